@@ -1,0 +1,54 @@
+# The one task runner. `make run` and `make test` set themselves up; PYTHON names another interpreter.
+PYTHON ?= python3
+PY := .venv/bin/python
+ROOMS := config rules league drivers franchises
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test quick check rules mutate bench lock have-python runtime dev
+
+help: ## What there is
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+have-python:
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "There is no $(PYTHON) here: install Python 3.11 or newer, or name one, as in make run PYTHON=python3.12." >&2; exit 1; }
+
+runtime: have-python
+	@"$(PYTHON)" tools/setup.py
+
+dev: have-python
+	@"$(PYTHON)" tools/setup.py --dev
+
+setup: dev ## Build .venv with all that running, testing and checking need
+
+run: runtime ## Serve the site on localhost, with an example league in it
+	@$(PY) manage.py serve
+
+test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are there
+	@$(PY) -m pytest $(ARGS)
+
+quick: dev ## The suite without browser and servers, on SQLite
+	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -m "not browser and not postgres and not redis" $(ARGS)
+
+check: dev ## Style, types, floors, templates, migrations
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-logo
+	$(PY) -m djlint --lint --quiet templates
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) manage.py check --fail-level WARNING
+
+rules: dev ## Which rules are tested, partial, recorded with a reason, untested
+	@$(PY) -m tools.rules $(ARGS)
+
+mutate: dev ## Break the printed tables one figure at a time and see the tests notice
+	@$(PY) -m tools.mutate $(ARGS)
+
+bench: dev ## Measure against floors of our own
+	@$(PY) -m benchmarks $(ARGS)
+
+# Pinned for every platform and every Python from 3.11 on. Needs uv; the files name no index.
+lock: ## Pin the newest versions the ranges of pyproject.toml allow
+	@command -v uv >/dev/null 2>&1 || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --upgrade --quiet -o requirements.txt
+	uv pip compile pyproject.toml --group dev --constraint requirements.txt --universal --python-version 3.11 --generate-hashes --no-header --upgrade --quiet -o requirements-dev.txt

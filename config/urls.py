@@ -1,0 +1,15 @@
+"""The root of the addresses: each room brings its own."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from league.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("accounts/", include("allauth.urls")),
+    path("", include("league.urls")),
+    path("", include("franchises.urls")),
+    path("", include("drivers.urls")),
+]

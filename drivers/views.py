@@ -1,0 +1,18 @@
+"""The drivers' pages: fetch, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from drivers.pages import driver_page
+
+
+def driver(request: Any, league: str, driver: str) -> HttpResponse:
+    """A driver. Raises `Http404` when the league has none of that name."""
+    context = driver_page(league=request.league, viewer=request.viewer, driver=driver)
+    if context is None:
+        raise Http404("This league has no such driver.")
+    return render(request, "drivers/driver.html", context)

@@ -1,0 +1,147 @@
+"""Who may do what: the league, season and membership of a request, and who may give which command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from league.models import League, Membership, Season
+from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.refusal import Refusal
+
+LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
+SEASON_ITSELF = "season"
+"""The actor of what the season does by itself."""
+
+
+class NotAMember(Refusal):
+    """The actor has no membership in the league."""
+
+
+class NotYours(Refusal):
+    """The actor's role, or franchise, may not give that command."""
+
+
+class ReasonMissing(Refusal):
+    """Acting on an owner's behalf needs a reason that everyone can read (HOUSE-007)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who is looking at a league: the memberships of a person there, none for a stranger."""
+
+    memberships: tuple[Membership, ...] = ()
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the person belongs to the league in any role."""
+        return bool(self.memberships)
+
+    @property
+    def is_commissioner(self) -> bool:
+        """Whether the person runs the league."""
+        return any(each.role == Membership.Role.COMMISSIONER for each in self.memberships)
+
+    @property
+    def franchise(self) -> Any:
+        """The franchise the person owns here, or None."""
+        return next((each.franchise for each in self.memberships if each.franchise_id), None)
+
+    @property
+    def handles(self) -> frozenset[str]:
+        """The opaque names the person has in this league's journals."""
+        return frozenset(each.handle for each in self.memberships)
+
+
+def viewer_of(user: Any, league: League) -> Viewer:
+    """The person's standing in a league."""
+    if not user.is_authenticated:
+        return Viewer()
+    found = Membership.objects.filter(league=league, user=user).select_related("franchise").order_by("pk")
+    return Viewer(tuple(found))
+
+
+class LeagueMiddleware:
+    """Finds league, season and membership once for every address below `/l/<league>/`.
+
+    Sets `request.league`, `request.season` (or None) and `request.viewer`. A league that is not public does not
+    exist for whoever is no member of it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
+        if not (found := LEAGUE_PATH.match(request.path_info)):
+            return None
+        league = League.objects.filter(pk=found["league"]).first()
+        if league is None:
+            raise Http404("There is no league at this address.")
+        request.league = league
+        request.viewer = viewer_of(request.user, league)
+        if not (league.public or request.viewer.is_member):
+            raise Http404("There is no league at this address.")
+        request.season = None
+        if name := kwargs.get("season"):
+            request.season = Season.objects.filter(league=league, name=name).first()
+            if request.season is None:
+                raise Http404("This league has no such season.")
+        return None
+
+
+class LeagueBackend:
+    """Answers `user.has_perm(permission, league)` from memberships."""
+
+    def authenticate(self, _request: HttpRequest | None, **_credentials: object) -> None:
+        """Logs nobody in."""
+        return
+
+    def has_perm(self, user: Any, perm: str, obj: object = None) -> bool:
+        """`league.read` for members and, when it is public, all; `league.commission` for its commissioners."""
+        if not isinstance(obj, League):
+            return False
+        viewer = viewer_of(user, obj)
+        if perm == "league.read":
+            return obj.public or viewer.is_member
+        return perm == "league.commission" and viewer.is_commissioner
+
+
+def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_behalf_of: str, reason: str) -> None:
+    """Raise a `Refusal` unless that member may give that command.
+
+    Owners give their own franchise's; commissioners give theirs, and an owner's with `on_behalf_of` naming the
+    franchise and a reason (HOUSE-007). What the season does by itself nobody may give.
+    """
+    row = command_type(tag_of(type(command)))
+    if row.by is Giver.SEASON:
+        raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
+    member = Membership.objects.filter(league_id=league_id, handle=actor).first()
+    if member is None:
+        raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
+    if row.by is Giver.COMMISSIONER:
+        if member.role != Membership.Role.COMMISSIONER:
+            raise NotYours(f"{row.tag} is for commissioners: ask one to give it.")
+        if on_behalf_of:
+            raise NotYours(f"{row.tag} is the commissioner's own: leave out on whose behalf it is given.")
+        return
+    franchise = str(getattr(command, "franchise", ""))
+    if member.role == Membership.Role.OWNER and member.franchise_id == f"{league_id}/{franchise}":
+        if on_behalf_of:
+            raise NotYours(f"{franchise} is your own franchise: leave out on whose behalf you act.")
+        return
+    if member.role != Membership.Role.COMMISSIONER:
+        raise NotYours(f"{franchise} is not yours: only its owner, or a commissioner on his behalf, may do that.")
+    if on_behalf_of != franchise:
+        raise NotYours(f"{franchise} has an owner: a commissioner names it as on whose behalf he acts.")
+    if not reason.strip():
+        raise ReasonMissing(f"Acting on behalf of {franchise} is shown to everyone: give a reason.")

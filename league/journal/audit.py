@@ -1,0 +1,131 @@
+"""The audit: is a season what its journal says, link by link, roll by roll, row by row?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, Sum
+
+from franchises.models import LedgerLine
+from league.journal import body as bodies
+from league.journal import chain, store
+from league.journal.replay import replay, state_at_checkpoint
+from league.models import Entry, Season, StandingsLine
+from rules.campaign import state
+from rules.campaign.codec import fact_document, plain, season_digest
+from rules.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be, and where: entry number, or 0 for the tables."""
+
+    entry: int
+    sentence: str
+
+
+def audit(season_id: str) -> list[Finding]:
+    """Everything wrong with a season, empty when all is well.
+
+    Checks the chain, replays every entry from the opening and compares facts, rolls and digests, compares the
+    tables with the state replayed, and reconciles ledger and standings lines with the balances and points.
+    """
+    row = Season.objects.get(pk=season_id)
+    found = list(_chain(row))
+    if found:
+        return found
+    found, season = _replayed(row)
+    if season is None:
+        return found
+    loaded = store.load(row)
+    found += [Finding(0, told) for told in store.differences(season, loaded.before, store.place_of(row))]
+    for name in ("number", "edition", "step", "rounds_planned", "switches"):
+        if getattr(season, name) != getattr(loaded.season, name):
+            found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
+    return found + list(_unreconciled(row, loaded.season))
+
+
+def _chain(row: Season) -> Iterator[Finding]:
+    previous, number = row.genesis, 0
+    for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
+        number += 1
+        if entry.number != number:
+            yield Finding(number, f"entry {number} is missing")
+            return
+        if entry.previous != previous:
+            yield Finding(number, "does not follow the entry before it")
+        text = bodies.unpacked(entry.body)
+        if entry.content_hash != chain.content_hash(salt=entry.salt, body=text, digest=entry.digest):
+            yield Finding(number, "its command, facts or rolls were changed")
+        if entry.reason and entry.reason_hash != chain.reason_hash(salt=entry.salt, reason=entry.reason):
+            yield Finding(number, "its reason was changed")
+        link = chain.entry_hash(
+            season=row.pk,
+            number=number,
+            previous=entry.previous,
+            actor=entry.actor,
+            on_behalf_of=entry.on_behalf_of,
+            reason_hash=entry.reason_hash,
+            at=entry.at,
+            seal=entry.seal,
+            content_hash=entry.content_hash,
+        )
+        if link != entry.hash:
+            yield Finding(number, "its link in the chain does not fit what it says")
+        previous = entry.hash
+    if (number, previous) != (row.length, row.head):
+        yield Finding(number, f"the journal ends here and should end at entry {row.length}")
+
+
+def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
+    found: list[Finding] = []
+    season: state.Season | None = None
+    opened: dict[str, int] = {}
+    steps = replay(row)
+    number = 0
+    while True:
+        try:
+            each = next(steps)
+        except StopIteration:
+            break
+        except Refusal as no:
+            return [*found, Finding(number + 1, f"is refused when performed again: {no}")], None
+        number, season = each.entry.number, each.season
+        if [fact_document(fact) for fact in each.facts] != each.body.facts:
+            found.append(Finding(number, "its facts come out otherwise when performed again"))
+        if [plain(roll) for roll in each.rolls] != each.body.rolls:
+            found.append(Finding(number, "its dice fall otherwise when thrown again"))
+        if season_digest(season) != each.entry.digest:
+            found.append(Finding(number, "its state comes out otherwise when performed again"))
+        for path in {roll.path for roll in each.rolls}:
+            if first := opened.get(path):
+                found.append(Finding(number, f"throws {path}, which entry {first} had thrown"))
+            opened.setdefault(path, number)
+    if season is None:
+        season = state_at_checkpoint(row, 0)
+    return found, season
+
+
+def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:
+    opening = state_at_checkpoint(row, 0)
+    place = store.place_of(row)
+    booked = dict(
+        LedgerLine.objects.filter(season=row).values_list("franchise").annotate(sum=Sum("amount")).order_by()
+    )
+    scored = {
+        franchise: (points, wins, criticals)
+        for franchise, points, wins, criticals in StandingsLine.objects.filter(season=row)
+        .values_list("franchise")
+        .annotate(Sum("points"), Count("pk", filter=Q(won=True)), Sum("criticals"))
+        .order_by()
+    }
+    for each in season.all_franchises():
+        began = opening.franchises.get(each.id, state.Franchise(id=each.id))
+        adds_up = began.balance + booked.get(place.row(each.id), 0)
+        if adds_up != each.balance:
+            yield Finding(0, f"{each.id} has {each.balance} credits and its ledger adds up to {adds_up}")
+        points, wins, criticals = scored.get(place.row(each.id), (0, 0, 0))
+        stands = (began.points + points, began.wins + wins, began.criticals + criticals)
+        if stands != (each.points, each.wins, each.criticals):
+            yield Finding(0, f"{each.id} stands at {each.points} points and its lines add up to {stands[0]}")

@@ -1,0 +1,62 @@
+"""The hash chain: what each entry commits to, without giving away what is still sealed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import UTC, datetime
+
+from rules.campaign.codec import json_bytes
+
+
+def hashed(document: object) -> str:
+    """SHA-256 of a value's deterministic JSON, 64 hex digits."""
+    return hashlib.sha256(json_bytes(document)).hexdigest()
+
+
+def genesis(*, season: str, secret_hash: str, opening: str, previous: str) -> str:
+    """What the first entry hangs on: the season, its secret's hash, its opening state, and the head before it."""
+    return hashed({"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash})
+
+
+def salt_of(secret: bytes, number: int) -> str:
+    """The salt of an entry, 32 hex digits, so that a sealed command cannot be guessed from its hash."""
+    return hmac.digest(secret, f"seal|{number}".encode(), hashlib.sha256)[:16].hex()
+
+
+def content_hash(*, salt: str, body: bytes, digest: str) -> str:
+    """What an entry commits to of its command, facts, rolls and the state after it."""
+    return hashlib.sha256(b"|".join((salt.encode(), digest.encode(), body))).hexdigest()
+
+
+def reason_hash(*, salt: str, reason: str) -> str:
+    """What an entry commits to of its reason; the text may be redacted and the chain still holds."""
+    return hashlib.sha256(f"{salt}|{reason}".encode()).hexdigest() if reason else ""
+
+
+def entry_hash(
+    *,
+    season: str,
+    number: int,
+    previous: str,
+    actor: str,
+    on_behalf_of: str,
+    reason_hash: str,
+    at: datetime,
+    seal: str,
+    content_hash: str,
+) -> str:
+    """The link of an entry: SHA-256 over all that is public of it and the link before."""
+    return hashed(
+        {
+            "actor": actor,
+            "at": at.astimezone(UTC).isoformat(),
+            "content": content_hash,
+            "number": number,
+            "on_behalf_of": on_behalf_of,
+            "previous": previous,
+            "reason": reason_hash,
+            "seal": seal,
+            "season": season,
+        }
+    )

@@ -1,0 +1,51 @@
+"""The gate to the journalled tables: open only while the writer writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from drivers.models import Appearance, Contract, Sheet
+from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
+from league.models import (
+    Batch,
+    Checkpoint,
+    Entry,
+    LineUp,
+    Match,
+    Outbox,
+    Report,
+    Round,
+    Season,
+    Seat,
+    Settlement,
+    StandingsLine,
+)
+
+JOURNALLED = frozenset(
+    model._meta.db_table
+    for model in (
+        *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract),
+        *(Report, Settlement, StandingsLine, Appearance, LedgerLine),
+        *(Batch, Entry, Checkpoint, Outbox),
+    )
+)
+"""The tables that nothing else writes; a guard in the tests holds every statement against this list."""
+
+_open: ContextVar[bool] = ContextVar("journal_gate_open", default=False)
+
+
+def is_open() -> bool:
+    """Whether the journal is writing just now."""
+    return _open.get()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Open the gate for the writer, and close it again whatever happens."""
+    token = _open.set(True)
+    try:
+        yield
+    finally:
+        _open.reset(token)

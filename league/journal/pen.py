@@ -1,0 +1,143 @@
+"""The pen: performs one command after another and holds the entries they make until they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from league.access import SEASON_ITSELF
+from league.journal import body as bodies
+from league.journal import chain
+from league.models import Batch, Checkpoint, Entry, Season
+from rules.campaign.codec import season_bytes, season_digest
+from rules.campaign.command import Command, named_by, tag_of
+from rules.campaign.facts import Fact, subjects
+from rules.campaign.perform import perform
+from rules.campaign.state import Season as SeasonState
+from rules.dice import Dice, KeyRing, Roll
+from rules.refusal import Malformed
+
+CHECKPOINT_EVERY = 40
+"""Entries between two checkpoints: a replay of so many stays well under a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Faces from a real table, by path, with who typed them and who watched."""
+
+    faces: Mapping[str, Sequence[int]]
+    typist: str
+    witness: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who gives a batch: an opaque handle, on whose behalf, and why."""
+
+    actor: str
+    on_behalf_of: str = ""
+    reason: str = ""
+
+
+BY_ITSELF = Signature(SEASON_ITSELF)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry as the person who asked is told it."""
+
+    number: int
+    command: dict[str, Any]
+    facts: list[Fact]
+
+
+@dataclass(slots=True)
+class Pen:
+    """What one batch is about to write; `row` moves on with every entry."""
+
+    row: Season
+    batch: Batch
+    at: datetime
+    signature: Signature
+    typed: Typed | None = None
+    entries: list[Entry] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    thrown: list[Roll] = field(default_factory=list)
+
+    def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
+        """Perform a command on the season and hold its entry. Raises as the rules do."""
+        dice = self._dice(season)
+        facts = perform(season, command, dice)
+        self.thrown += dice.log
+        body = bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log))
+        self._hold(command, body, facts, season_digest(season), BY_ITSELF if by_itself else self.signature)
+        if self.row.length % CHECKPOINT_EVERY == 0:
+            kept = bodies.packed(season_bytes(season))
+            self.checkpoints.append(
+                Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
+            )
+
+    def refuse_faces_left(self) -> None:
+        """Raise `Malformed` when more faces were typed in than were thrown."""
+        for path, faces in sorted(self.typed.faces.items() if self.typed else ()):
+            used = sum(len(roll.faces) for roll in self.thrown if roll.path == path)
+            if used != len(faces):
+                raise Malformed(f"{path} was given {len(faces)} faces and threw {used}: leave the others out.")
+
+    def _dice(self, season: SeasonState) -> Dice:
+        if self.typed is not None:
+            return Dice(loaded=self.typed.faces)
+        words = {match.id: match.words for match in season.matches.values()}
+        return Dice(KeyRing(bytes.fromhex(self.row.secret), words))
+
+    def _typed_faces(self, log: Sequence[Roll]) -> dict[str, Any]:
+        if self.typed is None or not log:
+            return {}
+        faces: dict[str, list[int]] = {}
+        for roll in log:
+            faces.setdefault(roll.path, []).extend(roll.faces)
+        return {"faces": faces, "typist": self.typed.typist, "witness": self.typed.witness}
+
+    def _hold(self, command: Command, body: bodies.Body, facts: list[Fact], digest: str, signed: Signature) -> None:
+        row, number, text = self.row, self.row.length + 1, bodies.written(body)
+        salt = chain.salt_of(bytes.fromhex(row.secret), number)
+        content = chain.content_hash(salt=salt, body=text, digest=digest)
+        reason = chain.reason_hash(salt=salt, reason=signed.reason)
+        link = chain.entry_hash(
+            season=row.pk,
+            number=number,
+            previous=row.head,
+            actor=signed.actor,
+            on_behalf_of=signed.on_behalf_of,
+            reason_hash=reason,
+            at=self.at,
+            seal=command.seal(),
+            content_hash=content,
+        )
+        touched = dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each))))
+        self.entries.append(
+            Entry(
+                season=row,
+                number=number,
+                batch=self.batch,
+                command=tag_of(type(command)),
+                subjects=list(touched),
+                actor=signed.actor,
+                on_behalf_of=signed.on_behalf_of,
+                reason=signed.reason,
+                reason_hash=reason,
+                at=self.at,
+                body=bodies.packed(text),
+                seal=command.seal(),
+                salt=salt,
+                content_hash=content,
+                digest=digest,
+                previous=row.head,
+                hash=link,
+            )
+        )
+        self.told.append(Told(number, body.command, facts))
+        row.length, row.head, row.digest = number, link, digest

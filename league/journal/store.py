@@ -1,0 +1,97 @@
+"""From tables to the pure season and back: read whole, written as the difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from league.journal.shelves import SEASON_FIELDS, SHELVES, Place, Row
+from league.models import Season
+from rules.campaign import state
+
+Shelved = dict[str, dict[str, Row]]
+"""Rows by shelf and short id, exactly as they stand in the tables."""
+
+
+class RowLost(RuntimeError):
+    """A rule took away something that is never deleted: a fault of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A season as the tables have it, and the rows it was read from."""
+
+    season: state.Season
+    before: Shelved
+
+
+def place_of(row: Season) -> Place:
+    """Where the rows of that season live."""
+    return Place(season=row.pk, league=row.league_id)
+
+
+def load(row: Season) -> Loaded:
+    """Read a season whole: one query for each shelf, none for the season's own row."""
+    place = place_of(row)
+    before: Shelved = {}
+    shelves: dict[str, Any] = {}
+    for shelf in SHELVES:
+        rows = {
+            each[0][len(place.season) + 1 :]: each
+            for each in shelf.model._default_manager.filter(season_id=row.pk).values_list(*shelf.columns)
+        }
+        before[shelf.attribute] = rows
+        shelves[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
+    own = {name: getattr(row, name) for name in SEASON_FIELDS}
+    own["switches"] = msgspec.convert(own["switches"], dict[str, state.Setting])
+    return Loaded(state.Season(**own, **shelves), before)
+
+
+def flatten(season: state.Season, place: Place) -> Shelved:
+    """The rows a season would have."""
+    return {
+        shelf.attribute: {id: shelf.write(thing, place) for id, thing in getattr(season, shelf.attribute).items()}
+        for shelf in SHELVES
+    }
+
+
+def save(row: Season, before: Shelved, season: state.Season) -> None:
+    """Write what differs from `before`; sets the season's own fields on `row` and leaves saving it to the caller."""
+    place = place_of(row)
+    after = flatten(season, place)
+    for shelf in SHELVES:
+        was, now = before.get(shelf.attribute, {}), after[shelf.attribute]
+        gone = sorted(was.keys() - now.keys())
+        if gone:
+            if not shelf.perishable:
+                raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
+            shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
+        changed = [shelf.instance(id, now[id], place) for id in sorted(now) if was.get(id) != now[id]]
+        if changed:
+            shelf.model._default_manager.bulk_create(
+                changed, update_conflicts=True, unique_fields=["id"], update_fields=shelf.updated
+            )
+    for name in SEASON_FIELDS:
+        setattr(row, name, getattr(season, name))
+
+
+def differences(expected: state.Season, found: Shelved, place: Place) -> list[str]:
+    """Which rows and columns differ from what they should be, in words, most telling first."""
+    told = []
+    should = flatten(expected, place)
+    for shelf in SHELVES:
+        was, now = should[shelf.attribute], found[shelf.attribute]
+        for id in sorted(was.keys() | now.keys()):
+            if id not in now:
+                told.append(f"{shelf.model.__name__} {id} is gone")
+            elif id not in was:
+                told.append(f"{shelf.model.__name__} {id} was put there")
+            else:
+                told.extend(
+                    f"{shelf.model.__name__} {id}: {name} is {is_now!r} and should be {was_then!r}"
+                    for name, was_then, is_now in zip(shelf.names, was[id], now[id], strict=True)
+                    if was_then != is_now
+                )
+    return told

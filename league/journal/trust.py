@@ -1,0 +1,41 @@
+"""What the writer checks before it believes its own tables and journal."""
+
+from __future__ import annotations
+
+from league.journal import store
+from league.journal.replay import state_after
+from league.models import Entry, Season
+from rules.campaign.codec import season_digest
+from rules.refusal import Refusal
+
+
+class JournalCut(Refusal):
+    """Entries are missing from a season's journal, or its last one is not the one the season ended with."""
+
+
+class TablesEdited(Refusal):
+    """A row was changed behind the journal's back."""
+
+
+def refuse_broken_journal(row: Season) -> None:
+    """Raise `JournalCut` unless the journal ends where the season says it does."""
+    last = Entry.objects.filter(season=row).order_by("-number").values_list("number", "hash", "digest").first()
+    ends = last or (0, row.genesis, row.digest)
+    if ends != (row.length, row.head, row.digest):
+        raise JournalCut(
+            f"The journal of {row.pk} ends at entry {ends[0]} and should end at {row.length} ({row.head[:12]}): "
+            "nothing was done; restore the database from its last backup before going on."
+        )
+
+
+def refuse_edited_tables(row: Season, loaded: store.Loaded) -> None:
+    """Raise `TablesEdited`, naming the rows, unless the tables are as the last entry left them."""
+    if season_digest(loaded.season) == row.digest:
+        return
+    expected = state_after(row, row.length)
+    told = store.differences(expected, loaded.before, store.place_of(row)) or ["the season's own row"]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    raise TablesEdited(
+        f"{row.pk} was changed outside its journal: {'; '.join(told[:3])}{more}. "
+        "Nothing was done; put the rows back as they were, or restore the last backup, before going on."
+    )

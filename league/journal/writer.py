@@ -1,0 +1,172 @@
+"""The writer: performs commands on a season and writes down, once and in one transaction, what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import models, transaction
+from django.db.models import Q
+
+from league.access import refuse_unless_may_give
+from league.journal import body as bodies
+from league.journal import chain, store
+from league.journal.gate import writing
+from league.journal.pen import Pen, Signature, Told, Typed
+from league.journal.records import lines_of, name_cars, name_identities
+from league.journal.trust import refuse_broken_journal, refuse_edited_tables
+from league.models import Batch, Checkpoint, Entry, Outbox, Season
+from rules.campaign.codec import command_document
+from rules.campaign.command import Command, named_by
+from rules.campaign.facts import Fact
+from rules.campaign.perform import due
+from rules.refusal import Malformed, Refusal, Unknown
+
+LONGEST_KEY = 120
+
+
+class KeyReused(Refusal):
+    """The key of a batch was used before, by someone else or for something else."""
+
+
+class OutOfDate(Refusal):
+    """A subject of the command changed after the entry the person last read."""
+
+
+class NothingAsked(Refusal):
+    """A batch held no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a batch: its entries, the state's digest after them, and whether it had been done before."""
+
+    entries: list[Told]
+    digest: str
+    repeated: bool = False
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All that came to be, in order."""
+        return [each for told in self.entries for each in told.facts]
+
+
+def perform(
+    season_id: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: Typed | None = None,
+) -> Answer:
+    """Perform commands on a season, all or none, and everything that is due after each.
+
+    `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
+    time; `seen` is the number of the entry the person last read (None: not looked at). Raises a `Refusal` (nothing
+    was changed), or `NeedsDice` when `typed` lacks a face.
+    """
+    if not commands:
+        raise NothingAsked("A batch needs a command: send at least one.")
+    if not 1 <= len(key) <= LONGEST_KEY:
+        raise Malformed(f"A key has 1 to {LONGEST_KEY} characters: make one up for each thing you ask.")
+    with transaction.atomic(), writing():
+        row = _locked(season_id)
+        if done := _told_before(row, commands, key=key, actor=actor, on_behalf_of=on_behalf_of):
+            return done
+        for each in commands:
+            refuse_unless_may_give(row.league_id, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+        refuse_broken_journal(row)
+        if seen is not None:
+            _refuse_out_of_date(row, commands, seen, actor)
+        loaded = store.load(row)
+        refuse_edited_tables(row, loaded)
+        batch = Batch(
+            season=row,
+            key=key,
+            actor=actor,
+            content_hash=_content(commands, on_behalf_of),
+            first=row.length + 1,
+        )
+        pen = Pen(row, batch, at, Signature(actor, on_behalf_of, reason), typed)
+        for each in commands:
+            pen.perform(loaded.season, each)
+            while following := due(loaded.season):
+                pen.perform(loaded.season, following[0], by_itself=True)
+        pen.refuse_faces_left()
+        _write(pen, loaded)
+        return Answer(pen.told, row.digest)
+
+
+def _locked(season_id: str) -> Season:
+    row = Season.objects.select_for_update().filter(pk=season_id).first()
+    if row is None:
+        raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    return row
+
+
+def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
+    return chain.hashed([[command_document(each) for each in commands], on_behalf_of])
+
+
+def _told_before(
+    row: Season, commands: Sequence[Command], *, key: str, actor: str, on_behalf_of: str
+) -> Answer | None:
+    batch = Batch.objects.filter(season=row, key=key).first()
+    if batch is None:
+        return None
+    if batch.actor != actor or batch.content_hash != _content(commands, on_behalf_of):
+        raise KeyReused(
+            f"The key {key!r} was used in this season for something else (entry {batch.first}): "
+            "make up a new key for a new thing, and send the old one unchanged to hear its answer again."
+        )
+    entries = list(
+        Entry.objects.filter(season=row, number__gte=batch.first, number__lte=batch.last).order_by("number")
+    )
+    told = []
+    for each in entries:
+        body = bodies.read(each.body)
+        told.append(Told(each.number, body.command, body.stated()))
+    return Answer(told, entries[-1].digest, repeated=True)
+
+
+def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
+    """What is still sealed from the actor is passed over: to refuse because of it would tell of it."""
+    if not 0 <= seen <= row.length:
+        raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.")
+    named = {id for each in commands for id in named_by(each)}
+    later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
+    later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
+    for number, command, changed in later.values_list("number", "command", "subjects"):
+        if touched := sorted(named & set(changed)):
+            raise OutOfDate(
+                f"{', '.join(touched)} changed after you last looked (entry {number}, {command}): "
+                "read it again, and ask again if you still want to."
+            )
+
+
+def _write(pen: Pen, loaded: store.Loaded) -> None:
+    row, place = pen.row, store.place_of(pen.row)
+    facts = [each for told in pen.told for each in told.facts]
+    name_identities(facts, place, fork=bool(row.forked_from))
+    store.save(row, loaded.before, loaded.season)
+    name_cars(facts, place)
+    row.save()
+    pen.batch.last = row.length
+    pen.batch.save(force_insert=True)
+    Entry.objects.bulk_create(pen.entries)
+    lines: dict[type[models.Model], list[models.Model]] = {}
+    for told in pen.told:
+        for line in lines_of(told.facts, entry=told.number, place=place, command=told.command):
+            lines.setdefault(type(line), []).append(line)
+    for model, made in lines.items():
+        model._default_manager.bulk_create(made)
+    Checkpoint.objects.bulk_create(pen.checkpoints)
+    Outbox.objects.bulk_create(Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries)
+    for told in pen.told:
+        for seal in (seal for each in told.facts for seal in each.opens()):
+            Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)

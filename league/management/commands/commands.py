@@ -1,0 +1,36 @@
+"""`manage.py commands [TAG]`: the command registry, or the JSON Schema of one command."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every command
+from rules.campaign.codec import schema
+from rules.campaign.command import REGISTRY
+from rules.refusal import Refusal
+
+
+class Command(BaseCommand):
+    """Prints every command with its steps and giver, or one command's schema."""
+
+    help = "List the commands a season knows, or print the JSON Schema of one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The tag of a command."""
+        parser.add_argument("tag", nargs="?", default="")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the list or the schema."""
+        if options["tag"]:
+            try:
+                self.stdout.write(json.dumps(schema(options["tag"]), indent=2))
+            except Refusal as no:
+                raise CommandError(no.sentence) from None
+            return
+        for row in sorted(REGISTRY.values(), key=lambda each: each.tag):
+            sealed = ", sealed" if row.sealed else ""
+            self.stdout.write(f"{row.tag} ({row.by}; {' '.join(row.steps)}{sealed}): {row.summary}")

@@ -1,0 +1,111 @@
+"""`manage.py do SEASON COMMAND.json`: perform one command, or a list of them, on a season."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league.journal import Answer, Typed, perform
+from league.journal.chain import hashed
+from league.models import Membership, Season
+from rules.campaign.codec import command_from, parsed
+from rules.campaign.telling import sentence
+from rules.dice import NeedsDice
+from rules.refusal import Malformed, Refusal
+
+
+class Command(BaseCommand):
+    """Performs what a JSON file (or `-`, standard input) asks, and prints what came of it."""
+
+    help = "Perform a command from a JSON file on a season, such as rust-belt/s1."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Season and file; who gives it, on whose behalf and why; the key; dice typed in from a real table."""
+        parser.add_argument("season")
+        parser.add_argument("file", help="a JSON command, or a list of them; - for standard input")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the member who gives it")
+        parser.add_argument("--on-behalf-of", default="", metavar="FRANCHISE")
+        parser.add_argument("--reason", default="")
+        parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
+        parser.add_argument("--seen", type=int, default=None, metavar="ENTRY")
+        parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
+        parser.add_argument("--witness", default="", help="who watched the dice being thrown")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Perform and print; a refusal ends it with its sentence."""
+        try:
+            answer = self._answer(options)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        if answer.repeated:
+            self.stdout.write("This key was performed before; it answered:")
+        for told in answer.entries:
+            self.stdout.write(f"#{told.number} {told.command['type']}")
+            for each in told.facts:
+                self.stdout.write(f"    {sentence(each)} [{each.rule}]")
+        self.stdout.write(answer.digest)
+
+    def _answer(self, options: dict[str, Any]) -> Answer:
+        season = Season.objects.filter(pk=options["season"]).first()
+        if season is None:
+            raise CommandError(f"There is no season {options['season']!r}: name it as league/season.")
+        member = self._member(season, options["user"])
+        document = parsed(self._text(options["file"]))
+        asked = document if isinstance(document, list) else [document]
+        commands = [command_from(each) for each in asked]
+        faces: dict[str, list[int]] = {}
+        while True:
+            typed = Typed(faces, typist=member.handle, witness=options["witness"]) if options["typed"] else None
+            try:
+                return perform(
+                    season.pk,
+                    commands,
+                    actor=member.handle,
+                    at=timezone.now(),
+                    key=options["key"] or hashed([asked, season.length])[:32],
+                    on_behalf_of=options["on_behalf_of"],
+                    reason=options["reason"],
+                    seen=options["seen"],
+                    typed=typed,
+                )
+            except NeedsDice as wanted:
+                faces.setdefault(wanted.path, []).extend(self._asked_for(wanted))
+
+    def _asked_for(self, wanted: NeedsDice) -> list[int]:
+        count = int(wanted.dice.split("d")[0])
+        self.stdout.write(f"{wanted.path}: throw {wanted.dice} ({wanted.reason}) and type the faces: ", ending="")
+        self.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise CommandError(f"{wanted} and nothing more was typed: nothing was done.")
+        try:
+            faces = [int(each) for each in line.replace(",", " ").split()]
+        except ValueError:
+            raise Malformed(f"{line.strip()!r} are no faces: type whole numbers with spaces between.") from None
+        if len(faces) != count:
+            raise Malformed(f"{wanted.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
+        return faces
+
+    def _member(self, season: Season, user: str) -> Membership:
+        members = Membership.objects.filter(league=season.league).order_by("role", "pk")
+        wanted = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
+        member = members.filter(**wanted).first()
+        if member is None:
+            who = user or "A commissioner"
+            raise CommandError(f"{who} is not a member of {season.league_id}: name one with --as.")
+        return member
+
+    def _text(self, file: str) -> bytes:
+        if file == "-":
+            return sys.stdin.buffer.read()
+        try:
+            return Path(file).read_bytes()
+        except OSError as no:
+            raise CommandError(
+                f"{file} cannot be read ({no.strerror}): give a JSON file, or - for standard input."
+            ) from None

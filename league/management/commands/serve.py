@@ -1,0 +1,118 @@
+"""`manage.py serve`: the whole site in one process, with its files in `var/`."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import socket
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from filelock import FileLock, Timeout
+
+from league.example import Member, plan_of, play
+from league.models import League
+
+EXAMPLE = "first-laps"
+THREADS = 8
+
+
+class Command(BaseCommand):
+    """Migrates, plays the example into an empty database, prints its log-ins, and serves until told to stop."""
+
+    help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and whether to found the example league."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-example", action="store_true", help="do not found the example league")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly."""
+        folder = Path(settings.VAR_DIR)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(folder / "serve.lock", timeout=0):
+                self._serve(folder, options)
+        except Timeout:
+            raise CommandError(
+                f"Another server is using {folder}: stop it first, or set VAR_DIR to a folder of its own."
+            ) from None
+        except KeyboardInterrupt:
+            pass
+        self.stdout.write("Stopped.")
+
+    def _serve(self, folder: Path, options: dict[str, Any]) -> None:
+        signal.signal(signal.SIGTERM, _stop)
+        host, port = options["host"], options["port"]
+        _refuse_taken(host, port)
+        call_command("migrate", verbosity=0, interactive=False)
+        if not options["no_example"]:
+            self._example(folder)
+        from waitress.server import create_server
+
+        from config.wsgi import application
+
+        logging.getLogger("waitress").setLevel(logging.WARNING)
+        server = create_server(application, host=host, port=port, threads=THREADS, ident="dethmetal")
+        self.stdout.write(
+            f"Serving on http://{'localhost' if host == '127.0.0.1' else host}:{port}/ — Ctrl-C stops it."
+        )
+        self.stdout.flush()
+        try:
+            server.run()
+        finally:
+            server.close()
+
+    def _example(self, folder: Path) -> None:
+        example = Path(settings.BASE_DIR) / "examples" / EXAMPLE
+        plan = plan_of(example)
+        kept, secret = folder / "log-ins.txt", folder / "example-secret"
+        if not kept.exists() and not League.objects.exclude(pk=plan.league).exists():
+            if not secret.exists():
+                _keep(secret, secrets.token_hex(32))
+            for _ in play(example, secret=bytes.fromhex(secret.read_text())):
+                pass
+            _keep(kept, "".join(map(_log_in, plan.members)))
+        if kept.exists():
+            self.stdout.write(f"Log-ins of the league {plan.name} (kept in {kept}):")
+            self.stdout.write("".join(f"  {line}" for line in kept.read_text().splitlines(keepends=True)))
+
+
+def _log_in(member: Member) -> str:
+    password = secrets.token_urlsafe(9)
+    user = get_user_model().objects.get(username=member.user)
+    user.set_password(password)
+    user.save()
+    seat = f"{member.role} of {member.franchise}" if member.franchise else member.role
+    return f"{member.user:<12} {password:<14} {seat}\n"
+
+
+def _keep(file: Path, text: str) -> None:
+    unfinished = file.with_suffix(".part")
+    unfinished.touch(mode=0o600)
+    unfinished.write_text(text)
+    unfinished.replace(file)
+
+
+def _refuse_taken(host: str, port: int) -> None:
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as no:
+        raise CommandError(
+            f"Port {port} of {host} cannot be had ({no.strerror}): choose another with --port."
+        ) from None
+
+
+def _stop(_signum: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt

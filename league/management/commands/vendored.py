@@ -1,0 +1,57 @@
+"""Compare the front-end files kept in the repository with their manifest of hashes."""
+
+import hashlib
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+MANIFEST = "manifest.json"
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every file under the folder but the manifest itself, by its path in the folder."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST)
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)
+    }
+
+
+def differences(folder: Path) -> list[str]:
+    """One sentence for each file that is not as the manifest says, or not in it."""
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        return [f"{MANIFEST} is missing: write it with `manage.py vendored --write`."]
+    expected = json.loads(manifest.read_text())
+    found = hashes(folder)
+    said = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
+    said += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
+    said += [
+        f"{name} was changed." for name in sorted(expected.keys() & found.keys()) if expected[name] != found[name]
+    ]
+    packages = sorted({name.split("/")[0] for name in found})
+    said += [f"{package} has no LICENSE." for package in packages if f"{package}/LICENSE" not in found]
+    return said
+
+
+class Command(BaseCommand):
+    """Check `static/vendor`, or write its manifest after a deliberate change."""
+
+    help = "Compares static/vendor with its manifest of hashes; --write records the files as they are."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """One switch, `--write`, and the folder for a copy kept elsewhere."""
+        parser.add_argument("--write", action="store_true", help="record the files as they are now")
+        parser.add_argument("--folder", type=Path, default=Path(settings.BASE_DIR) / "static" / "vendor")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raises CommandError, with a sentence for each file, when the folder is not as recorded."""
+        folder: Path = options["folder"]
+        if options["write"]:
+            (folder / MANIFEST).write_text(json.dumps(hashes(folder), indent=2, sort_keys=True) + "\n")
+        if said := differences(folder):
+            raise CommandError(" ".join(said))
+        self.stdout.write(f"{len(hashes(folder))} vendored files are as recorded.")

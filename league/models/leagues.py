@@ -1,0 +1,71 @@
+"""Leagues, who belongs to them, and what was done to them outside any season."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+def new_handle() -> str:
+    """An opaque name for a member, 16 hex digits: the journal holds it and never a person's name."""
+    return secrets.token_hex(8)
+
+
+class League(models.Model):
+    """A league: its short name (the first part of every id in it), its title, and who may read it."""
+
+    id = models.CharField(max_length=60, primary_key=True)
+    name = models.CharField(max_length=120)
+    public = models.BooleanField(default=True, db_default=True)
+    founded_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal."""
+
+    class Role(models.TextChoices):
+        COMMISSIONER = "commissioner", "Commissioner"
+        OWNER = "owner", "Owner"
+        SPECTATOR = "spectator", "Spectator"
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    franchise = models.ForeignKey(
+        "franchises.Franchise", on_delete=models.PROTECT, null=True, blank=True, related_name="owners"
+    )
+    handle = models.CharField(max_length=40, unique=True, default=new_handle)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user", "role"], name="one_membership_a_role"),
+            models.UniqueConstraint(fields=["franchise"], condition=Q(role="owner"), name="one_owner_a_franchise"),
+            models.CheckConstraint(
+                condition=Q(role__in=["commissioner", "owner", "spectator"]), name="membership_role_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(role="owner") | Q(franchise=None), name="only_owners_have_a_franchise"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.handle}"
+
+
+class LeagueLog(models.Model):
+    """What was done to a league outside its seasons (founded, joined, left): appended to, never changed."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=40)
+    what = models.CharField(max_length=40)
+    subject = models.CharField(max_length=140)
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.subject}"

@@ -1,0 +1,187 @@
+"""Rounds, matches, line-ups and what a match left behind.
+
+The present (rounds, matches, line-ups, seats) is written by the journal as the difference of two states; the
+records (reports, settlements, standings lines) are made from facts and only ever appended.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from league.models.seasons import Season
+
+
+class Round(models.Model):
+    """A round of a season (DM-C-177)."""
+
+    id = models.CharField(max_length=182, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveIntegerField()
+    step = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(step__in=["announced", "closed"]), name="round_step_is_known"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Match(models.Model):
+    """A match of a round; `outcome` holds the accepted report until the match is settled."""
+
+    id = models.CharField(max_length=182, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="matches")
+    round = models.ForeignKey(Round, on_delete=models.DO_NOTHING, related_name="matches")
+    event = models.CharField(max_length=60)
+    surface = models.CharField(max_length=60)
+    heats = models.PositiveSmallIntegerField()
+    vehicles_per_team = models.PositiveSmallIntegerField()
+    step = models.CharField(max_length=8)
+    words = models.TextField()
+    outcome = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(step__in=["M2", "M3", "M4", "M5.1", "M5.4", "settled"]), name="match_step_is_known"
+            ),
+            models.CheckConstraint(condition=Q(heats__gte=1), name="match_has_a_heat"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class LineUp(models.Model):
+    """A franchise in a match, from the announcement on; `points` are its match points once reported."""
+
+    id = models.CharField(max_length=182, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="line_ups")
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="line_ups")
+    franchise = models.ForeignKey("franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="line_ups")
+    named = models.BooleanField()
+    words = models.TextField()
+    match_mechanic = models.BooleanField()
+    garage_waived = models.BooleanField()
+    locked = models.JSONField()
+    decided = models.BooleanField()
+    bills = models.JSONField()
+    points = models.IntegerField(null=True)
+    won = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "franchise"], name="one_line_up_a_franchise"),
+            models.CheckConstraint(
+                condition=Q(points__isnull=True) | Q(points__gte=0), name="match_points_not_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Seat(models.Model):
+    """One car of a line-up with its crew; it goes when the match is settled, the appearance stays."""
+
+    id = models.CharField(max_length=182, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="seats")
+    line_up = models.ForeignKey(LineUp, on_delete=models.DO_NOTHING, related_name="seats")
+    car = models.ForeignKey("franchises.Car", on_delete=models.DO_NOTHING, related_name="seats")
+    driver = models.ForeignKey("drivers.Sheet", on_delete=models.DO_NOTHING, related_name="driving_seats")
+    gunner = models.ForeignKey("drivers.Sheet", on_delete=models.DO_NOTHING, null=True, related_name="gunner_seats")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["line_up", "car"], name="one_seat_a_car"),
+            models.CheckConstraint(
+                condition=Q(gunner__isnull=True) | ~Q(gunner=models.F("driver")), name="nobody_in_both_seats"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Record(models.Model):
+    """A line made from a fact: which entry stated it, and which of the entry's facts it was."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="%(class)ss")
+    entry = models.PositiveIntegerField()
+    fact = models.PositiveIntegerField()
+
+    class Meta:
+        abstract = True
+        constraints = [models.UniqueConstraint(fields=["season", "entry", "fact"], name="%(class)s_from_one_fact")]
+
+
+class Report(Record):
+    """An accepted report as it was sent (DM-C-090)."""
+
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="reports")
+    digest = models.CharField(max_length=64)
+    document = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"report of {self.match_id}"
+
+
+class Settlement(Record):
+    """What a match came to for a franchise, in credits (DM-C-098 to DM-C-100)."""
+
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="settlements")
+    franchise = models.ForeignKey(
+        "franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="settlements"
+    )
+    prize = models.BigIntegerField()
+    sponsor_income = models.BigIntegerField()
+    face_income = models.BigIntegerField()
+    cloning = models.BigIntegerField()
+    replacements = models.BigIntegerField()
+    repairs = models.BigIntegerField()
+    net_income = models.BigIntegerField()
+    size = models.PositiveIntegerField()
+    profit = models.BigIntegerField()
+
+    class Meta(Record.Meta):
+        constraints = [
+            *Record.Meta.constraints,
+            models.UniqueConstraint(fields=["match", "franchise"], name="one_settlement_a_franchise"),
+            models.CheckConstraint(condition=Q(profit__gte=0), name="profit_not_negative"),
+            models.CheckConstraint(
+                condition=Q(
+                    net_income=models.F("prize")
+                    + models.F("sponsor_income")
+                    + models.F("face_income")
+                    - models.F("cloning")
+                    - models.F("replacements")
+                    - models.F("repairs")
+                ),
+                name="net_income_adds_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"settlement of {self.franchise_id} in {self.match_id}"
+
+
+class StandingsLine(Record):
+    """What a match added to a franchise's season, and the season's totals after it."""
+
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="standings_lines")
+    franchise = models.ForeignKey(
+        "franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="standings_lines"
+    )
+    points = models.IntegerField()
+    won = models.BooleanField()
+    criticals = models.IntegerField()
+    season_points = models.IntegerField()
+    season_wins = models.IntegerField()
+    season_criticals = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.franchise_id}: {self.points}"

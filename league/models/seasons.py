@@ -1,0 +1,46 @@
+"""Seasons: the row that every journal hangs on."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from league.models.leagues import League
+
+
+class Season(models.Model):
+    """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
+
+    `number`, `edition`, `step`, `rounds_planned` and `switches` are the state's own; the secret makes every face
+    (HOUSE: kept by the operator, its hash is published), `forked_from` names the season a fork was copied from.
+    """
+
+    id = models.CharField(max_length=121, primary_key=True)
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=60)
+    number = models.PositiveIntegerField()
+    edition = models.CharField(max_length=20)
+    step = models.CharField(max_length=8)
+    rounds_planned = models.PositiveIntegerField()
+    switches = models.JSONField()
+    secret = models.CharField(max_length=128)
+    secret_hash = models.CharField(max_length=64)
+    forked_from = models.CharField(max_length=121, default="", db_default="")
+    genesis = models.CharField(max_length=64)
+    length = models.PositiveIntegerField(default=0, db_default=0)
+    head = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "name"], name="one_season_a_name"),
+            models.CheckConstraint(
+                condition=Q(step__in=["S0", "S1", "S2", "S3", "M", "E1"]), name="season_step_is_known"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="season_number_from_one"),
+        ]
+        ordering = ["league_id", "number", "name"]
+
+    def __str__(self) -> str:
+        return self.id

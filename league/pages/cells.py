@@ -1,0 +1,49 @@
+"""Which cell of which printed table a fact hit, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.campaign.facts import Fact
+from rules.campaign.overhead import INCOME_UP_TO_K, SIZE_UP_TO
+from rules.terms import in_k
+
+
+def band_words(bounds: Sequence[int], index: int, *, unit: str = "") -> str:
+    """A printed range: "up to 20k", "21–50k", "571k and more"."""
+    if index == 0:
+        return f"up to {bounds[0]}{unit}"
+    if index == len(bounds):
+        return f"{bounds[-1] + 1}{unit} and more"
+    low, high = bounds[index - 1] + 1, bounds[index]
+    return f"{low}{unit}" if low == high else f"{low}–{high}{unit}"
+
+
+def _overhead(stated: Any) -> str:
+    row = band_words(INCOME_UP_TO_K, stated.row, unit="k")
+    column = band_words(SIZE_UP_TO, stated.column)
+    return f"Overhead table: row {row}, column size {column}"
+
+
+def _attracted(stated: Any) -> str:
+    return f"Sponsor attracted table: {stated.rolls[-1].d66}" if stated.rolls else ""
+
+
+def _party(stated: Any) -> str:
+    return f"Sponsor party table: row {in_k(-stated.amount)}, column {stated.rolls[-1].total}" if stated.rolls else ""
+
+
+CELLS: dict[str, Callable[[Any], str]] = {
+    "profit_kept": _overhead,
+    "sponsor_joined": _attracted,
+    "sponsor_waits": _attracted,
+    "party_thrown": _party,
+}
+"""By the fact's tag."""
+
+
+def cell_of(stated: Fact) -> str:
+    """The table, row and column the fact was read off; empty when no table was asked."""
+    told = CELLS.get(stated.tag)
+    return "" if told is None else told(stated)

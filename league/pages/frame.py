@@ -1,0 +1,79 @@
+"""What surrounds every page of a league: the places in the bar, the way back, and the viewer's own franchise."""
+
+from __future__ import annotations
+
+import colorsys
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A link of the bar; `here` when the page belongs to it."""
+
+    name: str
+    href: str
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A step of the way back; the last one is the page itself."""
+
+    name: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The viewer's franchise with its balance in credits, None where the page did not ask for it."""
+
+    name: str
+    href: str
+    colour: str
+    balance: int | None
+
+
+def colour_of(franchise: str) -> str:
+    """A franchise's colour, always the same for the same short name: a hue of middling light, as #rrggbb."""
+    hue = zlib.crc32(franchise.encode()) % 360 / 360
+    red, green, blue = colorsys.hls_to_rgb(hue, 0.48, 0.62)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+def frame(
+    *,
+    league: League,
+    season: Season | None,
+    viewer: Viewer,
+    here: str,
+    crumbs: Sequence[Crumb],
+    balance: int | None = None,
+) -> dict[str, Any]:
+    """The part of a page's context that the base template lays out. `here` is the name of a place."""
+    places = [("League", routes.league_at(league.pk))]
+    if season is not None:
+        home = routes.season_at(season.pk)
+        places += [
+            ("Schedule", f"{home}#schedule"),
+            ("Franchises", f"{home}#standings"),
+            ("Drivers", routes.drivers_at(season.pk)),
+            ("Journal", routes.journal_at(season.pk)),
+        ]
+    owned = viewer.franchise
+    own = None
+    if owned is not None:
+        own = Own(owned.name, routes.address(owned), colour_of(routes.local(owned.pk)), balance)
+    return {
+        "league": league,
+        "season": season,
+        "places": [Place(name, href, name == here) for name, href in places],
+        "crumbs": [Crumb("Leagues", "/"), *crumbs],
+        "own": own,
+    }

@@ -1,0 +1,83 @@
+"""The journal as it can be read: entries newest first, one by one with every roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.pages.names import told_entries
+from league.queries.entries import chain, naming
+from league.queries.seasons import balance_of
+
+ENTRIES_A_PAGE = 25
+LONGEST_SUBJECT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: entries before a number (None: the newest), of one subject (empty: of all)."""
+
+    before: int | None
+    subject: str
+
+    @classmethod
+    def of(cls, query: Any) -> Asked:
+        """From the query string; what is no number is taken as not asked."""
+        before = query.get("before", "")
+        return cls(int(before) if before.isdecimal() and len(before) < 10 else None, query.get("subject", "")[:LONGEST_SUBJECT])
+
+
+def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked) -> dict[str, Any]:
+    """The context of a page of the journal."""
+    found = naming(season.pk, viewer, asked.subject) if asked.subject else chain(season.pk, viewer)
+    if asked.before is not None:
+        found = found.filter(number__lt=asked.before)
+    fetched = list(found[: ENTRIES_A_PAGE + 1])
+    shown = fetched[:ENTRIES_A_PAGE]
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Journal",
+            crumbs=_crumbs(league, season, "Journal"),
+            balance=balance_of(season.pk, viewer),
+        ),
+        "entries": told_entries(season.pk, shown, actors=True),
+        "subject": asked.subject,
+        "newest": asked.before is None,
+        "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
+    }
+
+
+def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
+    """The context of one entry's page, None when the journal is not that long."""
+    entries = told_entries(season.pk, chain(season.pk, viewer).filter(number=number), actors=True)
+    if not entries:
+        return None
+    crumbs = _crumbs(league, season, "Journal", routes.journal_at(season.pk))
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Journal",
+            crumbs=[*crumbs, Crumb(f"Entry {number}")],
+            balance=balance_of(season.pk, viewer),
+        ),
+        "entry": entries[0],
+        "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",
+        "after": routes.entry_at(season.pk, number + 1) if number < season.length else "",
+    }
+
+
+def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Crumb]:
+    return [
+        Crumb(league.name, routes.league_at(league.pk)),
+        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+        Crumb(here, href),
+    ]

@@ -1,0 +1,36 @@
+"""The front page: the leagues a person may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.pages import routes
+from league.queries.seasons import leagues_shown_to
+from rules.campaign.command import STEP_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTile:
+    """A league on the front page, with where its current season stands."""
+
+    name: str
+    href: str
+    public: bool
+    standing: str
+
+
+def leagues_page(user: Any) -> dict[str, Any]:
+    """The context of the front page."""
+    return {
+        "leagues": [
+            LeagueTile(each.name, routes.league_at(each.pk), each.public, _standing(each))
+            for each in leagues_shown_to(user)
+        ]
+    }
+
+
+def _standing(league: Any) -> str:
+    if league.current_name is None:
+        return "No season yet"
+    return f"Season {league.current_number} · {STEP_NAMES.get(league.current_step, league.current_step)}"

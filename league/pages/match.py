@@ -1,0 +1,189 @@
+"""A match: teams and points, the box score, and the settlement step by step in the order of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, colour_of, frame
+from league.pages.names import told_entries
+from league.pages.telling import Told, ToldEntry
+from league.queries.entries import naming
+from league.queries.matches import LOCKED_STEPS, box_score, line_ups, seats
+from rules.campaign.command import STEP_NAMES
+
+SETTLEMENT = (
+    ("Match points", ("DM-C-091", "DM-C-093")),
+    ("Out of action and quirks", tuple(f"DM-C-{number:03}" for number in (12, *range(45, 58)))),
+    ("Expended and destroyed items", ("DM-C-094",)),
+    ("Replacements, repairs and clonings", ("DM-C-095", "DM-C-079", "DM-C-080", "DM-C-085", "DM-C-173")),
+    ("Prize money", ("DM-C-096",)),
+    ("Sponsors and Face", ("DM-C-072", "DM-C-086", "DM-C-042", "DM-C-097")),
+    ("Net income, size and overhead", ("DM-C-098", "DM-C-099", "DM-C-100")),
+    ("Fatigue", ("DM-C-101", "DM-C-033", "DM-C-043", "DM-C-052")),
+    ("Experience and advancement", tuple(f"DM-C-{number:03}" for number in range(14, 21))),
+)
+"""The steps of the settlement in the order of DM-C-093, each with the rules its facts cite."""
+STEP_OF = {rule: number for number, (_, rules) in enumerate(SETTLEMENT, 1) for rule in rules}
+SETTLING = frozenset({"open_settlement", "close_settlement", "accept_report"})
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team of the match; `line_up` says in words whether its line-up is in."""
+
+    name: str
+    href: str
+    colour: str
+    points: int | None
+    won: bool
+    line_up: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """A driver's line in the box score."""
+
+    name: str
+    href: str
+    franchise: str
+    colour: str
+    heats: int
+    criticals: int
+    scores: int
+    kills: int
+    xp_gained: int
+    level: int
+    fate: str
+    fate_kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A car of a line-up with who sits in it."""
+
+    franchise: str
+    car: str
+    driver: str
+    driver_href: str
+    gunner: str
+    gunner_href: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementStep:
+    """A step of the settlement with the facts that came of it, and the entry of each."""
+
+    number: int
+    name: str
+    facts: tuple[tuple[Told, ToldEntry], ...]
+
+
+def match_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
+    """The context of a match's page, None when the season has no such match."""
+    id = f"{season.pk}/{match}"
+    teams = list(line_ups(id))
+    if not teams:
+        return None
+    played = teams[0].match
+    names = {routes.local(team.franchise_id): team.franchise.identity.name for team in teams}
+    own = f"{season.pk}/{routes.local(viewer.franchise.pk)}" if viewer.franchise is not None else ""
+    entries = told_entries(season.pk, naming(season.pk, viewer, match), known=names)
+    settled = played.step == "settled"
+    locked = played.step in LOCKED_STEPS
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Schedule",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb(f"Match {match}"),
+            ],
+            balance=next((team.franchise.balance for team in teams if team.franchise_id == own), None),
+        ),
+        "match": played,
+        "match_name": f"Match {match}",
+        "about": _about(played),
+        "step": STEP_NAMES.get(played.step, played.step),
+        "teams": [_team(team, own=own, locked=locked) for team in teams],
+        "box": [_box(line, names) for line in box_score(id)] if played.step in ("M5.4", "settled") else [],
+        "seats": [] if settled else [_seat(seat, names) for seat in seats(id, viewer)],
+        "locked": locked,
+        "settled": settled,
+        "settlement": _settlement(entries),
+        "entries": entries,
+    }
+
+
+def _about(match: Any) -> str:
+    words = [f"Round {match.round.number}", match.event.replace("_", " "), match.surface.replace("_", " ")]
+    words.append(f"{match.heats} heat{'' if match.heats == 1 else 's'}")
+    words.append(f"{match.vehicles_per_team} cars a team")
+    return " · ".join(word for word in words if word)
+
+
+def _team(team: Any, *, own: str, locked: bool) -> TeamLine:
+    line_up = "" if locked else "line-up is in" if team.named else "no line-up yet"
+    name = team.franchise.identity.name
+    colour = colour_of(routes.local(team.franchise_id))
+    href = routes.address(team.franchise)
+    return TeamLine(name, href, colour, team.points, team.won, line_up, team.franchise_id == own)
+
+
+def _box(line: Any, names: dict[str, str]) -> BoxLine:
+    franchise = routes.local(line.franchise_id)
+    fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
+    return BoxLine(
+        name=line.driver.person.name,
+        href=routes.address(line.driver),
+        franchise=names.get(franchise, franchise),
+        colour=colour_of(franchise),
+        heats=line.heats,
+        criticals=line.criticals,
+        scores=line.scores,
+        kills=line.kills,
+        xp_gained=line.xp_gained,
+        level=line.level,
+        fate=fate,
+        fate_kind=kind,
+    )
+
+
+def _seat(seat: Any, names: dict[str, str]) -> SeatLine:
+    franchise = routes.local(seat.line_up.franchise_id)
+    gunner = seat.gunner
+    return SeatLine(
+        franchise=names.get(franchise, franchise),
+        car=seat.car.name or routes.local(seat.car_id),
+        driver=seat.driver.person.name,
+        driver_href=routes.address(seat.driver),
+        gunner="" if gunner is None else gunner.person.name,
+        gunner_href="" if gunner is None else routes.address(gunner),
+    )
+
+
+def _settlement(entries: Sequence[ToldEntry]) -> list[SettlementStep]:
+    """The facts of the settlement's own entries under the step whose rules they cite, oldest first."""
+    steps: dict[int, list[tuple[Told, ToldEntry]]] = {}
+    for told, entry in _oldest_first(entries):
+        if (number := STEP_OF.get(told.rule)) is not None:
+            steps.setdefault(number, []).append((told, entry))
+    return [
+        SettlementStep(number, name, tuple(steps[number]))
+        for number, (name, _) in enumerate(SETTLEMENT, 1)
+        if number in steps
+    ]
+
+
+def _oldest_first(entries: Sequence[ToldEntry]) -> Iterable[tuple[Told, ToldEntry]]:
+    for entry in reversed(entries):
+        for told in entry.facts:
+            yield told, entry

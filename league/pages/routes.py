@@ -1,0 +1,109 @@
+"""Where things live: one table from objects to addresses, so that templates know objects and not routes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import register_converter, reverse
+
+from drivers.models import Driver, Sheet
+from franchises.models import Franchise, FranchiseSeason
+from league.models import Entry, League, Match, Season
+
+
+class NameConverter:
+    """A short name: small letters, digits, dashes and dots."""
+
+    regex = r"[a-z0-9][a-z0-9.\-]*"
+
+    def to_python(self, value: str) -> str:
+        """The name as it stands."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The name as it stands."""
+        return value
+
+
+class SeasonConverter(NameConverter):
+    """A season's short name."""
+
+    regex = r"(?![fd]/)[a-z0-9][a-z0-9.\-]*"
+
+
+register_converter(NameConverter, "name")
+register_converter(SeasonConverter, "season")
+
+
+class NoRoute(TypeError):
+    """A template links to a kind of thing that has no page."""
+
+
+def local(id: str) -> str:
+    """The last part of a stored id, the name people and commands use: `rust/s1/razors` is `razors`."""
+    return id.rsplit("/", 1)[-1]
+
+
+def league_at(league: str) -> str:
+    """The home of a league."""
+    return reverse("league", args=[league])
+
+
+def season_at(season: str) -> str:
+    """The page of a season, by its stored id."""
+    return reverse("season", args=season.split("/"))
+
+
+def match_at(match: str) -> str:
+    """The page of a match, by its stored id."""
+    return reverse("match", args=match.split("/"))
+
+
+def franchise_at(league: str, franchise: str) -> str:
+    """The page of a franchise, by its short name."""
+    return reverse("franchise", args=[league, franchise])
+
+
+def driver_at(league: str, driver: str) -> str:
+    """The page of a driver, by his short name."""
+    return reverse("driver", args=[league, driver])
+
+
+def drivers_at(season: str) -> str:
+    """The drivers of a season."""
+    return reverse("drivers", args=season.split("/"))
+
+
+def journal_at(season: str) -> str:
+    """The journal of a season."""
+    return reverse("journal", args=season.split("/"))
+
+
+def entry_at(season: str, number: int) -> str:
+    """One entry of a season's journal."""
+    return reverse("entry", args=[*season.split("/"), number])
+
+
+def _first(id: str) -> str:
+    return id.split("/", 1)[0]
+
+
+ROUTES: dict[type, Callable[[Any], str]] = {
+    League: lambda it: league_at(it.pk),
+    Season: lambda it: season_at(it.pk),
+    Match: lambda it: match_at(it.pk),
+    Franchise: lambda it: franchise_at(_first(it.pk), local(it.pk)),
+    FranchiseSeason: lambda it: franchise_at(_first(it.pk), local(it.pk)),
+    Driver: lambda it: driver_at(_first(it.pk), local(it.pk)),
+    Sheet: lambda it: driver_at(_first(it.pk), local(it.pk)),
+    Entry: lambda it: entry_at(it.season_id, it.number),
+}
+
+
+def address(thing: object) -> str:
+    """The address of the page about that thing. Raises `NoRoute` when it has none."""
+    found = ROUTES.get(type(thing))
+    if found is None:
+        raise NoRoute(f"{type(thing).__name__} has no page: add it to ROUTES")
+    return found(thing)

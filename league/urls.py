@@ -1,0 +1,18 @@
+"""The league's addresses. `f` and `d` after a league's name are its franchises and drivers, never a season."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from league import views
+from league.pages import routes  # noqa: F401 - registers how short names are spelt in addresses
+
+urlpatterns = [
+    path("", views.leagues, name="leagues"),
+    path("l/<name:league>/", views.league_home, name="league"),
+    path("l/<name:league>/<season:season>/", views.season_home, name="season"),
+    path("l/<name:league>/<season:season>/drivers/", views.season_drivers, name="drivers"),
+    path("l/<name:league>/<season:season>/journal/", views.journal, name="journal"),
+    path("l/<name:league>/<season:season>/journal/<int:number>/", views.entry, name="entry"),
+    path("l/<name:league>/<season:season>/<name:match>/", views.match, name="match"),
+]

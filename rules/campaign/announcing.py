@@ -1,0 +1,274 @@
+"""Announcing rounds and their matches, and the rolls before line-ups. Rules DM-C-049, DM-C-087, DM-C-177."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.naming import free_id, proper_text
+from rules.campaign.quirks import heart_roll
+from rules.campaign.state import LineUp, Match, Round, Season
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal
+from rules.terms import DriverId, FranchiseId, MatchId, RoundId
+
+LEAST_TEAMS = 2
+MANY_TEAMS, VEHICLES_OF_MANY = 4, 2
+MOST_HEATS = 20
+MOST_VEHICLES = 5
+NO_MATCH = "setup"
+"""The dice of founding and party begin with this word, so that no match may be called it."""
+
+
+class RoundStillOpen(Refusal):
+    """The round before is not closed (DM-C-177)."""
+
+
+class SeasonFullyPlayed(Refusal):
+    """Every planned round was announced."""
+
+
+class FranchiseTwiceInRound(Refusal):
+    """A franchise is in at most one match of a round (DM-C-177)."""
+
+
+class MatchesUneven(Refusal):
+    """The franchises would end the season with different numbers of matches (DM-C-177)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPlan:
+    """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default."""
+
+    match: MatchId
+    event: str
+    franchises: list[str]
+    surface: str = ""
+    heats: int = 1
+    vehicles_per_team: int | None = None
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundAnnounced(Fact):
+    """A round was announced (DM-C-177)."""
+
+    says = "Round {number}, {round}, was announced."
+    round: RoundId
+    number: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAnnounced(Fact):
+    """A match was announced (DM-C-087)."""
+
+    says = "{match} was announced: {event}, heats: {heats}, cars a team: {vehicles_per_team}."
+    match: MatchId
+    round: RoundId
+    event: str
+    surface: str
+    heats: int
+    vehicles_per_team: int
+    teams: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FranchiseEntered(Fact):
+    """A franchise is in a match."""
+
+    says = "{franchise} is in {match}."
+    match: MatchId
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartHeld(Fact):
+    """A heart roll before a match went well (DM-C-049)."""
+
+    says = "The heart of {driver} held before {match}; it fails up to {fails_up_to}."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    fails_up_to: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartFailed(Fact):
+    """A driver misses the match with his heart: no cloning, no quirk check (DM-C-049)."""
+
+    says = "The heart of {driver} failed before {match} on {fails_up_to} or less: he misses it."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    fails_up_to: int
+
+
+def vehicles_per_team(*, setting: int, teams: int) -> int:
+    """How many cars a team lines up: the season's setting, but at most 2 with more than four teams (DM-C-089)."""
+    return min(setting, VEHICLES_OF_MANY) if teams > MANY_TEAMS else setting
+
+
+@command(steps=("M",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnounceRound(Command):
+    """Announce the next round and its matches (DM-C-177).
+
+    `uneven` confirms that the last round leaves franchises with different numbers of matches.
+    """
+
+    round: RoundId
+    matches: list[MatchPlan]
+    uneven: bool = False
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `FranchiseTwiceInRound`, `MatchesUneven`, `IdTaken` …"""
+        number = self._number(season)
+        self._refuse_improper_ids(season)
+        for plan in self.matches:
+            _refuse_improper(season, plan)
+        self._refuse_twice()
+        if number == season.rounds_planned and not self.uneven:
+            self._refuse_uneven(season)
+        season.rounds[self.round] = Round(id=self.round, number=number)
+        facts: list[Fact] = [RoundAnnounced(rule="DM-C-177", round=self.round, number=number)]
+        for plan in self.matches:
+            facts.extend(_announce(season, self.round, plan))
+        return facts
+
+    def _number(self, season: Season) -> int:
+        rounds = season.all_rounds()
+        if rounds and rounds[-1].step != "closed":
+            raise RoundStillOpen(f"Round {rounds[-1].id} is not closed: settle its matches first.")
+        if len(rounds) >= season.rounds_planned:
+            raise SeasonFullyPlayed(f"All {season.rounds_planned} planned rounds were announced: there is no next.")
+        return len(rounds) + 1
+
+    def _refuse_improper_ids(self, season: Season) -> None:
+        free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
+        if not self.matches:
+            raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
+        taken: dict[str, object] = {**season.rounds, **season.matches, self.round: None, NO_MATCH: None}
+        line_ups: dict[str, object] = dict(season.line_ups)
+        for plan in self.matches:
+            free_id(plan.match, among=taken, thing="match or round")
+            taken[plan.match] = None
+            for franchise in plan.franchises:
+                line_up = f"{plan.match}.{franchise}"
+                if line_up in line_ups and plan.franchises.count(franchise) == 1:
+                    raise Malformed(f"{plan.match} and {franchise} make an id that is taken: name the match otherwise.")
+                line_ups[line_up] = None
+
+    def _refuse_twice(self) -> None:
+        for franchise, times in sorted(Counter(each for plan in self.matches for each in plan.franchises).items()):
+            if times > 1:
+                raise FranchiseTwiceInRound(
+                    f"{franchise} is {times} times in round {self.round}: put it in one match of it at most."
+                )
+
+    def _refuse_uneven(self, season: Season) -> None:
+        played = Counter(each.franchise for each in season.line_ups.values())
+        played.update(each for plan in self.matches for each in plan.franchises)
+        counts = {each.id: played[each.id] for each in season.all_franchises()}
+        if len(set(counts.values())) > 1:
+            listed = ", ".join(f"{franchise} {count}" for franchise, count in counts.items())
+            raise MatchesUneven(
+                f"After this last round the franchises have unequal numbers of matches ({listed}): even them out, "
+                f"or confirm that they are uneven."
+            )
+
+
+def _refuse_improper(season: Season, plan: MatchPlan) -> None:
+    proper_text(plan.event, thing=f"event of {plan.match}")
+    proper_text(plan.surface, thing=f"surface of {plan.match}")
+    if not plan.event.strip():
+        raise Malformed(f"{plan.match} has no event: say what is played.")
+    for franchise in plan.franchises:
+        season.franchise(franchise)
+    if len(plan.franchises) < LEAST_TEAMS:
+        raise Malformed(f"{plan.match} has {len(plan.franchises)} teams: a match has {LEAST_TEAMS} or more.")
+    if not 1 <= plan.heats <= MOST_HEATS:
+        raise Malformed(f"{plan.match} has {plan.heats} heats: give it 1 to {MOST_HEATS}.")
+    if plan.vehicles_per_team is not None and not 1 <= plan.vehicles_per_team <= MOST_VEHICLES:
+        raise Malformed(
+            f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}."
+        )
+
+
+def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
+    vehicles = plan.vehicles_per_team or vehicles_per_team(
+        setting=season.number_setting("match.vehicles_per_team"), teams=len(plan.franchises)
+    )
+    season.matches[plan.match] = Match(
+        id=plan.match,
+        round=round,
+        event=plan.event,
+        surface=plan.surface,
+        heats=plan.heats,
+        vehicles_per_team=vehicles,
+    )
+    facts: list[Fact] = [
+        MatchAnnounced(
+            rule="DM-C-087",
+            match=plan.match,
+            round=round,
+            event=plan.event,
+            surface=plan.surface,
+            heats=plan.heats,
+            vehicles_per_team=vehicles,
+            teams=len(plan.franchises),
+        )
+    ]
+    for franchise in sorted(plan.franchises):
+        id = f"{plan.match}.{franchise}"
+        season.line_ups[id] = LineUp(id=id, match=plan.match, franchise=franchise)
+        facts.append(FranchiseEntered(rule="DM-C-177", match=plan.match, franchise=FranchiseId(franchise)))
+    return facts
+
+
+@command(steps=("M2",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPreMatch(Command):
+    """Make the heart rolls of every entrant's drivers and open the line-ups (DM-C-049, DM-C-087)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Rolls for each available driver with a Heart condition, franchise by franchise."""
+        facts: list[Fact] = []
+        for line_up in season.line_ups_of(self.match):
+            for driver in season.roster(line_up.franchise):
+                count = driver.quirks.get("heart_condition", 0)
+                if not count or driver.availability != "available":
+                    continue
+                rolled = heart_roll(count=count, stream=dice.open(f"{self.match}/pre/{driver.id}/heart"))
+                if not rolled.held:
+                    driver.availability = "heart_out"
+                said = HeartHeld if rolled.held else HeartFailed
+                facts.append(
+                    said(
+                        rule="DM-C-049",
+                        rolls=(rolled.roll,),
+                        match=self.match,
+                        franchise=FranchiseId(line_up.franchise),
+                        driver=DriverId(driver.id),
+                        fails_up_to=rolled.fails_up_to,
+                    )
+                )
+        season.match(self.match).step = "M3"
+        return [*facts, MatchStepReached(rule="DM-C-087", match=self.match, step="M3")]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStepReached(Fact):
+    """A match went on to its next step (annex a)."""
+
+    says = "{match} reached {step}."
+    match: MatchId
+    step: str

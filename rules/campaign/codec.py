@@ -1,0 +1,146 @@
+"""Commands, facts and seasons to JSON and back, strictly, always the same bytes for the same value."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules.campaign.command import Command, command_type, tag_of
+from rules.campaign.facts import FACTS, Fact
+from rules.campaign.report import Report
+from rules.campaign.state import Season
+from rules.refusal import Malformed
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_season_decoder = msgspec.json.Decoder(Season)
+
+
+def json_bytes(value: object) -> bytes:
+    """Deterministic JSON: sorted keys, no spaces."""
+    return _encoder.encode(value)
+
+
+def parsed(text: bytes | str) -> Any:
+    """JSON to plain values; `Malformed` says where it breaks."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as no:
+        raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON would hold it, with dataclass fields left out where they are at their defaults."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            name: plain(each) for name, default in _defaults(type(value)) if (each := getattr(value, name)) != default
+        }
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value
+
+
+def season_bytes(season: Season) -> bytes:
+    """The season as deterministic JSON with defaults left out."""
+    return json_bytes(plain(season))
+
+
+def season_digest(season: Season) -> str:
+    """SHA-256 of `season_bytes`, 64 hex digits: no entry number, database id, time, actor or key is in it."""
+    return hashlib.sha256(season_bytes(season)).hexdigest()
+
+
+def season_from(text: bytes) -> Season:
+    """A season from its JSON."""
+    return _season_decoder.decode(text)
+
+
+def copy_of(season: Season) -> Season:
+    """A season that shares nothing with this one."""
+    return _season_decoder.decode(_encoder.encode(season))
+
+
+def command_document(given: Command) -> dict[str, Any]:
+    """A command as its journal entry holds it: `type` and its fields, defaults left out."""
+    return {"type": tag_of(type(given)), **plain(given)}
+
+
+def command_from(document: Any) -> Command:
+    """A command from what a person or program sent; `Malformed` names the field and what is wrong with it."""
+    if not isinstance(document, dict) or not isinstance(document.get("type"), str):
+        raise Malformed('A command is a JSON object with its "type" and its fields: add the "type".')
+    row = command_type(document["type"])
+    body = {key: each for key, each in document.items() if key != "type"}
+    _refuse_unknown_fields(body, row.cls, row.tag)
+    try:
+        return msgspec.convert(body, row.cls)
+    except msgspec.ValidationError as no:
+        raise Malformed(f"{row.tag} cannot be read: {_in_words(str(no))}.") from None
+
+
+def fact_document(stated: Fact) -> dict[str, Any]:
+    """A fact as its journal entry holds it: `kind` and its fields, defaults left out."""
+    return {"kind": stated.tag, **plain(stated)}
+
+
+def fact_from(document: dict[str, Any]) -> Fact:
+    """A fact from its entry."""
+    body = {key: each for key, each in document.items() if key != "kind"}
+    return msgspec.convert(body, FACTS[document["kind"]])
+
+
+def schema(tag: str) -> dict[str, Any]:
+    """The JSON Schema of a command, made from its dataclass."""
+    row = command_type(tag)
+    (reference,), components = msgspec.json.schema_components([row.cls], ref_template="#/$defs/{name}")
+    made = dict(components.pop(reference["$ref"].rsplit("/", 1)[1]))
+    made["properties"] = {"type": {"const": tag}, **made["properties"]}
+    made["required"] = ["type", *made.get("required", ())]
+    made["additionalProperties"] = False
+    made["title"], made["description"] = tag, row.summary
+    if components:
+        made["$defs"] = {name: {**each, "additionalProperties": False} for name, each in components.items()}
+    return made
+
+
+def _in_words(error: str) -> str:
+    what, _, where = error.partition(" - at ")
+    where = where.strip("`").removeprefix("$.").removeprefix("$")
+    return f"{where}: {what}" if where else what
+
+
+def _refuse_unknown_fields(value: Any, expected: Any, where: str) -> None:
+    """A field nobody reads would be lost without a word, so every level is held against its dataclass."""
+    if get_origin(expected) is list and isinstance(value, list):
+        for number, each in enumerate(value):
+            _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]")
+    if not is_dataclass(expected) or not isinstance(value, dict):
+        return
+    hints = get_type_hints(expected)
+    known = {each.name for each in fields(expected)}
+    for name in sorted(value):
+        if name not in known:
+            raise Malformed(f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does.")
+        _refuse_unknown_fields(value[name], hints[name], f"{where}.{name}")
+
+
+def _defaults(cls: type) -> list[tuple[str, Any]]:
+    found = _DEFAULTS.get(cls)
+    if found is None:
+        found = []
+        for each in fields(cls):
+            default: Any = MISSING
+            if each.default is not MISSING:
+                default = each.default
+            elif each.default_factory is not MISSING:
+                default = each.default_factory()
+            found.append((each.name, default))
+        _DEFAULTS[cls] = found
+    return found
+
+
+_DEFAULTS: dict[type, list[tuple[str, Any]]] = {}

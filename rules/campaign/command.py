@@ -1,0 +1,152 @@
+"""The command registry: every change to a season is one of these, for pages, API, command line and bots alike.
+
+A command is a frozen dataclass in the chapter it belongs to. It checks everything and then changes; when it
+refuses, the state is untouched. Tags and field names are public: add with defaults, never rename.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from rules.campaign.facts import Fact, subjects
+from rules.refusal import Refusal, Unknown
+
+if TYPE_CHECKING:
+    from rules.campaign.state import Season
+    from rules.dice import Dice
+
+
+class Giver(StrEnum):
+    """Who may give a command; a commissioner may give an owner's on his behalf, with a reason (HOUSE-007)."""
+
+    OWNER = "owner"
+    COMMISSIONER = "commissioner"
+    SEASON = "season"
+    """Given by nobody: the season's own next step, named by `due`."""
+
+
+class OutOfStep(Refusal):
+    """The season or the match is not at a step in which that command is legal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What every command is: it performs itself on a season, and may be sealed for a while."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Check everything, then change the season and say what changed. Raises `Refusal` with it untouched."""
+        raise NotImplementedError
+
+    def seal(self) -> str:
+        """Until which step others may not see it, such as `m1:M4`; empty when it is public at once."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandType:
+    """A row of the registry: the tag, the class, its legal steps, who may give it, and what it does."""
+
+    tag: str
+    cls: type[Command]
+    steps: tuple[str, ...]
+    by: Giver
+    sealed: bool
+    summary: str
+
+
+REGISTRY: dict[str, CommandType] = {}
+C = TypeVar("C", bound=type[Command])
+
+
+def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False) -> Callable[[C], C]:
+    """Register a command under its tag: the class's name in small letters with underscores.
+
+    `steps` are season steps (S0, S1, S2, S3, M, E1) or, for a command with a `match`, match steps (M2 … settled).
+    The first line of the docstring is its summary.
+    """
+
+    def register(cls: C) -> C:
+        tag = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        if tag in REGISTRY:
+            raise ValueError(f"two commands are called {tag}")
+        if not cls.__doc__:
+            raise ValueError(f"{tag} does not say what it does")
+        summary = cls.__doc__.strip().splitlines()[0]
+        REGISTRY[tag] = CommandType(tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, summary=summary)
+        _TAGS[cls] = tag
+        return cls
+
+    return register
+
+
+def tag_of(cls: type[Command]) -> str:
+    """The tag of a command class."""
+    return _TAGS[cls]
+
+
+def command_type(tag: str) -> CommandType:
+    """The row of that tag, or `Unknown`."""
+    if tag not in REGISTRY:
+        raise Unknown(f"There is no command {tag[:80]!r}: use one of {', '.join(sorted(REGISTRY))}.")
+    return REGISTRY[tag]
+
+
+def open_steps(season: Season) -> frozenset[str]:
+    """The season steps that are open: hiring, garage and party are one window unless switched (annex a)."""
+    window = ("S1", "S2", "S3")
+    if season.step in window and season.setting("season.setup_single_window"):
+        return frozenset(window)
+    return frozenset((season.step,))
+
+
+def refuse_out_of_step(season: Season, given: Command) -> None:
+    """Raise `OutOfStep` unless the command is legal in the step its season or match is in."""
+    row = REGISTRY[tag_of(type(given))]
+    match_id = getattr(given, "match", None)
+    if match_id is not None and any(step[0] == "M" and step != "M" or step == "settled" for step in row.steps):
+        at, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
+    else:
+        at, where = open_steps(season), "The season"
+    if at.isdisjoint(row.steps):
+        raise OutOfStep(
+            f"{where} is at {_named(at)} and {row.tag} belongs to {_named(row.steps)}: "
+            f"{'it is too late for it' if _too_late(at, row.steps) else 'finish the steps before it first'}."
+        )
+
+
+ORDER = ("S0", "S1", "S2", "S3", "M", "M2", "M3", "M4", "M5.1", "M5.4", "settled", "E1")
+STEP_NAMES = {
+    "S0": "founding",
+    "S1": "hiring",
+    "S2": "garage",
+    "S3": "sponsor party",
+    "M": "the rounds",
+    "M2": "pre-match rolls",
+    "M3": "line-ups",
+    "M4": "locked, awaiting the report",
+    "M5.1": "reported",
+    "M5.4": "bills and repairs",
+    "settled": "settled",
+    "E1": "the final table",
+}
+
+
+def _named(steps: frozenset[str] | tuple[str, ...]) -> str:
+    ordered = sorted(steps, key=ORDER.index)
+    return " and ".join(f"{step} ({STEP_NAMES[step]})" for step in ordered)
+
+
+def _too_late(at: frozenset[str], legal: tuple[str, ...]) -> bool:
+    return min(map(ORDER.index, at)) > max(map(ORDER.index, legal))
+
+
+def named_by(given: Command) -> tuple[str, ...]:
+    """The subjects a command names; a later fact about one of them is told to whoever read before it."""
+    return subjects(given)
+
+
+_TAGS: dict[type[Command], str] = {}

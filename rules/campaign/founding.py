@@ -1,0 +1,140 @@
+"""Opening a season and founding its franchises. Rules DM-C-058, DM-C-068, annex (a) S0."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rules.campaign import sponsors
+from rules.campaign.account import book
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.naming import free_id, proper_text
+from rules.campaign.state import Franchise, Season
+from rules.campaign.switches import DEFAULTS, Setting, proper_setting
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal
+from rules.terms import FranchiseId, K
+
+MOST_ROUNDS = 60
+EDITIONS = ("1",)
+DIGEST = re.compile(r"[0-9a-f]{64}")
+RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))
+
+
+class SeasonAlreadyOpened(Refusal):
+    """The season was opened before, or has franchises."""
+
+
+class SeasonNotOpened(Refusal):
+    """The season has no rounds or switches yet."""
+
+
+class FranchiseAlreadyFounded(Refusal):
+    """The franchise is in the season; seed money is paid once in its life (DM-C-058)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonOpened(Fact):
+    """The season has its length, and the hash of the secret its dice come from."""
+
+    says = "The season was opened for {rounds} rounds."
+    rounds: int
+    secret_hash: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchSet(Fact):
+    """A house rule differs from the printed game."""
+
+    says = "The house rule {switch} is {setting}."
+    switch: str
+    setting: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FranchiseFounded(Booked):
+    """A new franchise with its seed money (DM-C-058)."""
+
+    says = "{franchise} was founded with {amount}."
+    name: str
+
+
+@command(steps=("S0",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSeason(Command):
+    """Open the season: its number of rounds, its house rules and the hash of its secret.
+
+    Only once, and before any franchise is founded. `switches` names those that differ from the printed game.
+    """
+
+    rounds: int
+    switches: dict[str, Setting] = field(default_factory=dict)
+    edition: str = "1"
+    secret_hash: str = ""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `SeasonAlreadyOpened`, `Malformed` or `Unknown`."""
+        if season.rounds_planned or season.franchises:
+            raise SeasonAlreadyOpened("This season is open already: go on with founding its franchises.")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: {self.rounds} cannot be played.")
+        if self.edition not in EDITIONS:
+            raise Malformed(f"There is no edition {self.edition[:20]!r} of the rules: use {', '.join(EDITIONS)}.")
+        if self.secret_hash and not DIGEST.fullmatch(self.secret_hash):
+            raise Malformed("The secret's hash is a SHA-256 in 64 small hex digits: publish that, or leave it out.")
+        set_to = {name: proper_setting(name, value) for name, value in sorted(self.switches.items())}
+        for least, most in RANGES:
+            low, high = (set_to.get(name, DEFAULTS[name]) for name in (least, most))
+            if isinstance(low, int) and isinstance(high, int) and low > high:
+                raise Malformed(f"{least} {low} is above {most} {high}: lower the one or raise the other.")
+        season.rounds_planned, season.edition = self.rounds, self.edition
+        season.switches = {name: value for name, value in set_to.items() if value != DEFAULTS[name]}
+        opened = SeasonOpened(rule="DM-C-177", rounds=self.rounds, secret_hash=self.secret_hash)
+        return [
+            opened,
+            *(
+                SwitchSet(rule="HOUSE-008", switch=name, setting=str(value).lower())
+                for name, value in sorted(season.switches.items())
+            ),
+        ]
+
+
+@command(steps=("S0",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFranchise(Command):
+    """Found a franchise: its seed money and its three starting sponsors (DM-C-058, DM-C-068)."""
+
+    franchise: FranchiseId
+    name: str = ""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `SeasonNotOpened`, `FranchiseAlreadyFounded` or `Malformed`."""
+        if not season.rounds_planned:
+            raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
+        if self.franchise in season.franchises:
+            raise FranchiseAlreadyFounded(
+                f"{self.franchise} is founded already and has had its seed money: found one with another id."
+            )
+        ids = [f"{self.franchise}.founding{number}" for number in range(1, sponsors.FOUNDING_SPONSORS + 1)]
+        free_id(self.franchise, among=season.franchises, thing="franchise")
+        proper_text(self.name, thing="name of the franchise")
+        stream = dice.open(f"setup/{self.franchise}/founding")
+        won: list[sponsors.Attracted] = []
+        for _ in ids:
+            unique = season.setting("sponsors.start_unique")
+            but = frozenset(each.kind for each in won) if unique else frozenset()
+            won.append(sponsors.attract(but=but, stream=stream))
+        franchise = season.franchises[self.franchise] = Franchise(id=self.franchise)
+        moved = book(franchise, amount=season.number_setting("franchise.seed_money_k") * K)
+        founded = FranchiseFounded(rule="DM-C-058", **moved, name=self.name)
+        return [
+            founded,
+            *(
+                sponsors.sign(season, franchise, sponsor=id, won=each, rule="DM-C-068")
+                for id, each in zip(ids, won, strict=True)
+            ),
+        ]

@@ -1,0 +1,105 @@
+"""Hiring drivers, and the roster's limits. Rules DM-C-009, DM-C-060, DM-C-061, DM-C-063."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.account import book, refuse_unpayable
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.naming import free_id, proper_text
+from rules.campaign.prices import ROOKIE_K
+from rules.campaign.state import Contract, Driver, Season
+from rules.dice import Dice
+from rules.refusal import Refusal
+from rules.terms import Credits, DriverId, FranchiseId, K
+
+
+class RosterFull(Refusal):
+    """The roster has as many drivers as it may (DM-C-060)."""
+
+
+class RosterLongEnough(Refusal):
+    """The roster has the advised drivers, so that there is nothing to acknowledge (DM-C-060)."""
+
+
+class RosterMinimumEnforced(Refusal):
+    """This season's house rule allows no short roster (DM-C-060)."""
+
+
+class RosterAlreadyAcknowledged(Refusal):
+    """The owner has acknowledged the short roster before."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverHired(Booked):
+    """A driver signed for the season (DM-C-061)."""
+
+    says = "{franchise} hired {driver} for {fee}."
+    driver: DriverId
+    name: str
+    fee: Credits
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortRosterAcknowledged(Fact):
+    """An owner knows that his roster is below the advised minimum (DM-C-060)."""
+
+    says = "{franchise} starts the season with {drivers} drivers, knowing that {advised} are advised."
+    franchise: FranchiseId
+    drivers: int
+    advised: int
+
+
+@command(steps=("S1",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HireRookie(Command):
+    """Hire a rookie for the season at 50k (DM-C-061)."""
+
+    franchise: FranchiseId
+    driver: DriverId
+    name: str = ""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `RosterFull`, `BalanceTooLow`, `IdTaken` or `Malformed`."""
+        franchise = season.franchise(self.franchise)
+        free_id(self.driver, among=season.drivers, thing="driver")
+        proper_text(self.name, thing="name of the driver")
+        most = season.number_setting("roster.max")
+        if len(season.roster(franchise.id)) >= most:
+            raise RosterFull(f"{franchise.id} has {most} drivers, the most a roster holds: hire nobody more.")
+        fee = ROOKIE_K * K
+        refuse_unpayable(franchise, price=fee, what="a rookie")
+        season.drivers[self.driver] = Driver(id=self.driver)
+        season.contracts[self.driver] = Contract(id=self.driver, franchise=franchise.id, fee=fee)
+        moved = book(franchise, amount=-fee)
+        return [DriverHired(rule="DM-C-061", **moved, driver=self.driver, name=self.name, fee=Credits(fee))]
+
+
+@command(steps=("S1", "S2", "S3"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcknowledgeShortRoster(Command):
+    """Acknowledge that the roster is below the advised minimum (DM-C-060)."""
+
+    franchise: FranchiseId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `RosterLongEnough`, `RosterMinimumEnforced` or `RosterAlreadyAcknowledged`."""
+        franchise = season.franchise(self.franchise)
+        drivers, advised = len(season.roster(franchise.id)), season.number_setting("roster.min")
+        if drivers >= advised:
+            raise RosterLongEnough(f"{franchise.id} has {drivers} drivers and {advised} are advised: go on.")
+        if season.setting("roster.min_enforced"):
+            raise RosterMinimumEnforced(
+                f"{franchise.id} has {drivers} drivers and this season demands {advised}: hire more."
+            )
+        if franchise.short_roster_known:
+            raise RosterAlreadyAcknowledged(f"{franchise.id} has acknowledged its short roster: go on.")
+        franchise.short_roster_known = True
+        return [
+            ShortRosterAcknowledged(
+                rule="DM-C-060", franchise=self.franchise, drivers=drivers, advised=advised
+            )
+        ]

@@ -1,0 +1,257 @@
+"""Line-ups: who drives what, sealed until all lock together. Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.garage import GarageTooSmall
+from rules.campaign.naming import proper_text
+from rules.campaign.state import LineUp, Match, Season, Seat
+from rules.campaign.traits import as_locked
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal
+from rules.terms import CarId, DriverId, FranchiseId, MatchId
+
+
+class LineUpEmpty(Refusal):
+    """A line-up needs a seat while anybody can take one."""
+
+
+class LineUpTooLarge(Refusal):
+    """More cars were lined up than the match allows a team (DM-C-089)."""
+
+
+class CarNotInGarage(Refusal):
+    """A car of the line-up is not the franchise's, or is destroyed."""
+
+
+class DriverNotOnRoster(Refusal):
+    """Somebody in the line-up is not under contract with the franchise."""
+
+
+class DriverNotAvailable(Refusal):
+    """Somebody in the line-up may not be fielded (DM-C-012)."""
+
+
+class SeatedTwice(Refusal):
+    """A car or a driver stands twice in the line-up (DM-C-089)."""
+
+
+class NoGunnerStation(Refusal):
+    """A gunner needs a car with a station (DM-C-089)."""
+
+
+class LineUpsMissing(Refusal):
+    """Somebody has not named a line-up."""
+
+
+class GarageLargeEnough(Refusal):
+    """The garage needs no waiver."""
+
+
+class GarageAlreadyWaived(Refusal):
+    """The garage was waived for that match before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlan:
+    """One car of a line-up, its driver, and its gunner where it has a station for one."""
+
+    car: CarId
+    driver: DriverId
+    gunner: DriverId = DriverId("")
+
+    def crew(self) -> tuple[str, ...]:
+        """The driver, and the gunner if there is one."""
+        return (self.driver, self.gunner) if self.gunner else (self.driver,)
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GarageWaived(Fact):
+    """A garage below the minimum may enter this one match (DM-C-065)."""
+
+    says = "{franchise} may enter {match} with {cars} cars."
+    franchise: FranchiseId
+    match: MatchId
+    cars: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpNamed(Fact):
+    """A franchise named its line-up; who is in it stays sealed until the lock."""
+
+    says = "{franchise} named its line-up for {match}."
+    franchise: FranchiseId
+    match: MatchId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(Fact):
+    """A car of a locked line-up, with its driver and gunner (DM-C-089)."""
+
+    says = "{driver} drives {car} for {franchise} in {match}."
+    match: MatchId
+    franchise: FranchiseId
+    car: CarId
+    driver: DriverId
+    gunner: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpsLocked(Fact):
+    """Every line-up of a match is fixed, and so are the words its dice are keyed with (DM-C-007)."""
+
+    says = "The line-ups of {match} are locked."
+    match: MatchId
+    words: str
+
+    def opens(self) -> tuple[str, ...]:
+        """The sealed line-ups of the match."""
+        return (f"{self.match}:M4",)
+
+
+@command(steps=("M3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaiveGarage(Command):
+    """Let a franchise that cannot fill its garage enter this one match all the same (DM-C-065)."""
+
+    franchise: FranchiseId
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `GarageLargeEnough` or `GarageAlreadyWaived`."""
+        line_up = season.line_up(self.match, self.franchise)
+        cars, needed = len(season.garage(self.franchise)), season.number_setting("garage.min")
+        if cars >= needed:
+            raise GarageLargeEnough(f"{self.franchise} has {cars} cars and needs {needed}: there is nothing to waive.")
+        if line_up.garage_waived:
+            raise GarageAlreadyWaived(f"{self.franchise} may enter {self.match} already: go on.")
+        line_up.garage_waived = True
+        return [GarageWaived(rule="DM-C-065", franchise=self.franchise, match=self.match, cars=cars)]
+
+
+@command(steps=("M3",), by=Giver.OWNER, sealed=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLineUp(Command):
+    """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
+
+    `words` are the owner's own, and go into the key of the match's dice. A franchise with nobody to field, or no
+    car, names no seat.
+    """
+
+    franchise: FranchiseId
+    match: MatchId
+    seats: list[SeatPlan]
+    words: str = ""
+
+    def seal(self) -> str:
+        """Others see it when line-ups lock."""
+        return f"{self.match}:M4"
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises the refusals of this module, `GarageTooSmall` or `Malformed`."""
+        match = season.match(self.match)
+        line_up = season.line_up(self.match, self.franchise)
+        _refuse_small_garage(season, line_up)
+        self._refuse_size(season, match)
+        self._refuse_words()
+        self._refuse_repeats()
+        for seat in self.seats:
+            self._refuse_seat(season, line_up, seat)
+        for old in season.seats_of(line_up.id):
+            del season.seats[old.id]
+        for seat in self.seats:
+            id = f"{line_up.id}.{seat.car}"
+            season.seats[id] = Seat(id=id, line_up=line_up.id, car=seat.car, driver=seat.driver, gunner=seat.gunner)
+        line_up.named, line_up.words = True, self.words
+        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match)]
+
+    def _refuse_size(self, season: Season, match: Match) -> None:
+        if len(self.seats) > match.vehicles_per_team:
+            raise LineUpTooLarge(
+                f"{self.franchise} lined up {len(self.seats)} cars and {match.id} allows {match.vehicles_per_team}: "
+                f"leave some out."
+            )
+        able = any(driver.availability == "available" for driver in season.roster(self.franchise))
+        if not self.seats and able and season.garage(self.franchise):
+            raise LineUpEmpty(f"{self.franchise} lined up nobody for {match.id}: put a driver in at least one car.")
+
+    def _refuse_words(self) -> None:
+        proper_text(self.words, thing="words for the dice")
+        if "|" in self.words:
+            raise Malformed("The words for the dice may not hold the sign |: leave it out.")
+
+    def _refuse_repeats(self) -> None:
+        named = Counter((*(seat.car for seat in self.seats),))
+        crew = Counter(each for seat in self.seats for each in seat.crew())
+        for what, counted in (("car", named), ("driver", crew)):
+            for id, times in sorted(counted.items()):
+                if times > 1:
+                    raise SeatedTwice(f"The {what} {id} stands {times} times in the line-up: seat it once.")
+
+    def _refuse_seat(self, season: Season, line_up: LineUp, seat: SeatPlan) -> None:
+        car = season.car(seat.car)
+        if car.franchise != self.franchise or car.phase != "garage" or car.destroyed:
+            raise CarNotInGarage(f"{seat.car} does not stand in the garage of {self.franchise}: take a car that does.")
+        taken = season.seats.get(f"{line_up.id}.{seat.car}")
+        if taken is not None and taken.line_up != line_up.id:
+            raise Malformed(f"{line_up.id} and {seat.car} make an id that is taken: name another car.")
+        if seat.gunner and not car.gunner_station:
+            raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
+        for id in seat.crew():
+            driver = season.driver(id)
+            contract = season.contracts.get(id)
+            if contract is None or contract.franchise != self.franchise:
+                raise DriverNotOnRoster(f"{id} is not under contract with {self.franchise}: line up one who is.")
+            if driver.availability != "available":
+                raise DriverNotAvailable(
+                    f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
+                )
+
+
+def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
+    cars, needed = len(season.garage(line_up.franchise)), season.number_setting("garage.min")
+    if cars < needed and not line_up.garage_waived:
+        raise GarageTooSmall(
+            f"{line_up.franchise} has {cars} of the {needed} cars a garage must hold: the commissioner may waive it "
+            f"for {line_up.match}."
+        )
+
+
+@command(steps=("M3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockLineUps(Command):
+    """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LineUpsMissing`, naming who has none."""
+        match, line_ups = season.match(self.match), season.line_ups_of(self.match)
+        missing = [each.franchise for each in line_ups if not each.named]
+        if missing:
+            raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
+        match.words = "|".join(f"{each.franchise}={each.words}" for each in line_ups)
+        match.step = "M4"
+        facts: list[Fact] = []
+        for line_up in line_ups:
+            line_up.locked = {driver.id: as_locked(driver) for driver in season.roster(line_up.franchise)}
+            facts.extend(
+                SeatTaken(
+                    rule="DM-C-089",
+                    match=self.match,
+                    franchise=FranchiseId(line_up.franchise),
+                    car=CarId(seat.car),
+                    driver=DriverId(seat.driver),
+                    gunner=DriverId(seat.gunner),
+                )
+                for seat in season.seats_of(line_up.id)
+            )
+        return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]

@@ -1,0 +1,167 @@
+"""The sponsor party, and placing sponsors won above the limit. Rules DM-C-069, DM-C-070."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.account import book, refuse_unpayable
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.naming import free_id
+from rules.campaign.prices import PARTY_K
+from rules.campaign.sponsors import SponsorJoined, attract, sign
+from rules.campaign.state import Franchise, Season, Sponsor
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal, Unknown
+from rules.tables import grid
+from rules.terms import FranchiseId, K, SponsorId
+
+WON = grid(
+    rows=6,
+    columns=6,
+    cells=(
+        0, 0, 0, 0, 0, 1,
+        0, 0, 0, 0, 1, 1,
+        0, 0, 0, 1, 1, 1,
+        0, 0, 1, 1, 1, 2,
+        0, 1, 1, 1, 2, 2,
+        1, 1, 1, 2, 2, 2,
+    ),
+)  # fmt: skip
+"""Sponsors won, by what was spent (10k 20k 40k 80k 150k 300k) and the d6 (DM-C-070)."""
+
+
+class PartyAlreadyThrown(Refusal):
+    """The franchise has had its party this season (DM-C-070)."""
+
+
+class NoSponsorWaiting(Refusal):
+    """No sponsor waits for that franchise (DM-C-069)."""
+
+
+class SponsorUndeclinable(Refusal):
+    """This season's house rule lets nobody decline a sponsor (DM-C-069)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartyThrown(Booked):
+    """A franchise threw its party; the die on the amount spent said how many sponsors it won (DM-C-070)."""
+
+    says = "{franchise} threw a sponsor party and won {won} sponsors."
+    won: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SponsorLeft(Fact):
+    """A sponsor was replaced: it pays nothing and is gone (DM-C-069)."""
+
+    says = "{sponsor}, a {sponsor_kind}, is no sponsor of {franchise} any more."
+    franchise: FranchiseId
+    sponsor: SponsorId
+    sponsor_kind: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SponsorDeclined(Fact):
+    """A sponsor won above the limit was turned down (DM-C-069)."""
+
+    says = "{franchise} declined a {sponsor_kind}."
+    franchise: FranchiseId
+    sponsor_kind: str
+
+
+def sponsors_won(*, spent_k: int, die: int) -> int:
+    """How many sponsors a party wins (DM-C-070); `spent_k` is one of the six printed amounts."""
+    return WON[PARTY_K.index(spent_k)][die - 1]
+
+
+def decline_waiting(franchise: Franchise) -> list[Fact]:
+    """Turn down every sponsor that waits."""
+    kinds, franchise.waiting_sponsors = franchise.waiting_sponsors, []
+    return [
+        SponsorDeclined(rule="DM-C-069", franchise=FranchiseId(franchise.id), sponsor_kind=kind) for kind in kinds
+    ]
+
+
+@command(steps=("S3",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowParty(Command):
+    """Throw the season's one sponsor party for 10, 20, 40, 80, 150 or 300k (DM-C-070)."""
+
+    franchise: FranchiseId
+    spend_k: int
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `Malformed`, `PartyAlreadyThrown` or `BalanceTooLow`."""
+        franchise = season.franchise(self.franchise)
+        if self.spend_k not in PARTY_K:
+            raise Malformed(
+                f"A party costs one of {', '.join(f'{each}k' for each in PARTY_K)}: spend one of those."
+            )
+        if franchise.party_thrown:
+            raise PartyAlreadyThrown(f"{franchise.id} has had its party: wait for the next season.")
+        price = self.spend_k * K
+        refuse_unpayable(franchise, price=price, what="that party")
+        stream = dice.open(f"setup/{franchise.id}/party")
+        roll = stream.roll(1, "sponsor party")
+        won = sponsors_won(spent_k=self.spend_k, die=roll.total)
+        attracted = [attract(stream=stream) for _ in range(won)]
+        franchise.party_thrown = True
+        moved = book(franchise, amount=-price)
+        thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
+        return [
+            thrown,
+            *(
+                sign(
+                    season,
+                    franchise,
+                    sponsor=f"{franchise.id}.s{season.number}.party{number}",
+                    won=each,
+                    rule="DM-C-071",
+                )
+                for number, each in enumerate(attracted, 1)
+            ),
+        ]
+
+
+@command(steps=("S3",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSponsor(Command):
+    """Let the first sponsor that waits replace one of the five, or decline it by replacing none (DM-C-069)."""
+
+    franchise: FranchiseId
+    sponsor: SponsorId
+    replaces: SponsorId = SponsorId("")
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `NoSponsorWaiting`, `SponsorUndeclinable`, `Unknown`, `IdTaken` or `Malformed`."""
+        franchise = season.franchise(self.franchise)
+        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        if not franchise.waiting_sponsors:
+            raise NoSponsorWaiting(f"No sponsor waits for {franchise.id}: there is nothing to place.")
+        kind = franchise.waiting_sponsors[0]
+        if not self.replaces:
+            if not season.setting("sponsors.may_decline"):
+                raise SponsorUndeclinable(
+                    f"No sponsor may be declined in this season: name the one of {franchise.id} it replaces."
+                )
+            del franchise.waiting_sponsors[0]
+            return [SponsorDeclined(rule="DM-C-069", franchise=self.franchise, sponsor_kind=kind)]
+        leaving = season.sponsors.get(self.replaces)
+        if leaving is None or leaving.franchise != franchise.id:
+            held = ", ".join(each.id for each in season.sponsors_of(franchise.id))
+            raise Unknown(f"{self.replaces} is no sponsor of {franchise.id}: replace one of {held}.")
+        del franchise.waiting_sponsors[0]
+        del season.sponsors[leaving.id]
+        season.sponsors[self.sponsor] = Sponsor(
+            id=self.sponsor, franchise=franchise.id, kind=kind, joined=season.number
+        )
+        return [
+            SponsorLeft(
+                rule="DM-C-069", franchise=self.franchise, sponsor=self.replaces, sponsor_kind=leaving.kind
+            ),
+            SponsorJoined(rule="DM-C-069", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=kind),
+        ]

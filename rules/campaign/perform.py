@@ -1,0 +1,29 @@
+"""The one door into a season: perform a command, and name what the season itself does next."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from rules.campaign.codec import copy_of
+from rules.campaign.command import Command, refuse_out_of_step
+from rules.campaign.facts import Fact
+from rules.campaign.state import Season
+from rules.dice import Dice, NeedsDice
+
+
+def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
+    """Perform a command on a season and say what changed.
+
+    Raises `Refusal` when the rules turn it down and `NeedsDice` when a typed-in face is missing; in both cases the
+    season is as it was.
+    """
+    refuse_out_of_step(season, command)
+    if not dice.may_run_short:
+        return command.perform(season, dice)
+    before = copy_of(season)
+    try:
+        return command.perform(season, dice)
+    except NeedsDice:
+        for each in fields(season):
+            setattr(season, each.name, getattr(before, each.name))
+        raise

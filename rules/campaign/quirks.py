@@ -1,0 +1,95 @@
+"""Quirks: the table, and what a first, second and later occurrence mean. Rules DM-C-012, DM-C-047 to DM-C-057."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.dice import Roll, Stream
+from rules.tables import TWO_D6, by_face
+from rules.terms import Trait
+
+QUIRK_NAMES = {
+    "stupid": "Stupid",
+    "heart_condition": "Heart condition",
+    "arthritic": "Arthritic",
+    "head_injury": "Head injury",
+    "combat_fatigue": "Combat fatigue",
+    "poor_health": "Poor health",
+    "eye_problem": "Eye problem",
+    "unhinged": "Unhinged",
+}
+ON_FACES = by_face(
+    {
+        (2, 3): "stupid",
+        (4,): "heart_condition",
+        (5,): "arthritic",
+        (6,): "head_injury",
+        (7,): "combat_fatigue",
+        (8,): "poor_health",
+        (9,): "eye_problem",
+        (10,): "heart_condition",
+        (11, 12): "unhinged",
+    },
+    faces=TWO_D6,
+)
+"""The quirk table (DM-C-047); rows 4 and 10 are one quirk."""
+PENALISED = {
+    "arthritic": Trait.DRIVING,
+    "head_injury": Trait.INITIATIVE,
+    "poor_health": Trait.TOUGHNESS,
+    "eye_problem": Trait.GUNNERY,
+}
+LARGEST_PENALTY = 2
+SEASON_OUT_AT_SECOND = frozenset({"stupid", "unhinged"})
+BARRED_AT_SECOND = frozenset({"arthritic", "eye_problem"})
+RETIRES_AT_SECOND = frozenset(QUIRK_NAMES) - SEASON_OUT_AT_SECOND
+GRAVITY = ("available", "heart_out", "season_out", "barred", "retired")
+"""Availability from best to worst; a driver is exactly one of them, the worst that holds (DM-C-012)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """What an occurrence does beyond its trait: the availability it brings, and whether he must retire."""
+
+    availability: str
+    retiring: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartRoll:
+    """A heart roll before a match: whether it held, and the die."""
+
+    held: bool
+    fails_up_to: int
+    roll: Roll
+
+
+def quirk_name(quirk: str) -> str:
+    """The printed name."""
+    return QUIRK_NAMES[quirk]
+
+
+def penalty(quirk: str, count: int) -> int:
+    """What that many occurrences take off the quirk's trait: 1, then 2 in all (DM-C-047, DM-C-056)."""
+    return min(count, LARGEST_PENALTY) if quirk in PENALISED else 0
+
+
+def consequence(*, quirk: str, count: int, season_out_retires: bool = False) -> Consequence:
+    """What the occurrence of that number brings; the third and later add nothing new (DM-C-047, DM-C-056)."""
+    if count < 2:
+        return Consequence(availability="available", retiring=False)
+    if quirk in SEASON_OUT_AT_SECOND:
+        return Consequence(availability="season_out", retiring=season_out_retires)
+    return Consequence(availability="barred" if quirk in BARRED_AT_SECOND else "available", retiring=True)
+
+
+def worse(one: str, other: str) -> str:
+    """The graver of two availabilities (DM-C-012)."""
+    return max(one, other, key=GRAVITY.index)
+
+
+def heart_roll(*, count: int, stream: Stream) -> HeartRoll:
+    """The roll before a match: he misses it on a 1, with the quirk twice on 1 or 2 (DM-C-049)."""
+    fails_up_to = min(count, 2)
+    roll = stream.roll(1, "heart condition")
+    return HeartRoll(held=roll.total > fails_up_to, fails_up_to=fails_up_to, roll=roll)

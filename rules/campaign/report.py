@@ -1,0 +1,74 @@
+"""The report contract: what a match hands to the campaign, from the engine or from a client (DM-C-090, DM-M-140)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamReport:
+    """A team's match points (whole, 0 or more; DM-C-091) and its rank, 1 for the best; equal teams share one."""
+
+    franchise: str
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverReport:
+    """What a driver did: the heats he crewed (1 is the first), and what came of it.
+
+    `criticals` are those credited to him, enemies only; `friendly_criticals` those on his own side; `scores`
+    counts the times he scored for the team; `kit_uses` are medical-kit uses; `wounds` are flesh wounds.
+    """
+
+    driver: str
+    heats: list[int] = field(default_factory=list)
+    out: bool = False
+    criticals: int = 0
+    friendly_criticals: int = 0
+    scores: int = 0
+    kills: int = 0
+    wounds: int = 0
+    kit_uses: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarReport:
+    """What became of a car: `criticals` are those standing at the end."""
+
+    car: str
+    destroyed: bool = False
+    criticals: int = 0
+    devices_lost: list[str] = field(default_factory=list)
+    expendables_used: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitute:
+    """A fresh driver who took over a car from that heat on, for a driver out of action (DM-M-038)."""
+
+    driver: str
+    replaces: str
+    from_heat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where the result came from: the ruleset and its version, the match's seed, and a digest of its log."""
+
+    ruleset: str = ""
+    version: str = ""
+    seed: str = ""
+    log_digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A match's result as it was claimed: every team, every driver lined up or sent in, every car lined up."""
+
+    teams: list[TeamReport]
+    drivers: list[DriverReport]
+    cars: list[CarReport]
+    substitutes: list[Substitute] = field(default_factory=list)
+    source: Source = field(default_factory=Source)

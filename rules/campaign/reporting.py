@@ -1,0 +1,46 @@
+"""Accepting a report: the whole contract held against the line-ups. Rules DM-C-090, DM-C-091, DM-M-038, DM-M-140."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from rules.campaign.codec import json_bytes, plain
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.report import Report
+from rules.campaign.report_checks import refuse_false
+from rules.campaign.state import Season
+from rules.dice import Dice
+from rules.terms import MatchId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportAccepted(Fact):
+    """A match's result stands; `digest` is the SHA-256 of the report's JSON with defaults left out."""
+
+    says = "The report of {match} was accepted."
+    match: MatchId
+    digest: str
+
+
+def report_digest(report: Report) -> str:
+    """SHA-256 of the report's deterministic JSON, 64 hex digits."""
+    return hashlib.sha256(json_bytes(plain(report))).hexdigest()
+
+
+@command(steps=("M4",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptReport(Command):
+    """Accept the report of a match: every team, driver and car of its line-ups, once each (DM-C-090)."""
+
+    match: MatchId
+    report: Report
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises the refusals of `report_checks`."""
+        match = season.match(self.match)
+        refuse_false(season, match, self.report)
+        match.outcome, match.step = self.report, "M5.1"
+        return [ReportAccepted(rule="DM-C-090", match=self.match, digest=report_digest(self.report))]

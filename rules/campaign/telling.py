@@ -1,0 +1,60 @@
+"""Facts as sentences: the template of a fact with its fields put in, money in k."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from rules.campaign.facts import SUBJECTS, Fact
+from rules.terms import Credits, in_k
+
+PART = re.compile(r"{(\w+)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words."""
+
+    text: str
+    kind: str = ""
+
+
+def pieces(fact: Fact) -> Iterator[Piece]:
+    """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
+    hints = _hints(type(fact))
+    for number, part in enumerate(PART.split(fact.says)):
+        if number % 2 == 0:
+            if part:
+                yield Piece(part)
+            continue
+        value, kind = getattr(fact, part), hints[part]
+        if kind in SUBJECTS:
+            yield Piece(str(value), kind.__name__)
+        elif kind is Credits:
+            yield Piece(in_k(abs(value) if part == "amount" else value))
+        else:
+            yield Piece(_plain(value))
+
+
+def sentence(fact: Fact) -> str:
+    """The sentence of a fact with ids for names."""
+    return "".join(piece.text for piece in pieces(fact))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain(each) for each in value) or "none"
+    return str(value).replace("_", " ")
+
+
+def _hints(cls: type[Fact]) -> dict[str, Any]:
+    if cls not in _HINTS:
+        _HINTS[cls] = get_type_hints(cls)
+    return _HINTS[cls]
+
+
+_HINTS: dict[type[Fact], dict[str, Any]] = {}

@@ -1,0 +1,240 @@
+"""The only door for chance: addressed, endless streams of faces that anyone can check (DM-C-002, DM-M-001).
+
+A *path* names one procedure, slashes between its parts (`m3/settle/razors.d4/quirk`), and owns a stream of its
+own, so that nothing added or corrected elsewhere shifts another roll. Faces are the bytes of
+HMAC-SHA256(key, `path|block`), block 0, 1, 2 …, each byte giving `byte % sides + 1` and bytes that would favour
+a face thrown away. Re-rolls, sub-tables and tie dice continue the stream they belong to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.refusal import Refusal
+
+PATH = re.compile(r"[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9._\-]*)+")
+BYTE_VALUES = 256
+
+
+class PathOpenedTwice(RuntimeError):
+    """A path was asked for a second stream: a fault of the program, since it would repeat the faces."""
+
+
+class PathMisspelt(ValueError):
+    """A path has no second part, or characters that no path has."""
+
+
+class FaceImpossible(Refusal):
+    """A face typed in from the table does not exist on the die."""
+
+
+class FacesLeftOver(Refusal):
+    """More faces were typed in than the procedure threw."""
+
+
+class NeedsDice(Exception):
+    """Dice from a real table are wanted and were not given: ask for them and perform again.
+
+    Nothing was changed. `path` names the procedure, `dice` the throw (`2d6`), `reason` what it decides.
+    """
+
+    def __init__(self, *, path: str, dice: str, reason: str) -> None:
+        super().__init__(f"{path} needs {dice}: {reason}")
+        self.path, self.dice, self.reason = path, dice, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One throw: where it stood, how many sides each die had, the faces, and what they decided."""
+
+    path: str
+    sides: int
+    faces: tuple[int, ...]
+    why: str
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces."""
+        return sum(self.faces)
+
+    @property
+    def d66(self) -> int:
+        """The first face as tens and the second as units (DM-C-003)."""
+        tens, units = self.faces
+        return tens * 10 + units
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRing:
+    """The keys of a season, each made from its secret, and which path is thrown with which.
+
+    `words` are the owners' words of each match, fixed when its line-ups lock. The parts after a match's id choose:
+    `pre` the pre-match key, `shop` the shopping key, anything else the match key; a path that begins with no
+    match of `words` is thrown with the season's own key.
+    """
+
+    secret: bytes
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, name: str) -> bytes:
+        """The key of that name: HMAC-SHA256(secret, name)."""
+        return hmac.digest(self.secret, name.encode(), hashlib.sha256)
+
+    def pre_match(self, match: str) -> bytes:
+        """Published when the match's line-ups lock."""
+        return self.named(f"pre|{match}")
+
+    def match(self, match: str) -> bytes:
+        """Published when the match's settlement closes."""
+        return self.named(f"match|{match}|{self.words.get(match, '')}")
+
+    def shop(self, match: str) -> bytes:
+        """Published when the match's shopping closes."""
+        return self.named(f"shop|{match}")
+
+    def season(self) -> bytes:
+        """The season's own key (founding, parties, rest, the cup), published when the season closes."""
+        return self.named("season")
+
+    def for_path(self, path: str) -> bytes:
+        """The key a path is thrown with."""
+        first, second = path.split("/", 2)[:2]
+        if first not in self.words:
+            return self.season()
+        if second == "pre":
+            return self.pre_match(first)
+        if second == "shop":
+            return self.shop(first)
+        return self.match(first)
+
+
+def published_hash(secret: bytes) -> str:
+    """What is published of a secret when its season opens: SHA-256, 64 hex digits."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def faces(key: bytes, path: str, sides: int) -> Iterator[int]:
+    """The endless stream of a path, for dice of one kind; `Stream` mixes kinds on the same bytes."""
+    stream = Stream(path, key=key)
+    while True:
+        yield stream.throw(sides, "")
+
+
+class Stream:
+    """The dice of one procedure; get one from `Dice.open`."""
+
+    __slots__ = ("_block", "_bytes", "_key", "_loaded", "_log", "path")
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        key: bytes | None = None,
+        loaded: Sequence[int] | None = None,
+        log: list[Roll] | None = None,
+    ) -> None:
+        self.path = path
+        self._key = key
+        self._log: list[Roll] = [] if log is None else log
+        self._loaded = None if loaded is None else list(loaded)
+        self._bytes: list[int] = []
+        self._block = 0
+
+    def throw(self, sides: int, why: str) -> int:
+        """One die of that many sides (2 to 256), without an entry in the log."""
+        if self._loaded is not None or self._key is None:
+            if not self._loaded:
+                raise NeedsDice(path=self.path, dice=f"1d{sides}", reason=why)
+            face = self._loaded.pop(0)
+            if not 1 <= face <= sides:
+                raise FaceImpossible(
+                    f"{face} is not on a d{sides}: type a face from 1 to {sides} for {self.path} ({why})."
+                )
+            return face
+        limit = BYTE_VALUES - BYTE_VALUES % sides
+        while True:
+            if not self._bytes:
+                block = hmac.digest(self._key, f"{self.path}|{self._block}".encode(), hashlib.sha256)
+                self._bytes = list(reversed(block))
+                self._block += 1
+            byte = self._bytes.pop()
+            if byte < limit:
+                return byte % sides + 1
+
+    def roll(self, count: int, why: str, *, sides: int = 6) -> Roll:
+        """Throw `count` dice at once and log them as one roll."""
+        if self._loaded is not None and len(self._loaded) < count:
+            raise NeedsDice(path=self.path, dice=f"{count}d{sides}", reason=why)
+        if self._loaded is None and self._key is None:
+            raise NeedsDice(path=self.path, dice=f"{count}d{sides}", reason=why)
+        rolled = Roll(self.path, sides, tuple(self.throw(sides, why) for _ in range(count)), why)
+        self._log.append(rolled)
+        return rolled
+
+    def d6(self, why: str) -> int:
+        """One six-sided die."""
+        return self.roll(1, why).total
+
+    def two_d6(self, why: str) -> int:
+        """The sum of two six-sided dice."""
+        return self.roll(2, why).total
+
+    def d66(self, why: str) -> int:
+        """Tens and units, 11 to 66 (DM-C-003)."""
+        return self.roll(2, why).d66
+
+    def d3(self, why: str) -> int:
+        """A third of a d6, rounded up (DM-C-002)."""
+        return (self.d6(why) + 1) // 2
+
+    def d2(self, why: str) -> int:
+        """Half of a d6's range: 1 on 1 to 3, 2 on 4 to 6 (DM-C-002)."""
+        return (self.d6(why) + 2) // 3
+
+    def left(self) -> int:
+        """How many typed-in faces were not thrown."""
+        return len(self._loaded or ())
+
+
+class Dice:
+    """The dice of one command: opens a stream for each path once and logs every roll.
+
+    With `keys` faces are drawn; a path found in `loaded` takes its faces from there instead. Without keys every
+    face must be loaded, and the first one missing raises `NeedsDice`.
+    """
+
+    def __init__(self, keys: KeyRing | None = None, *, loaded: Mapping[str, Sequence[int]] | None = None) -> None:
+        self._keys = keys
+        self._loaded = dict(loaded or {})
+        self._opened: dict[str, Stream] = {}
+        self.log: list[Roll] = []
+
+    @property
+    def may_run_short(self) -> bool:
+        """Whether a face can be missing, so that a performance may stop half-way."""
+        return self._keys is None or bool(self._loaded)
+
+    def open(self, path: str) -> Stream:
+        """The stream of a procedure. Raises `PathOpenedTwice` when it was opened before."""
+        if path in self._opened:
+            raise PathOpenedTwice(path)
+        if not PATH.fullmatch(path):
+            raise PathMisspelt(path)
+        loaded = self._loaded.get(path)
+        key = None if loaded is not None or self._keys is None else self._keys.for_path(path)
+        stream = self._opened[path] = Stream(path, key=key, loaded=loaded, log=self.log)
+        return stream
+
+    def refuse_leftovers(self) -> None:
+        """Raise `FacesLeftOver` unless every loaded face was thrown."""
+        for path, given in sorted(self._loaded.items()):
+            stream = self._opened.get(path)
+            left = len(given) if stream is None else stream.left()
+            if left:
+                raise FacesLeftOver(
+                    f"{path} was given {len(given)} faces and threw {len(given) - left}: take {left} away."
+                )

@@ -1,0 +1,47 @@
+"""Words every system shares: ids, money and traits."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NewType
+
+from rules.refusal import Malformed
+
+FranchiseId = NewType("FranchiseId", str)
+DriverId = NewType("DriverId", str)
+CarId = NewType("CarId", str)
+SponsorId = NewType("SponsorId", str)
+RoundId = NewType("RoundId", str)
+MatchId = NewType("MatchId", str)
+Credits = NewType("Credits", int)
+
+K = 1000
+"""Credits in 1k (DM-C-001)."""
+
+NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
+LONGEST_NAME = 60
+
+
+class Trait(StrEnum):
+    """The four traits of a driver (DM-C-009)."""
+
+    DRIVING = "driving"
+    GUNNERY = "gunnery"
+    INITIATIVE = "initiative"
+    TOUGHNESS = "toughness"
+
+
+def proper_id(text: str, *, thing: str) -> str:
+    """The id itself, or `Malformed`: small letters, digits and dashes, dots inside, at most 60 characters."""
+    if len(text) > LONGEST_NAME or not NAME.fullmatch(text):
+        raise Malformed(
+            f"{text[:80]!r} cannot be the id of a {thing}: use small letters, digits and dashes with single dots "
+            f"inside, at most {LONGEST_NAME} characters, such as razors.d4."
+        )
+    return text
+
+
+def in_k(credits: int) -> str:
+    """An amount as people read it: 13500 is `13.5k`."""
+    return f"{credits // K}k" if credits % K == 0 else f"{credits / K:g}k"

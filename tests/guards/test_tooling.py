@@ -1,0 +1,203 @@
+"""The tooling holds: contracts fail when broken, pins match ranges, every ignore gives its reason."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from tools.mutate import mutants_of
+from tools.rulebook import FOLDER, ids_in, read_table, systems
+from tools.rules import strangers
+
+CHECKOUT = Path(__file__).parents[2]
+PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
+SETTINGS = tomllib.loads(PYPROJECT)
+ROOMS = ("config", "league", "drivers", "franchises", "rules")
+PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
+
+
+# ------------------------------------------------------------------------------------- contracts
+
+
+@pytest.fixture
+def copy_of_the_rooms(tmp_path: Path) -> Path:
+    """The rooms and their contracts, to be broken."""
+    for room in ROOMS:
+        shutil.copytree(CHECKOUT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(CHECKOUT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def broken_contracts(rooms: Path) -> list[str]:
+    """The names of the contracts that import-linter finds broken."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-logo", "--no-cache"], cwd=rooms, capture_output=True, text=True, check=False)
+    assert "Contracts: " in done.stdout, done.stdout + done.stderr
+    return re.findall(r"^(.+) BROKEN", done.stdout, re.MULTILINE)
+
+
+def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
+    assert broken_contracts(copy_of_the_rooms) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"),
+    [
+        ("rules/dice.py", "import django.db", "The rules import neither Django nor a room"),
+        ("league/models/leagues.py", "import drivers.models", "One stack of floors, downward only"),
+        ("drivers/models.py", "import franchises.models", "One stack of floors, downward only"),
+        ("league/access.py", "import league.queries", "One stack of floors, downward only"),
+        ("league/queries/standings.py", "import league.journal", "One stack of floors, downward only"),
+        ("league/journal/store.py", "import league.pages", "One stack of floors, downward only"),
+        ("league/pages/routes.py", "import league.views", "One stack of floors, downward only"),
+        ("league/views.py", "import config.urls", "One stack of floors, downward only"),
+        ("league/views.py", "import drivers.views", "League's doors do not import another room's doors"),
+        ("drivers/views.py", "import franchises.views", "Drivers' doors do not import another room's doors"),
+        ("franchises/views.py", "import league.views", "Franchises' doors do not import another room's doors"),
+    ],
+)
+def test_an_import_against_the_floors_breaks_a_contract(
+    copy_of_the_rooms: Path, module: str, line: str, contract: str
+) -> None:
+    path = copy_of_the_rooms / module
+    path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
+    assert contract in broken_contracts(copy_of_the_rooms)
+
+
+def test_a_rule_book_that_imports_another_breaks_a_contract(copy_of_the_rooms: Path) -> None:
+    other = copy_of_the_rooms / "rules" / "skirmish"
+    other.mkdir()
+    (other / "__init__.py").write_text("import rules.campaign.state\n", encoding="utf-8")
+    settings = copy_of_the_rooms / "pyproject.toml"
+    both = 'modules = ["rules.campaign", "rules.skirmish"]'
+    settings.write_text(PYPROJECT.replace('modules = ["rules.campaign"]', both), encoding="utf-8")
+    assert broken_contracts(copy_of_the_rooms) == ["Rule books do not import each other"]
+
+
+# ------------------------------------------------------------------------------------- pins
+
+
+def pins(name: str) -> dict[str, Version]:
+    """The version of every package a lock file pins."""
+    found = PIN.findall((CHECKOUT / name).read_text(encoding="utf-8"))
+    assert found
+    return {canonicalize_name(package): Version(version) for package, version in found}
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("requirements.txt", SETTINGS["project"]["dependencies"]),
+        ("requirements-dev.txt", SETTINGS["project"]["dependencies"]),
+        ("requirements-dev.txt", SETTINGS["dependency-groups"]["dev"]),
+    ],
+)
+def test_what_the_project_asks_for_is_pinned_within_its_range(name: str, wanted: list[str]) -> None:
+    pinned = pins(name)
+    outside = [
+        text
+        for text in wanted
+        if pinned[canonicalize_name(Requirement(text).name)] not in Requirement(text).specifier
+    ]
+    assert outside == []
+
+
+def test_running_and_testing_use_the_same_versions() -> None:
+    runtime = pins("requirements.txt")
+    assert {name: pins("requirements-dev.txt")[name] for name in runtime} == runtime
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_pin_has_a_hash_and_no_index_is_named(name: str) -> None:
+    text = (CHECKOUT / name).read_text(encoding="utf-8")
+    entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert re.findall(r"://|--(?:extra-)?index-url|--find-links", text) == []
+
+
+# ------------------------------------------------------------------------------------- reasons
+
+
+def ignored(lines: list[str]) -> list[str]:
+    """The lines that switch a check off and give no reason."""
+    off = re.compile(r"#\s*(?:noqa(?!:)|noqa: [A-Z0-9, ]+$|djlint:off$)")
+    return [line for line in lines if off.search(line.rstrip())]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("import x  # noqa: F401 - read by name", False),
+        ("import x  # noqa: F401", True),
+        ("import x  # noqa", True),
+        ("import x  # a noqa in passing", False),
+    ],
+)
+def test_an_ignore_without_a_reason_is_seen(line: str, found: bool) -> None:
+    assert (ignored([line]) == [line]) is found
+
+
+def test_every_ignore_in_the_code_gives_its_reason() -> None:
+    folders = (*ROOMS, "tools", "tests", "benchmarks")
+    files = [path for folder in folders for path in CHECKOUT.joinpath(folder).rglob("*.py")]
+    assert files
+    unexplained = [
+        f"{path.relative_to(CHECKOUT)}: {line.strip()}"
+        for path in files
+        if path != Path(__file__)
+        for line in ignored(path.read_text(encoding="utf-8").splitlines())
+    ]
+    assert unexplained == []
+
+
+def test_every_ignore_in_the_settings_gives_its_reason() -> None:
+    codes = re.compile(r'^    "[A-Z]+[0-9]*",|^    "ignore:|^ignore = "|^"[^"]+" = \["[A-Z]+[0-9]*"\]', re.MULTILINE)
+    lines = [line for line in PYPROJECT.splitlines() if codes.match(line) and '", "' not in line]
+    assert lines
+    assert [line for line in lines if "  # " not in line and " # " not in line] == []
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+def test_every_rule_named_in_a_mark_a_note_or_the_code_is_known() -> None:
+    assert list(strangers(CHECKOUT)) == []
+
+
+def test_the_lists_of_rules_name_each_rule_once_and_by_its_own_form() -> None:
+    listed = [rule for titles in systems(CHECKOUT).values() for rule in titles]
+    assert len(listed) == len(set(listed)) == 834
+    assert [rule for rule in listed if ids_in(rule) != [rule]] == []
+
+
+def test_no_rule_is_both_recorded_and_partial() -> None:
+    recorded = read_table(CHECKOUT / FOLDER / "recorded.tsv")
+    partial = read_table(CHECKOUT / FOLDER / "partial.tsv")
+    assert recorded.keys() & partial.keys() == set()
+
+
+def test_there_are_tables_to_break() -> None:
+    assert len(mutants_of(CHECKOUT, None)) > 500
+
+
+# ------------------------------------------------------------------------------------- the task runner
+
+
+def test_the_task_runner_has_every_task_of_the_house() -> None:
+    makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
+    tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
+    assert tasks == {"help", "setup", "run", "test", "quick", "check", "rules", "mutate", "bench", "lock"}
+
+
+@pytest.mark.parametrize("script", [".ci/run"])
+def test_a_script_parses_and_may_be_run(script: str) -> None:
+    path = CHECKOUT / script
+    assert subprocess.run(["bash", "-n", path], check=False).returncode == 0
+    assert path.stat().st_mode & 0o111

@@ -1,0 +1,166 @@
+"""The mutation run: it notices what the tests notice, and names what they do not."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.mutate import mutants_of
+
+CHECKOUT = Path(__file__).parents[2]
+
+OVERHEAD = '''"""Overhead. Rule DM-C-100."""
+
+UP_TO = (20, 50)
+NAMES = ("low", "high")
+
+
+def column(size: int) -> int:
+    """The column of a size (DM-C-099)."""
+    return 0 if size <= 8 else 1
+'''
+
+TESTS_OF_EVERYTHING = """import pytest
+from rules.overhead import NAMES, UP_TO, column
+
+
+@pytest.mark.rule("DM-C-100")
+def test_the_table_stands_as_printed():
+    assert UP_TO == (20, 50)
+    assert NAMES == ("low", "high")
+
+
+@pytest.mark.rule("DM-C-099")
+@pytest.mark.parametrize(("size", "expected"), [(7, 0), (8, 0), (9, 1)])
+def test_eight_is_the_last_of_the_first_column(size, expected):
+    assert column(size) == expected
+"""
+
+TESTS_OF_LITTLE = """import pytest
+from rules.overhead import NAMES, UP_TO, column
+
+
+@pytest.mark.rule("DM-C-100")
+def test_the_table_has_two_rows():
+    assert UP_TO[0] == 20
+    assert len(UP_TO) == len(NAMES)
+
+
+@pytest.mark.rule("DM-C-099")
+def test_a_small_franchise_stands_in_the_first_column():
+    assert column(3) == 0
+"""
+
+
+def a_house(folder: Path, tests: str) -> Path:
+    """A checkout with one rule module and its tests."""
+    for name in ("rules", "tests/rules"):
+        (folder / name).mkdir(parents=True)
+    (folder / "rules" / "__init__.py").touch()
+    (folder / "rules" / "overhead.py").write_text(OVERHEAD, encoding="utf-8")
+    (folder / "tests" / "rules" / "test_overhead.py").write_text(tests, encoding="utf-8")
+    return folder
+
+
+def mutate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
+    """The exit code of the run and its lines, without the one that tells the time."""
+    command = [sys.executable, "-m", "tools.mutate", "--root", str(folder), *arguments]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()[:-1]
+
+
+def test_a_table_tested_cell_by_cell_leaves_no_mutant_alive(tmp_path: Path) -> None:
+    assert mutate(a_house(tmp_path, TESTS_OF_EVERYTHING)) == (0, [])
+
+
+def test_a_weak_test_is_shown_what_it_does_not_notice(tmp_path: Path) -> None:
+    assert mutate(a_house(tmp_path, TESTS_OF_LITTLE)) == (
+        1,
+        [
+            "survived  rules/overhead.py:3: 50 → 49 (DM-C-100)",
+            "survived  rules/overhead.py:3: 50 → 51 (DM-C-100)",
+            "survived  rules/overhead.py:4: 'low' ↔ 'high' (DM-C-100)",
+            "survived  rules/overhead.py:9: 1 → 0 (DM-C-099)",
+            "survived  rules/overhead.py:9: 1 → 2 (DM-C-099)",
+            "survived  rules/overhead.py:9: 8 → 7 (DM-C-099)",
+            "survived  rules/overhead.py:9: 8 → 9 (DM-C-099)",
+            "survived  rules/overhead.py:9: size <= 8: <= → < (DM-C-099)",
+        ],
+    )
+
+
+def test_a_table_whose_rule_no_test_is_marked_with_is_called_untested(tmp_path: Path) -> None:
+    code, lines = mutate(
+        a_house(tmp_path, TESTS_OF_EVERYTHING.replace("DM-C-099", "DM-C-098")), "--most", "11"
+    )
+    assert code == 1
+    assert {line.split()[0] for line in lines} == {"untested"}
+
+
+def test_the_run_changes_no_file(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING)
+    before = {path: path.read_bytes() for path in house.rglob("*.py")}
+    mutate(house)
+    assert {path: path.read_bytes() for path in house.rglob("*.py")} == before
+
+
+@pytest.mark.parametrize(
+    ("line", "changes"),
+    [
+        ("PRICE = 5", ["5 → 6", "5 → 4"]),
+        ("PRICE = 5  # no mutant: a ceiling no price comes near", []),
+        ("price = 5", ["5 → 6", "5 → 4"]),
+        ("FLAG = True", []),
+        ('NAME = "one"', []),
+        ('KINDS = {"a": X, "b": Y}', ["X ↔ Y"]),
+        ('KINDS = {"b", "a"}', []),
+        ("LAST = ROWS[-1]", []),
+    ],
+)
+def test_what_is_broken_and_what_is_left_alone(tmp_path: Path, line: str, changes: list[str]) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "one.py").write_text(f'"""Rule DM-C-001."""\n{line}\n', encoding="utf-8")
+    assert [mutant.change for mutant in mutants_of(tmp_path, None)] == changes
+
+
+def test_code_that_cites_no_rule_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "one.py").write_text("PRICE = 5\n", encoding="utf-8")
+    assert mutants_of(tmp_path, None) == []
+
+
+RULES_AT_EVERY_LEVEL = '''"""Rules DM-C-014 to DM-C-016."""
+# DM-C-060
+MOST = 1
+
+
+def won() -> int:
+    """DM-C-017."""
+    return 2
+
+
+FEE = 3
+'''
+
+
+def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "one.py").write_text(RULES_AT_EVERY_LEVEL, encoding="utf-8")
+    assert [(mutant.line, mutant.rules) for mutant in mutants_of(tmp_path, None)][::2] == [
+        (3, ("DM-C-060",)),
+        (8, ("DM-C-017",)),
+        (11, ("DM-C-014", "DM-C-015", "DM-C-016")),
+    ]
+
+
+def test_no_mutant_is_judged_by_tests_that_fail_anyway(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING.replace("(20, 50)", "(20, 60)"))
+    command = [sys.executable, "-m", "tools.mutate", "--root", str(house)]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        "The marked tests fail before anything is broken: see make quick.\n",
+    )

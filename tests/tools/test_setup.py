@@ -1,0 +1,89 @@
+"""The set-up: what it says when a machine lacks something, and that it rebuilds what was cut short."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+NO_VENV = (
+    "This Python has no venv module: install it (on Debian and Ubuntu: apt-get install python3-venv), "
+    "or install uv, and run the same command again.\n"
+)
+NO_INDEX = (
+    "The package index is out of reach, so the packages could not be fetched: check the network "
+    "(or PIP_INDEX_URL, UV_INDEX_URL and the proxy settings) and run the same command again.\n"
+)
+TOO_OLD = (
+    f"Python 3.11 or newer is needed and {sys.executable} is 3.9: install a newer one, or name it, "
+    "as in make run PYTHON=python3.12.\n"
+)
+AS_IF_OLD = (
+    "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1], run_name='__main__')"
+)
+A_PACKAGE = "six==1.16.0 --hash=sha256:" + "0" * 64 + "\n"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A checkout that needs no package at all."""
+    (tmp_path / "tools").mkdir()
+    shutil.copy(CHECKOUT / "tools" / "setup.py", tmp_path / "tools" / "setup.py")
+    (tmp_path / "requirements.txt").write_text("", encoding="utf-8")
+    (tmp_path / "requirements-dev.txt").write_text("", encoding="utf-8")
+    return tmp_path
+
+
+def set_up(house: Path, **settings: str) -> tuple[int, str, str]:
+    """The exit code, the lines printed and the lines of complaint of one set-up without uv."""
+    environment = {"PATH": "/nowhere", "HOME": str(house), "PIP_CONFIG_FILE": os.devnull} | settings
+    command = [sys.executable, str(house / "tools" / "setup.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_an_old_python_reads_the_set_up_far_enough_to_say_that_it_is_old() -> None:
+    source = (CHECKOUT / "tools" / "setup.py").read_text(encoding="utf-8")
+    ast.parse(source, feature_version=(3, 6))
+
+
+def test_an_old_python_is_refused_in_one_sentence(house: Path) -> None:
+    command = [sys.executable, "-c", AS_IF_OLD, str(house / "tools" / "setup.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", TOO_OLD)
+
+
+def test_a_python_without_venv_is_refused_in_one_sentence(house: Path) -> None:
+    (house / "ensurepip.py").write_text('raise ImportError("ensurepip")\n', encoding="utf-8")
+    code, _, complaint = set_up(house, PYTHONPATH=str(house))
+    assert (code, complaint) == (1, NO_VENV)
+
+
+def test_an_index_out_of_reach_is_said_in_one_sentence(house: Path) -> None:
+    (house / "requirements.txt").write_text(A_PACKAGE, encoding="utf-8")
+    code, _, complaint = set_up(house, PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="0")
+    assert (code, complaint) == (1, NO_INDEX)
+    assert not (house / ".venv" / "setup.json").exists()
+
+
+def test_a_finished_environment_is_left_alone_and_a_half_made_one_is_built_again(house: Path) -> None:
+    assert set_up(house)[0] == 0
+    left_behind = house / ".venv" / "left-behind"
+    left_behind.touch()
+    assert set_up(house) == (0, "", "")
+    assert left_behind.exists()
+
+    (house / ".venv" / "setup.json").unlink()
+    assert set_up(house)[0] == 0
+    assert not left_behind.exists()
+    assert set_up(house) == (0, "", "")
+
+
+def test_changed_requirements_are_installed_again(house: Path) -> None:
+    assert set_up(house)[0] == 0
+    (house / "requirements.txt").write_text("# another list\n", encoding="utf-8")
+    assert set_up(house)[1].startswith("Setting up .venv with pip on Python 3.")

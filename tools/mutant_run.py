@@ -1,0 +1,107 @@
+"""One mutant against the tests marked with its rules: what runs in each process that `make mutate` forks."""
+
+import ast
+import contextlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import hypothesis
+import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits for it
+import pytest
+
+QUICK = hypothesis.settings(
+    max_examples=30,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+)
+
+
+class BrokenModule(importlib.machinery.SourceFileLoader):
+    """Loads one module from a syntax tree instead of its file."""
+
+    def __init__(self, name: str, path: str, tree: ast.Module) -> None:
+        super().__init__(name, path)
+        self.tree = tree
+
+    def get_code(self, _fullname: str) -> types.CodeType:
+        """The code of the tree."""
+        return compile(self.tree, self.path, "exec")
+
+
+class BrokenFinder(importlib.abc.MetaPathFinder):
+    """Finds the one broken module, ahead of every other finder."""
+
+    def __init__(self, root: Path, path: str, tree: ast.Module) -> None:
+        parts = Path(path).with_suffix("").parts
+        self.package = parts[-1] == "__init__"
+        self.name = ".".join(parts[:-1] if self.package else parts)
+        self.path = str(root / path)
+        self.tree = tree
+
+    def find_spec(
+        self, fullname: str, _path: Sequence[str] | None, _target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The broken module when it is the one asked for."""
+        if fullname != self.name:
+            return None
+        folders = [str(Path(self.path).parent)] if self.package else None
+        return importlib.util.spec_from_file_location(
+            fullname,
+            self.path,
+            loader=BrokenModule(fullname, self.path, self.tree),
+            submodule_search_locations=folders,
+        )
+
+
+class OnlyMarked:
+    """Keeps the tests marked with one of the rules."""
+
+    def __init__(self, rules: Sequence[str]) -> None:
+        self.rules = frozenset(rules)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Makes the mark known to a run without the project's settings."""
+        config.addinivalue_line("markers", "rule(*ids): the rules a test would catch being broken")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Drops every test that no wanted rule marks."""
+        items[:] = [
+            item
+            for item in items
+            if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
+        ]
+
+
+def run(
+    root: Path, path: str, tree: ast.Module, *, files: Sequence[str], rules: Sequence[str], settings: Path
+) -> NoReturn:
+    """Ends this process with pytest's exit code for the marked tests of `files`, run on the broken tree."""
+    code = 3
+    try:
+        hypothesis.settings.register_profile("mutant", QUICK)
+        hypothesis.settings.load_profile("mutant")
+        sys.path.insert(0, str(root))
+        sys.meta_path.insert(0, BrokenFinder(root, path, tree))
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        os.chdir(root)
+        options = [
+            *("-x", "-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),
+            *("--confcutdir", str(root / "tests" / "rules")),
+            *("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin"),
+        ]
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+                code = int(pytest.main([*options, *files], plugins=[OnlyMarked(rules)]))
+    finally:
+        os._exit(code)

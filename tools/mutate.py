@@ -1,0 +1,301 @@
+"""Breaks the printed tables and thresholds of the rules one at a time, and sees the marked tests fail.
+
+    make mutate                                          all of rules/
+    make mutate ARGS="--only rules/campaign/overhead.py --most 50"
+
+Each numeral of an UPPER_CASE table goes one up and one down, and neighbours in it that are not numerals
+change places; in functions and fields whose docstring cites a rule, each numeral goes one up and one down and
+each `<`, `<=`, `>`, `>=` moves its bound. A mutant lives in the memory of a process of its own, never on the
+disk, and only the tests marked with the rules it breaks are run on it. One that no test notices *survives*,
+and fails the run.
+
+A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same.
+"""
+
+import argparse
+import ast
+import itertools
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.rulebook import ids_in, marks, parsed, sources
+
+PATIENCE = 60  # seconds a mutant may run before it counts as noticed: a loop without end is a failure too
+SPARED = "# no mutant: "
+BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+NOTICED, SURVIVED, UNTESTED, BROKEN = "noticed", "survived", "untested", "broken"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to one file.
+
+    `node` is the place of the changed node in `ast.walk` order, `part` the place of the element or operator
+    inside it, `step` what is added to a numeral (0 for the other changes), `rules` the IDs it should break.
+    """
+
+    path: str
+    line: int
+    change: str
+    node: int
+    part: int
+    step: int
+    rules: tuple[str, ...]
+
+
+# ------------------------------------------------------------------------------------- finding the mutants
+
+
+class Finder(ast.NodeVisitor):
+    """Collects the mutants of one file, with the rules cited nearest to each."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+        self.tree = ast.parse(text)
+        self.place = {id(node): number for number, node in enumerate(ast.walk(self.tree))}
+        self.cited = tuple(ids_in(ast.get_docstring(self.tree) or ""))
+        self.found: list[Mutant] = []
+
+    def mutants(self) -> list[Mutant]:
+        """Every mutant of the file, in the order of its lines."""
+        for statement in self.tree.body:
+            self.visit(statement)
+        return sorted(self.found, key=lambda mutant: mutant.line)
+
+    def add(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
+        """Notes one change, unless nothing cites a rule here or the line asks to be left alone."""
+        if self.cited and SPARED not in self.lines[line - 1]:
+            mutant = Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited)
+            self.found.append(mutant)
+
+    def within(self, text: str, nodes: Sequence[ast.AST]) -> None:
+        """Visits nodes under the rules that `text` cites, or under the outer ones when it cites none."""
+        outer, self.cited = self.cited, tuple(ids_in(text)) or self.cited
+        for node in nodes:
+            self.visit(node)
+        self.cited = outer
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """A function: its defaults and its body, without its annotations."""
+        defaults = [each for each in (*node.args.defaults, *node.args.kw_defaults) if each is not None]
+        self.within(ast.get_docstring(node) or "", [*defaults, *node.body])
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """A class: its fields and methods."""
+        self.within(ast.get_docstring(node) or "", node.body)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """A table, when its name is in capitals and it stands at the top; else as any statement."""
+        self.assigned(node, [each for each in node.targets if isinstance(each, ast.Name)], node.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """The same, for a table with an annotation; the annotation is left alone."""
+        if node.value is not None:
+            self.assigned(node, [node.target] if isinstance(node.target, ast.Name) else [], node.value)
+
+    def assigned(self, statement: ast.stmt, names: list[ast.Name], value: ast.expr) -> None:
+        """Visits what is assigned; a table is under the rules of the comment above or beside it."""
+        self.within(self.comment_of(statement) if statement in self.tree.body else "", [value])
+        if statement in self.tree.body and any(name.id.isupper() for name in names):
+            for node in ast.walk(value):
+                self.swaps(node)
+
+    def comment_of(self, statement: ast.stmt) -> str:
+        """The comment lines right above a statement and the comments on its own lines."""
+        above = statement.lineno - 2
+        texts: list[str] = []
+        while above >= 0 and self.lines[above].startswith("#"):
+            texts.insert(0, self.lines[above])
+            above -= 1
+        own = self.lines[statement.lineno - 1 : statement.end_lineno]
+        return " ".join(texts + [line.partition("#")[2] for line in own])
+
+    def swaps(self, node: ast.AST) -> None:
+        """Neighbours in a printed list that are not numerals change places."""
+        for part, (one, other) in enumerate(pairs(node)):
+            if not numeric(one) and not numeric(other) and ast.dump(one) != ast.dump(other):
+                self.add(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """A numeral, one up and one down."""
+        if numeric(node):
+            for step in (1, -1):
+                self.add(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        """A bound, with and without the value it stands at."""
+        for part, operator in enumerate(node.ops):
+            if type(operator) in BOUNDS:
+                signs = SIGNS[type(operator)], SIGNS[BOUNDS[type(operator)]]
+                self.add(node, node.lineno, f"{ast.unparse(node)}: {signs[0]} → {signs[1]}", part=part)
+        self.generic_visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        """Left alone: the words of a refusal are not a rule."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Left alone: text for people."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """What is looked into, not where: a place in a tuple is no rule's figure."""
+        self.visit(node.value)
+        if not isinstance(node.slice, ast.Constant | ast.UnaryOp):
+            self.visit(node.slice)
+
+
+def numeric(node: ast.AST) -> bool:
+    """Whether a node is a number written out, with or without a sign."""
+    if isinstance(node, ast.UnaryOp):
+        return numeric(node.operand)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def pairs(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """The neighbours in a tuple, a list, or the values of a dict; a set has none, as it has no order."""
+    if isinstance(node, ast.Tuple | ast.List):
+        row = node.elts
+    elif isinstance(node, ast.Dict):
+        row = node.values
+    else:
+        return []
+    return list(itertools.pairwise(row))
+
+
+def mutants_of(root: Path, only: Path | None) -> list[Mutant]:
+    """Every mutant of the rules, or of one file or folder of them."""
+    chosen = root / (only or "rules")
+    files = [chosen] if chosen.is_file() else sources(chosen)
+    return [
+        mutant
+        for path in files
+        for mutant in Finder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).mutants()
+    ]
+
+
+def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
+    """The syntax tree of the mutant's file with its one change made."""
+    tree = parsed(root / mutant.path)
+    node = list(ast.walk(tree))[mutant.node]
+    if isinstance(node, ast.Constant):
+        node.value += mutant.step  # type: ignore[operator]
+    elif isinstance(node, ast.Compare):
+        node.ops[mutant.part] = BOUNDS[type(node.ops[mutant.part])]()
+    else:
+        row = node.values if isinstance(node, ast.Dict) else node.elts  # type: ignore[attr-defined]
+        row[mutant.part], row[mutant.part + 1] = row[mutant.part + 1], row[mutant.part]
+    return tree
+
+
+# ------------------------------------------------------------------------------------- running them
+
+
+class TestsFail(Exception):
+    """The marked tests fail on the rules as they stand, so that no mutant can be judged."""
+
+
+def outcome_of(code: int) -> str:
+    """What the exit code of pytest, or the signal that ended it, says of a mutant."""
+    if os.WIFSIGNALED(code):
+        return NOTICED
+    return {0: SURVIVED, 1: NOTICED, 2: NOTICED, 5: UNTESTED}.get(os.WEXITSTATUS(code), BROKEN)
+
+
+def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[tuple[Mutant, str]]:
+    """Runs each mutant in a process of its own, so many at a time, and yields how each ended.
+
+    Raises TestsFail when the marked tests fail with nothing broken.
+    """
+    from tools import mutant_run  # it imports pytest once, for every process that is forked from here
+
+    files = marked_files(root)
+    with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
+        settings = Path(folder) / "pytest.ini"
+        settings.write_text("[pytest]\n", encoding="utf-8")
+
+        def started(tree: ast.Module, path: str, rules: Sequence[str], patience: int = PATIENCE) -> int:
+            chosen = sorted({each for rule in rules for each in files.get(rule, ())})
+            if not chosen:
+                return 0
+            child = os.fork()
+            if child == 0:
+                signal.alarm(patience)
+                mutant_run.run(root, path, tree, files=chosen, rules=rules, settings=settings)
+            return child
+
+        sound = started(parsed(root / mutants[0].path), mutants[0].path, sorted(files), 10 * PATIENCE)
+        if sound and outcome_of(os.waitpid(sound, 0)[1]) != SURVIVED:
+            raise TestsFail("The marked tests fail before anything is broken: see make quick.")
+        running: dict[int, Mutant] = {}
+        waiting = list(reversed(mutants))
+        while waiting or running:
+            while waiting and len(running) < processes:
+                mutant = waiting.pop()
+                if child := started(broken_tree(root, mutant), mutant.path, mutant.rules):
+                    running[child] = mutant
+                else:
+                    yield mutant, UNTESTED
+            if running:
+                child, code = os.wait()
+                yield running.pop(child), outcome_of(code)
+
+
+def marked_files(root: Path) -> dict[str, set[str]]:
+    """The test files under tests/rules that hold a mark, by rule."""
+    files: dict[str, set[str]] = {}
+    for naming in marks(root, "tests/rules"):
+        files.setdefault(naming.rule, set()).add(naming.path)
+    return files
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the mutants and prints those no test noticed; 0 when every one was noticed."""
+    parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
+    parser.add_argument("--only", type=Path, help="one file or folder under rules/")
+    parser.add_argument("--most", type=int, help="at most so many mutants, spread evenly")
+    parser.add_argument("--processes", type=int, default=2, help="how many at a time")
+    parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
+    asked = parser.parse_args(arguments)
+    root = asked.root.resolve()
+    mutants = mutants_of(root, asked.only)
+    if asked.most is not None and asked.most < len(mutants):
+        mutants = [mutants[number * len(mutants) // asked.most] for number in range(asked.most)]
+    if not mutants:
+        print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
+        return 1
+    began = time.monotonic()
+    try:
+        ends = list(run_all(root, mutants, asked.processes))
+    except TestsFail as why:
+        print(why, file=sys.stderr)
+        return 1
+    unnoticed = [
+        f"{end:<9} {mutant.path}:{mutant.line}: {mutant.change} ({', '.join(mutant.rules)})"
+        for mutant, end in ends
+        if end != NOTICED
+    ]
+    for line in sorted(unnoticed):
+        print(line)
+    tally = Counter(end for _, end in ends)
+    counts = ", ".join(
+        f"{tally[each]} {each}" for each in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[each]
+    )
+    print(f"{len(mutants)} mutants in {time.monotonic() - began:.0f} s: {counts}.")
+    return 1 if unnoticed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""The rule IDs the house knows, and where tests and code name them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path("docs") / "rules"
+NOTES = ("recorded", "partial")  # notes on rules, beside one list of titles per system
+ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
+RANGE = re.compile(ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
+
+
+@dataclass(frozen=True)
+class Naming:
+    """One place that names a rule: `path` relative to the root, `line` from 1, and the ID it names."""
+
+    path: str
+    line: int
+    rule: str
+
+
+class UnreadableMark(Exception):
+    """A rule mark is not a plain call with the IDs written out, so that no tool can read it."""
+
+
+def read_table(path: Path) -> dict[str, str]:
+    """The two columns of a list under docs/rules, by ID; empty when there is no such file.
+
+    Raises ValueError when a line has not exactly two columns or an ID stands twice.
+    """
+    table: dict[str, str] = {}
+    if not path.exists():
+        return table
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], start=2):
+        columns = line.split("\t")
+        if len(columns) != 2 or not all(columns) or columns[0] in table:
+            raise ValueError(
+                f"{path.name}, line {number}: one new ID and one text are wanted, with a tab between."
+            )
+        table[columns[0]] = columns[1]
+    return table
+
+
+def systems(root: Path) -> dict[str, dict[str, str]]:
+    """The title of every rule, by system and ID, as the lists under docs/rules have them."""
+    lists = sorted(path for path in (root / FOLDER).glob("*.tsv") if path.stem not in NOTES)
+    return {path.stem: read_table(path) for path in lists}
+
+
+def ids_in(text: str) -> list[str]:
+    """The rule IDs a text names, in its order, each once; `DM-C-014 to DM-C-016` names three."""
+    found: list[str] = []
+    for prefix, first, last in RANGE.findall(text):
+        for number in range(int(first), int(last or first) + 1):
+            rule = f"{prefix}-{number:03}"
+            if rule not in found:
+                found.append(rule)
+    return found
+
+
+def sources(folder: Path) -> list[Path]:
+    """The Python files under a folder, in order of their paths, migrations left out."""
+    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
+
+
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
+    """Every ID in a `pytest.mark.rule(...)` under the folder: decorators, `pytestmark` and parameters alike.
+
+    Raises UnreadableMark when an argument is not a text written out.
+    """
+    for path in sources(root / folder):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Call) and is_rule_mark(node.func):
+                yield from ids_of_mark(node, path.relative_to(root).as_posix())
+
+
+def is_rule_mark(function: ast.expr) -> bool:
+    """Whether an expression is `pytest.mark.rule` or `mark.rule`."""
+    if not (isinstance(function, ast.Attribute) and function.attr == "rule"):
+        return False
+    mark = function.value
+    return (isinstance(mark, ast.Attribute) and mark.attr == "mark") or (
+        isinstance(mark, ast.Name) and mark.id == "mark"
+    )
+
+
+def ids_of_mark(call: ast.Call, path: str) -> Iterator[Naming]:
+    """The IDs of one mark; raises UnreadableMark as `marks` does."""
+    if not call.args or call.keywords:
+        raise UnreadableMark(f"{path}:{call.lineno}: a rule mark takes one or more IDs and nothing else.")
+    for argument in call.args:
+        if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+            raise UnreadableMark(
+                f"{path}:{argument.lineno}: write the IDs of a rule mark out, one text each."
+            )
+        yield Naming(path, argument.lineno, argument.value)
+
+
+def citations(root: Path, folders: tuple[str, ...]) -> Iterator[Naming]:
+    """Every ID in a docstring or another text of the code in these folders."""
+    for folder in folders:
+        for path in sources(root / folder):
+            for node in ast.walk(parsed(path)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for prefix, number in ID.findall(node.value):
+                        yield Naming(path.relative_to(root).as_posix(), node.lineno, f"{prefix}-{number}")

@@ -1,0 +1,102 @@
+"""Which rules are tested, system by system: `make rules`, or `make rules ARGS=--ids` for every ID by name.
+
+A rule is *tested* when a test is marked with it, *partial* when it is marked and docs/rules/partial.tsv says
+what is still missing, *recorded* when docs/rules/recorded.tsv gives the reason why no test can hold it, and
+*untested* otherwise. A mark, a note or a citation in the code that names an unknown ID fails the run.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.rulebook import FOLDER, UnreadableMark, citations, marks, read_table, systems
+
+CODE = ("rules", "league", "drivers", "franchises")
+STANDINGS = ("tested", "partial", "recorded", "untested")
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How the rules of one system stand: their titles, and their IDs by standing, in order."""
+
+    system: str
+    titles: dict[str, str]
+    by_standing: dict[str, list[str]]
+
+
+def coverage(root: Path) -> list[Coverage]:
+    """How every rule of every system stands. Raises UnreadableMark and ValueError as the readers do."""
+    marked = {naming.rule for naming in marks(root)}
+    recorded = read_table(root / FOLDER / "recorded.tsv")
+    partial = read_table(root / FOLDER / "partial.tsv")
+
+    def standing(rule: str) -> str:
+        if rule in recorded:
+            return "recorded"
+        if rule not in marked:
+            return "untested"
+        return "partial" if rule in partial else "tested"
+
+    return [
+        Coverage(
+            system,
+            titles,
+            {each: [rule for rule in titles if standing(rule) == each] for each in STANDINGS},
+        )
+        for system, titles in systems(root).items()
+    ]
+
+
+def strangers(root: Path) -> Iterator[str]:
+    """One sentence for every mark, note and citation that names a rule no list has."""
+    known = {rule for titles in systems(root).values() for rule in titles}
+    for naming in marks(root):
+        if naming.rule not in known:
+            yield f"{naming.path}:{naming.line}: {naming.rule} is marked, but in no list under docs/rules."
+    for naming in citations(root, CODE):
+        if naming.rule not in known:
+            yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
+    for note in ("recorded", "partial"):
+        for rule in read_table(root / FOLDER / f"{note}.tsv"):
+            if rule not in known:
+                yield f"docs/rules/{note}.tsv: {rule} is in no other list under docs/rules."
+
+
+def lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
+    """The report, line by line; with `by_name`, the IDs and titles under each standing too."""
+    notes = read_table(root / FOLDER / "recorded.tsv") | read_table(root / FOLDER / "partial.tsv")
+    yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*STANDINGS, "rules"))
+    for system in found:
+        counts = [len(system.by_standing[each]) for each in STANDINGS]
+        yield f"{system.system:<22}" + "".join(f"{count:>10}" for count in (*counts, len(system.titles)))
+    if not by_name:
+        return
+    for system in found:
+        for each in STANDINGS:
+            for rule in system.by_standing[each]:
+                note = f" ({notes[rule]})" if each in ("recorded", "partial") else ""
+                yield f"{each:<10}{rule:<10}{system.titles[rule]}{note}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the report; 0 when every ID that is named is known, 1 otherwise."""
+    parser = argparse.ArgumentParser(prog="make rules", description="How the rules are covered by tests.")
+    parser.add_argument("--ids", action="store_true", help="name every rule, not only the counts")
+    parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
+    asked = parser.parse_args(arguments)
+    try:
+        for line in lines(coverage(asked.root), asked.root, by_name=asked.ids):
+            print(line)
+        unknown = list(strangers(asked.root))
+    except (UnreadableMark, ValueError) as why:
+        print(why, file=sys.stderr)
+        return 1
+    for sentence in unknown:
+        print(sentence, file=sys.stderr)
+    return 1 if unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

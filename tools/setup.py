@@ -1,0 +1,206 @@
+"""Builds `.venv` from the hash-pinned requirements, and does nothing when nothing changed.
+
+    python3 tools/setup.py          what the site needs to run
+    python3 tools/setup.py --dev    that, and what the tests and checks need
+
+It uses `uv` where it is on the PATH and `venv` with `pip` where it is not. The standard library is all it
+may import, and its syntax stays that of Python 3.6, so that an old Python reads far enough to say it is old.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from typing import TextIO
+
+NEEDED = (3, 11)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+STAMP = os.path.join(VENV, "setup.json")
+RUNTIME = "requirements.txt"
+DEV = "requirements-dev.txt"
+UNREACHABLE = (
+    "NewConnectionError",
+    "Failed to establish a new connection",
+    "Temporary failure in name resolution",
+    "ConnectTimeoutError",
+    "ReadTimeoutError",
+    "ProxyError",
+    "SSLError",
+    "from versions: none",
+    "Could not fetch URL",
+    "error sending request",
+    "dns error",
+    "Failed to fetch",
+    "Connection refused",
+)
+
+
+class CannotSetUp(Exception):
+    """The environment cannot be built; the text is one sentence that says what to do."""
+
+
+def too_old(version: tuple) -> bool:
+    """Whether a Python of this (major, minor, …) cannot run the site."""
+    return version[:2] < NEEDED
+
+
+def python_in(venv: str) -> str:
+    """The interpreter of a virtual environment."""
+    parts = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
+    return os.path.join(venv, *parts)
+
+
+def digest_of(requirements: str) -> str:
+    """The SHA-256 of a requirements file, in hex."""
+    with open(os.path.join(ROOT, requirements), "rb") as lines:
+        return hashlib.sha256(lines.read()).hexdigest()
+
+
+def last_stamp() -> dict:
+    """What the last finished set-up wrote; empty when there was none or it was cut short."""
+    if not os.path.exists(python_in(VENV)):
+        return {}
+    try:
+        with open(STAMP) as lines:
+            stamp = json.load(lines)
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def clear() -> None:
+    """Takes a half-made or outdated environment away."""
+    if os.path.islink(VENV) or os.path.isfile(VENV):
+        os.unlink(VENV)
+    elif os.path.isdir(VENV):
+        shutil.rmtree(VENV)
+
+
+def said_by(arguments: list, **settings: str) -> tuple:
+    """The exit code of a command and everything it printed, both streams in one text."""
+    environment = dict(os.environ, **settings)
+    done = subprocess.run(
+        arguments,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+        check=False,
+    )
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def make_venv(base: str, uv: str) -> None:
+    """An empty virtual environment on the interpreter `base`; `uv` is its path, or empty for plain venv.
+
+    Raises CannotSetUp when this Python lacks venv or ensurepip, or when the folder cannot be written.
+    """
+    if uv:
+        code, text = said_by([uv, "venv", "--quiet", "--python", base, VENV], UV_PYTHON_DOWNLOADS="never")
+    else:
+        if said_by([base, "-c", "import ensurepip, venv"])[0]:
+            raise CannotSetUp(
+                "This Python has no venv module: install it (on Debian and Ubuntu: apt-get install "
+                "python3-venv), or install uv, and run the same command again."
+            )
+        code, text = said_by([base, "-m", "venv", VENV])
+    if code:
+        raise CannotSetUp("The virtual environment .venv could not be made: " + last_line(text))
+
+
+def install(requirements: str, uv: str) -> None:
+    """Installs a requirements file into `.venv`, refusing any package whose hash is not the pinned one.
+
+    Raises CannotSetUp when the package index is out of reach or a package is not the pinned one.
+    """
+    wanted = os.path.join(ROOT, requirements)
+    if uv:
+        command = [uv, "pip", "install", "--python", python_in(VENV), "--require-hashes", "-r", wanted]
+    else:
+        command = [python_in(VENV), "-m", "pip", "install", "--require-hashes", "--no-deps", "--no-input"]
+        command += ["--disable-pip-version-check", "--retries", "2", "-r", wanted]
+    code, text = said_by(command)
+    if not code:
+        return
+    if any(sign in text for sign in UNREACHABLE):
+        raise CannotSetUp(
+            "The package index is out of reach, so the packages could not be fetched: check the network "
+            "(or PIP_INDEX_URL, UV_INDEX_URL and the proxy settings) and run the same command again."
+        )
+    raise CannotSetUp("The packages of " + requirements + " could not be installed: " + last_line(text))
+
+
+def last_line(text: str) -> str:
+    """The last line that says something, for a sentence that has room for one."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if line.lower().startswith("error")]
+    return (errors or lines or ["no reason was given."])[-1]
+
+
+def set_up(dev: bool) -> None:
+    """Brings `.venv` up to date, for running the site or, with `dev`, for testing it as well.
+
+    Raises CannotSetUp with the sentence to print.
+    """
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    version = "%d.%d.%d" % sys.version_info[:3]
+    stamp = last_stamp()
+    if stamp.get("python") != version:
+        stamp = {}
+    wanted = [RUNTIME] + ([DEV] if dev else [])
+    if all(stamp.get(name) == digest_of(name) for name in wanted):
+        return
+    uv = shutil.which("uv") or ""
+    print("Setting up .venv with %s on Python %s …" % ("uv" if uv else "pip", version), flush=True)
+    if not stamp or stamp.get("by") != ("uv" if uv else "pip"):
+        clear()
+        make_venv(base, uv)
+    else:
+        os.unlink(STAMP)  # cut short from here on, the environment counts as half-made
+    name = wanted[-1]
+    install(name, uv)
+    finished = {"python": version, "by": "uv" if uv else "pip"}
+    finished.update({each: digest_of(each) for each in wanted})
+    with open(STAMP + ".new", "w") as lines:
+        json.dump(finished, lines)
+    os.replace(STAMP + ".new", STAMP)
+
+
+def main(arguments: list) -> int:
+    """Runs from the command line: 0 when `.venv` is ready, 1 after the sentence that says why it is not."""
+    if too_old(tuple(sys.version_info)):
+        sys.stderr.write(
+            "Python %d.%d or newer is needed and %s is %d.%d: install a newer one, or name it, as in "
+            "make run PYTHON=python3.12.\n" % (*NEEDED, sys.executable, *sys.version_info[:2])
+        )
+        return 1
+    try:
+        with open(os.path.join(ROOT, RUNTIME)) as turn:
+            wait_for(turn)
+            set_up("--dev" in arguments)
+    except CannotSetUp as why:
+        sys.stderr.write("%s\n" % why)
+        return 1
+    except OSError as why:
+        sys.stderr.write("The virtual environment .venv could not be made: %s.\n" % why)
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped; the next run starts the set-up again.\n")
+        return 1
+    return 0
+
+
+def wait_for(turn: TextIO) -> None:
+    """Holds one set-up at a time to this checkout, where the system has file locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(turn, fcntl.LOCK_EX)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
