@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
-from drivers.pages import driver_page
+from drivers.pages.driver import driver_page
 
 
 def driver(request: Any, league: str, driver: str) -> HttpResponse:

@@ -75,9 +75,7 @@ class OnlyMarked:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Drops every test that no wanted rule marks."""
         items[:] = [
-            item
-            for item in items
-            if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
+            item for item in items if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
         ]
 
 

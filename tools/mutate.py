@@ -115,14 +115,18 @@ class Finder(ast.NodeVisitor):
                 self.swaps(node)
 
     def comment_of(self, statement: ast.stmt) -> str:
-        """The comment lines right above a statement and the comments on its own lines."""
+        """The comment lines right above a statement, those on its own lines, and the docstring below it."""
         above = statement.lineno - 2
         texts: list[str] = []
         while above >= 0 and self.lines[above].startswith("#"):
             texts.insert(0, self.lines[above])
             above -= 1
         own = self.lines[statement.lineno - 1 : statement.end_lineno]
-        return " ".join(texts + [line.partition("#")[2] for line in own])
+        texts += [line.partition("#")[2] for line in own]
+        body = self.tree.body
+        below = body[body.index(statement) + 1 :][:1]
+        texts += [node.value.value for node in below if is_text(node)]  # type: ignore[attr-defined]
+        return " ".join(texts)
 
     def swaps(self, node: ast.AST) -> None:
         """Neighbours in a printed list that are not numerals change places."""
@@ -155,6 +159,12 @@ class Finder(ast.NodeVisitor):
         self.visit(node.value)
         if not isinstance(node.slice, ast.Constant | ast.UnaryOp):
             self.visit(node.slice)
+
+
+def is_text(node: ast.stmt) -> bool:
+    """Whether a statement is a text and nothing else, as a docstring is."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def numeric(node: ast.AST) -> bool:
@@ -290,9 +300,7 @@ def main(arguments: Sequence[str]) -> int:
     for line in sorted(unnoticed):
         print(line)
     tally = Counter(end for _, end in ends)
-    counts = ", ".join(
-        f"{tally[each]} {each}" for each in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[each]
-    )
+    counts = ", ".join(f"{tally[each]} {each}" for each in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[each])
     print(f"{len(mutants)} mutants in {time.monotonic() - began:.0f} s: {counts}.")
     return 1 if unnoticed else 0
 

@@ -36,9 +36,7 @@ def read_table(path: Path) -> dict[str, str]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], start=2):
         columns = line.split("\t")
         if len(columns) != 2 or not all(columns) or columns[0] in table:
-            raise ValueError(
-                f"{path.name}, line {number}: one new ID and one text are wanted, with a tab between."
-            )
+            raise ValueError(f"{path.name}, line {number}: one new ID and one text are wanted, with a tab between.")
         table[columns[0]] = columns[1]
     return table
 
@@ -97,9 +95,7 @@ def ids_of_mark(call: ast.Call, path: str) -> Iterator[Naming]:
         raise UnreadableMark(f"{path}:{call.lineno}: a rule mark takes one or more IDs and nothing else.")
     for argument in call.args:
         if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
-            raise UnreadableMark(
-                f"{path}:{argument.lineno}: write the IDs of a rule mark out, one text each."
-            )
+            raise UnreadableMark(f"{path}:{argument.lineno}: write the IDs of a rule mark out, one text each.")
         yield Naming(path, argument.lineno, argument.value)
 
 

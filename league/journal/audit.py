@@ -111,13 +111,13 @@ def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:
     opening = state_at_checkpoint(row, 0)
     place = store.place_of(row)
     booked = dict(
-        LedgerLine.objects.filter(season=row).values_list("franchise").annotate(sum=Sum("amount")).order_by()
+        LedgerLine.objects.filter(season=row).values_list("franchise").annotate(moved=Sum("amount")).order_by()
     )
     scored = {
         franchise: (points, wins, criticals)
         for franchise, points, wins, criticals in StandingsLine.objects.filter(season=row)
         .values_list("franchise")
-        .annotate(Sum("points"), Count("pk", filter=Q(won=True)), Sum("criticals"))
+        .annotate(scored=Sum("points"), wins=Count("pk", filter=Q(won=True)), hits=Sum("criticals"))
         .order_by()
     }
     for each in season.all_franchises():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from rules.campaign.calendar import OpenSeason
+from rules.campaign.founding import OpenSeason
 
 from league.journal import body as bodies
 from league.journal import chain, store

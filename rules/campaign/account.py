@@ -33,6 +33,4 @@ def refuse_unpayable(franchise: Franchise, *, price: int, what: str) -> None:
 def book(franchise: Franchise, *, amount: int) -> Moved:
     """Move money, negative when paid, and answer the fields of its fact."""
     franchise.balance += amount
-    return Moved(
-        franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance)
-    )
+    return Moved(franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance))

@@ -161,7 +161,9 @@ class AnnounceRound(Command):
             for franchise in plan.franchises:
                 line_up = f"{plan.match}.{franchise}"
                 if line_up in line_ups and plan.franchises.count(franchise) == 1:
-                    raise Malformed(f"{plan.match} and {franchise} make an id that is taken: name the match otherwise.")
+                    raise Malformed(
+                        f"{plan.match} and {franchise} make an id that is taken: name the match otherwise."
+                    )
                 line_ups[line_up] = None
 
     def _refuse_twice(self) -> None:
@@ -195,9 +197,7 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
     if not 1 <= plan.heats <= MOST_HEATS:
         raise Malformed(f"{plan.match} has {plan.heats} heats: give it 1 to {MOST_HEATS}.")
     if plan.vehicles_per_team is not None and not 1 <= plan.vehicles_per_team <= MOST_VEHICLES:
-        raise Malformed(
-            f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}."
-        )
+        raise Malformed(f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}.")
 
 
 def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:

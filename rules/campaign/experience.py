@@ -179,9 +179,7 @@ def level_up(driver: Driver, *, franchise: str, level: int, duplicates: str, str
             )
         elif gain.wasted:
             facts.append(
-                AdvancementWasted(
-                    rule="DM-C-020", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent
-                )
+                AdvancementWasted(rule="DM-C-020", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent)
             )
         else:
             driver.talents.append(gain.talent)

@@ -58,9 +58,7 @@ class BuyCar(Command):
         if len(season.garage(franchise.id)) >= most:
             raise GarageFull(f"{franchise.id} has {most} cars, the most a garage holds: buy no more.")
         listed = car_price(overhead=self.overhead)
-        price = new_car_amount(
-            listed=listed, dealership=times_helped(season, franchise.id, "car_dealership")
-        )
+        price = new_car_amount(listed=listed, dealership=times_helped(season, franchise.id, "car_dealership"))
         refuse_unpayable(franchise, price=price, what="that car")
         dp = new_car_dp(
             printed=OVERHEAD_DP if self.overhead else NORMAL_DP,

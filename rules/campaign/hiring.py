@@ -98,8 +98,4 @@ class AcknowledgeShortRoster(Command):
         if franchise.short_roster_known:
             raise RosterAlreadyAcknowledged(f"{franchise.id} has acknowledged its short roster: go on.")
         franchise.short_roster_known = True
-        return [
-            ShortRosterAcknowledged(
-                rule="DM-C-060", franchise=self.franchise, drivers=drivers, advised=advised
-            )
-        ]
+        return [ShortRosterAcknowledged(rule="DM-C-060", franchise=self.franchise, drivers=drivers, advised=advised)]

@@ -130,7 +130,9 @@ class WaiveGarage(Command):
         line_up = season.line_up(self.match, self.franchise)
         cars, needed = len(season.garage(self.franchise)), season.number_setting("garage.min")
         if cars >= needed:
-            raise GarageLargeEnough(f"{self.franchise} has {cars} cars and needs {needed}: there is nothing to waive.")
+            raise GarageLargeEnough(
+                f"{self.franchise} has {cars} cars and needs {needed}: there is nothing to waive."
+            )
         if line_up.garage_waived:
             raise GarageAlreadyWaived(f"{self.franchise} may enter {self.match} already: go on.")
         line_up.garage_waived = True
@@ -199,7 +201,9 @@ class NameLineUp(Command):
     def _refuse_seat(self, season: Season, line_up: LineUp, seat: SeatPlan) -> None:
         car = season.car(seat.car)
         if car.franchise != self.franchise or car.phase != "garage" or car.destroyed:
-            raise CarNotInGarage(f"{seat.car} does not stand in the garage of {self.franchise}: take a car that does.")
+            raise CarNotInGarage(
+                f"{seat.car} does not stand in the garage of {self.franchise}: take a car that does."
+            )
         taken = season.seats.get(f"{line_up.id}.{seat.car}")
         if taken is not None and taken.line_up != line_up.id:
             raise Malformed(f"{line_up.id} and {seat.car} make an id that is taken: name another car.")

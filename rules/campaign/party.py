@@ -98,9 +98,7 @@ class ThrowParty(Command):
         """Raises `Malformed`, `PartyAlreadyThrown` or `BalanceTooLow`."""
         franchise = season.franchise(self.franchise)
         if self.spend_k not in PARTY_K:
-            raise Malformed(
-                f"A party costs one of {', '.join(f'{each}k' for each in PARTY_K)}: spend one of those."
-            )
+            raise Malformed(f"A party costs one of {', '.join(f'{each}k' for each in PARTY_K)}: spend one of those.")
         if franchise.party_thrown:
             raise PartyAlreadyThrown(f"{franchise.id} has had its party: wait for the next season.")
         price = self.spend_k * K
@@ -160,8 +158,6 @@ class PlaceSponsor(Command):
             id=self.sponsor, franchise=franchise.id, kind=kind, joined=season.number
         )
         return [
-            SponsorLeft(
-                rule="DM-C-069", franchise=self.franchise, sponsor=self.replaces, sponsor_kind=leaving.kind
-            ),
+            SponsorLeft(rule="DM-C-069", franchise=self.franchise, sponsor=self.replaces, sponsor_kind=leaving.kind),
             SponsorJoined(rule="DM-C-069", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=kind),
         ]

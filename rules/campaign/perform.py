@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from rules.campaign.calendar import due
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, refuse_out_of_step
 from rules.campaign.facts import Fact
 from rules.campaign.state import Season
-from rules.dice import Dice, NeedsDice
+from rules.dice import Dice, FaceImpossible, NeedsDice
+
+__all__ = ["due", "perform"]
 
 
 def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
     """Perform a command on a season and say what changed.
 
-    Raises `Refusal` when the rules turn it down and `NeedsDice` when a typed-in face is missing; in both cases the
-    season is as it was.
+    Raises `Refusal` when the rules turn it down or a typed-in face is impossible, and `NeedsDice` when one is
+    missing; in every case the season is as it was.
     """
     refuse_out_of_step(season, command)
     if not dice.may_run_short:
@@ -23,7 +26,7 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
     before = copy_of(season)
     try:
         return command.perform(season, dice)
-    except NeedsDice:
+    except (NeedsDice, FaceImpossible):
         for each in fields(season):
             setattr(season, each.name, getattr(before, each.name))
         raise

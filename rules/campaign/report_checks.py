@@ -129,7 +129,7 @@ def refuse_false(season: Season, match: Match, report: Report) -> None:
     _refuse_substitutes(season, match, report)
     entered = entrants(season, match, report)
     _refuse_drivers(season, match, report, entered)
-    _refuse_cars(season, match, report, entered)
+    _refuse_cars(match, report, entered)
     for name in ("ruleset", "version", "seed", "log_digest"):
         proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
 
@@ -153,7 +153,9 @@ def _refuse_teams(season: Season, match: Match, report: Report) -> None:
     if twice := _repeated(team.franchise for team in report.teams):
         raise TeamReportedTwice(f"The team {twice} is reported more than once: report it once.")
     for missing in sorted(set(teams) - {team.franchise for team in report.teams}):
-        raise TeamMissing(f"The team {missing} of {match.id} is not in the report: report it, with 0 points if need be.")
+        raise TeamMissing(
+            f"The team {missing} of {match.id} is not in the report: report it, with 0 points if need be."
+        )
     for team in report.teams:
         rank = 1 + sum(other.points > team.points for other in report.teams)
         if team.rank != rank:
@@ -194,10 +196,12 @@ def _refuse_substitute(
     if who not in season.drivers:
         raise DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.")
     if match.heats == 1:
-        raise SubstitutionImpossible(f"{match.id} has one heat, and {who} can only come in between heats: leave him out.")
+        raise SubstitutionImpossible(
+            f"{match.id} has one heat, and {who} can only come in between heats: leave him out."
+        )
     if not 2 <= sent.from_heat <= match.heats:
         raise SubstitutionImpossible(
-            f"{who} is sent in from heat {sent.from_heat}: a substitute starts in one of the heats 2 to {match.heats}."
+            f"{who} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
         )
     if who in seated:
         raise SubstitutionImpossible(f"{who} has a seat already and is not fresh: send in somebody else.")
@@ -244,7 +248,7 @@ def _refuse_drivers(season: Season, match: Match, report: Report, entered: Entra
     if twice := _repeated(claim.driver for claim in report.drivers):
         raise DriverReportedTwice(f"The driver {twice} is reported more than once: report him once.")
     for missing in sorted(set(entered.drivers) - {claim.driver for claim in report.drivers}):
-        raise DriverMissing(f"{missing} was lined up or sent in and is not reported: report him, with no heats if need be.")
+        raise DriverMissing(f"{missing} was lined up or sent in and is not reported: report him, even without heats.")
 
 
 def _refuse_figures(claim: DriverReport) -> None:
@@ -282,7 +286,7 @@ def _refuse_idle_claims(claim: DriverReport) -> None:
         )
 
 
-def _refuse_cars(season: Season, match: Match, report: Report, entered: Entrants) -> None:
+def _refuse_cars(match: Match, report: Report, entered: Entrants) -> None:
     for claim in report.cars:
         if claim.car not in entered.cars:
             raise CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.")

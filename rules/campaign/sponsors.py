@@ -173,9 +173,7 @@ def may_hire_rating_4(season: Season, franchise: str) -> bool:
 def sign(season: Season, franchise: Franchise, *, sponsor: str, won: Attracted, rule: str) -> Fact:
     """Take a sponsor won on the dice: it joins while there is room and waits for the owner above the limit."""
     if len(season.sponsors_of(franchise.id)) < season.number_setting("sponsors.max"):
-        season.sponsors[sponsor] = Sponsor(
-            id=sponsor, franchise=franchise.id, kind=won.kind, joined=season.number
-        )
+        season.sponsors[sponsor] = Sponsor(id=sponsor, franchise=franchise.id, kind=won.kind, joined=season.number)
         return SponsorJoined(
             rule=rule,
             rolls=won.rolls,
@@ -184,6 +182,4 @@ def sign(season: Season, franchise: Franchise, *, sponsor: str, won: Attracted, 
             sponsor_kind=won.kind,
         )
     franchise.waiting_sponsors.append(won.kind)
-    return SponsorWaits(
-        rule="DM-C-069", rolls=won.rolls, franchise=FranchiseId(franchise.id), sponsor_kind=won.kind
-    )
+    return SponsorWaits(rule="DM-C-069", rolls=won.rolls, franchise=FranchiseId(franchise.id), sponsor_kind=won.kind)

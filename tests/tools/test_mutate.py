@@ -92,9 +92,7 @@ def test_a_weak_test_is_shown_what_it_does_not_notice(tmp_path: Path) -> None:
 
 
 def test_a_table_whose_rule_no_test_is_marked_with_is_called_untested(tmp_path: Path) -> None:
-    code, lines = mutate(
-        a_house(tmp_path, TESTS_OF_EVERYTHING.replace("DM-C-099", "DM-C-098")), "--most", "11"
-    )
+    code, lines = mutate(a_house(tmp_path, TESTS_OF_EVERYTHING.replace("DM-C-099", "DM-C-098")), "--most", "11")
     assert code == 1
     assert {line.split()[0] for line in lines} == {"untested"}
 
@@ -134,6 +132,8 @@ def test_code_that_cites_no_rule_is_left_alone(tmp_path: Path) -> None:
 RULES_AT_EVERY_LEVEL = '''"""Rules DM-C-014 to DM-C-016."""
 # DM-C-060
 MOST = 1
+LEAST = 2
+"""DM-C-065: the least of cars."""
 
 
 def won() -> int:
@@ -150,8 +150,9 @@ def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path)
     (tmp_path / "rules" / "one.py").write_text(RULES_AT_EVERY_LEVEL, encoding="utf-8")
     assert [(mutant.line, mutant.rules) for mutant in mutants_of(tmp_path, None)][::2] == [
         (3, ("DM-C-060",)),
-        (8, ("DM-C-017",)),
-        (11, ("DM-C-014", "DM-C-015", "DM-C-016")),
+        (4, ("DM-C-065",)),
+        (10, ("DM-C-017",)),
+        (13, ("DM-C-014", "DM-C-015", "DM-C-016")),
     ]
 
 

@@ -19,9 +19,7 @@ def test_dice(die):
 """
 
 
-def a_house(
-    folder: Path, *, tests: str = MARKED, code: str = "", recorded: str = "", partial: str = ""
-) -> Path:
+def a_house(folder: Path, *, tests: str = MARKED, code: str = "", recorded: str = "", partial: str = "") -> Path:
     """A checkout with five rules of one system, one test file and one module."""
     for name in ("docs/rules", "tests/rules", "rules"):
         (folder / name).mkdir(parents=True)
@@ -119,9 +117,7 @@ def test_the_ids_of_a_text_are_read_in_order_and_ranges_in_full(text: str, rules
     assert ids_in(text) == rules
 
 
-@pytest.mark.parametrize(
-    "line", ["DM-C-001", "DM-C-001\t", "DM-C-001\ta\tb", "DM-C-002\tDice\nDM-C-002\tDice"]
-)
+@pytest.mark.parametrize("line", ["DM-C-001", "DM-C-001\t", "DM-C-001\ta\tb", "DM-C-002\tDice\nDM-C-002\tDice"])
 def test_a_list_with_a_crooked_line_is_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "list.tsv"
     path.write_text(f"id\ttitle\n{line}\n", encoding="utf-8")

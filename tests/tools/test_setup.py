@@ -22,9 +22,7 @@ TOO_OLD = (
     f"Python 3.11 or newer is needed and {sys.executable} is 3.9: install a newer one, or name it, "
     "as in make run PYTHON=python3.12.\n"
 )
-AS_IF_OLD = (
-    "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1], run_name='__main__')"
-)
+AS_IF_OLD = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1], run_name='__main__')"
 A_PACKAGE = "six==1.16.0 --hash=sha256:" + "0" * 64 + "\n"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drivers.explained import QUIRK_EFFECTS, TALENT_EFFECTS
+from drivers.pages.explained import QUIRK_EFFECTS, TALENT_EFFECTS
 from drivers.models import Sheet
 from drivers.queries import appearances_of, newest_sheet
 from league.access import Viewer

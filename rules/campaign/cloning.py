@@ -1,0 +1,177 @@
+"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-045 to DM-C-048, DM-C-056."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.bills import add_bill
+from rules.campaign.facts import Fact, fact
+from rules.campaign.prices import CLONING_K
+from rules.campaign.quirks import ON_FACES, consequence, worse
+from rules.campaign.sponsors import cloning_amount, quirk_check_bonus, times_helped
+from rules.campaign.state import Driver, LineUp, Season
+from rules.campaign.talents import STABLE
+from rules.campaign.traits import check, locked_toughness
+from rules.dice import Dice, Roll, Stream
+from rules.terms import DriverId, FranchiseId, K, MatchId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuirkCheck:
+    """A quirk check: the toughness it was made at, and the quirk it gave, empty when resisted."""
+
+    toughness: int
+    quirk: str
+    rolls: tuple[Roll, ...]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverCloned(Fact):
+    """A driver went out of action and is cloned (DM-C-045)."""
+
+    says = "{driver} went out of action in {match} and was cloned."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuirkResisted(Fact):
+    """A quirk check succeeded: toughness with its bonuses was not exceeded (DM-C-046)."""
+
+    says = "{driver} resisted a quirk: toughness {toughness}, {stable} as Stable, {sponsored} from sponsors."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    toughness: int
+    stable: int
+    sponsored: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuirkGained(Fact):
+    """A quirk check failed, and the table gave a quirk; `count` says which occurrence it is (DM-C-047)."""
+
+    says = (
+        "{driver} gained the quirk {quirk}, {count} in all: toughness {toughness}, {stable} as Stable, "
+        "{sponsored} from sponsors."
+    )
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    quirk: str
+    count: int
+    toughness: int
+    stable: int
+    sponsored: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvailabilityChanged(Fact):
+    """Whether a driver may be fielded changed (DM-C-012)."""
+
+    says = "{driver} was {was} and is {now}."
+    franchise: FranchiseId
+    driver: DriverId
+    was: str
+    now: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetirementMarked(Fact):
+    """A quirk's second occurrence makes a driver leave the sport when the season ends (DM-C-047)."""
+
+    says = "{driver} must retire when the season ends, for {quirk}."
+    franchise: FranchiseId
+    driver: DriverId
+    quirk: str
+
+
+def quirk_check(
+    *, toughness: int, stable: int = 0, sponsored: int = 0, natural_six_fails: bool = False, stream: Stream
+) -> QuirkCheck:
+    """A toughness check with +1 for Stable and what sponsors add; on a failure the quirk table (DM-C-046)."""
+    modified = toughness + stable + sponsored
+    checked = check(trait=modified, why="quirk check", natural_six_fails=natural_six_fails, stream=stream)
+    if checked.passed:
+        return QuirkCheck(toughness=modified, quirk="", rolls=(checked.roll,))
+    table = stream.roll(2, "quirk table")
+    return QuirkCheck(toughness=modified, quirk=ON_FACES[table.total], rolls=(checked.roll, table))
+
+
+def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> list[Fact]:
+    """Bill the cloning of a driver out of action and make his one quirk check, by what he had at the lock."""
+    match, team, who = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
+    listed = CLONING_K * K
+    amount = cloning_amount(
+        listed=listed,
+        insured=times_helped(season, team, "insurance"),
+        cloning_services=times_helped(season, team, "cloning_services"),
+    )
+    locked = line_up.locked[driver.id]
+    stable, sponsored = locked.talents.count(STABLE), quirk_check_bonus(season, team)
+    toughness = locked_toughness(locked)
+    checked = quirk_check(
+        toughness=toughness,
+        stable=stable,
+        sponsored=sponsored,
+        natural_six_fails=bool(season.setting("check.natural_six_fails")),
+        stream=dice.open(f"{match}/settle/{driver.id}/quirk"),
+    )
+    facts: list[Fact] = [
+        DriverCloned(rule="DM-C-045", match=match, franchise=team, driver=who),
+        add_bill(line_up, bill="cloning", subject=driver.id, listed=listed, amount=amount),
+    ]
+    if not checked.quirk:
+        resisted = QuirkResisted(
+            rule="DM-C-046",
+            rolls=checked.rolls,
+            match=match,
+            franchise=team,
+            driver=who,
+            toughness=toughness,
+            stable=stable,
+            sponsored=sponsored,
+        )
+        return [*facts, resisted]
+    driver.quirks[checked.quirk] = count = driver.quirks.get(checked.quirk, 0) + 1
+    gained = QuirkGained(
+        rule="DM-C-047",
+        rolls=checked.rolls,
+        match=match,
+        franchise=team,
+        driver=who,
+        quirk=checked.quirk,
+        count=count,
+        toughness=toughness,
+        stable=stable,
+        sponsored=sponsored,
+    )
+    retires = bool(season.setting("quirks.season_out_becomes_retirement"))
+    return [*facts, gained, *_suffer(driver, team=team, quirk=checked.quirk, season_out_retires=retires)]
+
+
+def _suffer(driver: Driver, *, team: FranchiseId, quirk: str, season_out_retires: bool) -> list[Fact]:
+    brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=season_out_retires)
+    who = DriverId(driver.id)
+    facts: list[Fact] = []
+    now = worse(driver.availability, brought.availability)
+    if now != driver.availability:
+        facts.append(change_availability(driver, franchise=team, now=now, rule="DM-C-012"))
+    if brought.retiring and not driver.retiring:
+        driver.retiring = True
+        facts.append(RetirementMarked(rule="DM-C-047", franchise=team, driver=who, quirk=quirk))
+    return facts
+
+
+def change_availability(driver: Driver, *, franchise: str, now: str, rule: str) -> Fact:
+    """Give a driver another availability and say so."""
+    was, driver.availability = driver.availability, now
+    return AvailabilityChanged(
+        rule=rule, franchise=FranchiseId(franchise), driver=DriverId(driver.id), was=was, now=now
+    )

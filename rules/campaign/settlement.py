@@ -1,0 +1,318 @@
+"""Settling a match in three commands: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign import experience, fatigue, overhead, prize_money
+from rules.campaign.account import book
+from rules.campaign.announcing import MatchStepReached
+from rules.campaign.bills import billed, return_car, settle_without_asking
+from rules.campaign.cloning import clone
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.income import bank_faces, collect
+from rules.campaign.report import DriverReport, Report
+from rules.campaign.report_checks import entrants
+from rules.campaign.staff import rating_in
+from rules.campaign.state import LineUp, Match, Season
+from rules.dice import Dice
+from rules.refusal import Refusal, Unknown
+from rules.terms import Credits, DriverId, FranchiseId, MatchId
+
+
+class DecisionMissing(Refusal):
+    """A franchise has not decided on its cars."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsScored(Fact):
+    """A franchise's points of a match, added to the season's, with what the table ranks by after them (DM-C-091)."""
+
+    says = "{franchise} scored {points} points in {match}: {season_points} in the season."
+    match: MatchId
+    franchise: FranchiseId
+    points: int
+    won: bool
+    criticals: int
+    season_points: int
+    season_wins: int
+    season_criticals: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementReckoned(Fact):
+    """A franchise's match in money, in credits; bills are positive and are taken off the net income (DM-C-098)."""
+
+    says = "{franchise} made a net income of {net_income} in {match} and kept {profit} of it."
+    match: MatchId
+    franchise: FranchiseId
+    prize: Credits
+    sponsor_income: Credits
+    face_income: Credits
+    cloning: Credits
+    replacements: Credits
+    repairs: Credits
+    net_income: Credits
+    size: int
+    profit: Credits
+
+
+def outcome_of(match: Match) -> Report:
+    """The accepted report of a match that is being settled."""
+    if match.outcome is None:
+        raise Unknown(f"{match.id} has no accepted report: accept one first.")
+    return match.outcome
+
+
+def claims_of(season: Season, match: Match, franchise: str) -> list[DriverReport]:
+    """What is reported of a franchise's drivers, by driver."""
+    report = outcome_of(match)
+    team = entrants(season, match, report).drivers
+    return sorted(
+        (claim for claim in report.drivers if team[claim.driver] == franchise), key=lambda each: each.driver
+    )
+
+
+@command(steps=("M5.1",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSettlement(Command):
+    """Count a match's points, clone and check its drivers, take its cars back (annex a, M5 steps 1 to 3)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Performs every team's step before the next step begins."""
+        match = season.match(self.match)
+        line_ups = season.line_ups_of(match.id)
+        facts = _count_points(season, match, line_ups)
+        for line_up in line_ups:
+            for claim in claims_of(season, match, line_up.franchise):
+                if claim.out:
+                    facts.extend(clone(season, line_up, season.driver(claim.driver), dice=dice))
+        returned = {claim.car: claim for claim in outcome_of(match).cars}
+        for line_up in line_ups:
+            for seat in season.seats_of(line_up.id):
+                facts.extend(return_car(line_up, season.car(seat.car), returned[seat.car]))
+        match.step = "M5.4"
+        facts.append(MatchStepReached(rule="DM-C-093", match=self.match, step="M5.4"))
+        for line_up in line_ups:
+            facts.extend(settle_without_asking(season, line_up))
+        return facts
+
+
+def _count_points(season: Season, match: Match, line_ups: list[LineUp]) -> list[Fact]:
+    points = {team.franchise: team.points for team in outcome_of(match).teams}
+    best = max(points.values())
+    level = sum(each == best for each in points.values()) > 1
+    facts: list[Fact] = []
+    for line_up in line_ups:
+        franchise = season.franchise(line_up.franchise)
+        line_up.points = points[franchise.id]
+        line_up.won = line_up.points == best and (not level or bool(season.setting("xp.tie_counts_as_win")))
+        criticals = sum(claim.criticals for claim in claims_of(season, match, franchise.id))
+        franchise.points += line_up.points
+        franchise.wins += line_up.won
+        franchise.criticals += criticals
+        facts.append(
+            PointsScored(
+                rule="DM-C-091",
+                match=MatchId(match.id),
+                franchise=FranchiseId(franchise.id),
+                points=line_up.points,
+                won=line_up.won,
+                criticals=criticals,
+                season_points=franchise.points,
+                season_wins=franchise.wins,
+                season_criticals=franchise.criticals,
+            )
+        )
+    return facts
+
+
+@command(steps=("M5.4",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseSettlement(Command):
+    """Share the pot, collect, bank the profit, tire and advance (annex a, M5 steps 5 to 9)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `DecisionMissing`, naming who has not decided."""
+        match = season.match(self.match)
+        line_ups = season.line_ups_of(match.id)
+        missing = [each.franchise for each in line_ups if not each.decided]
+        if missing:
+            raise DecisionMissing(f"{' and '.join(missing)} did not decide on cars after {match.id}: decide first.")
+        facts = _reckon(season, match, line_ups, dice)
+        for line_up in line_ups:
+            facts.extend(_tire(season, match, line_up, dice))
+        for line_up in line_ups:
+            facts.extend(_advance(season, match, line_up, dice))
+        _clear(season, match, line_ups)
+        return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="settled")]
+
+
+def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
+    """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
+    id = MatchId(match.id)
+    pot = prize_money.pot(teams=len(line_ups), stream=dice.open(f"{match.id}/settle/pot"))
+    points = {each.franchise: each.points or 0 for each in line_ups}
+    prizes = prize_money.shares(
+        pot=pot.amount,
+        points=points,
+        percent_up=season.setting("prize.round") == "percent_up",
+        zero_points_split=bool(season.setting("prize.zero_points_split")),
+    )
+    facts: list[Fact] = [prize_money.PotRolled(rule="DM-C-096", rolls=(pot.roll,), match=id, pot=pot.amount)]
+    facts.extend(
+        prize_money.PrizeShared(
+            rule="DM-C-096",
+            match=id,
+            franchise=FranchiseId(franchise),
+            prize=prize,
+            points=points[franchise],
+            all_points=sum(points.values()),
+        )
+        for franchise, prize in prizes.items()
+    )
+    earned = {}
+    for line_up in line_ups:
+        earned[line_up.franchise], said = collect(season, line_up, dice=dice)
+        facts.extend(said)
+    through_overhead = bool(season.setting("face.subject_to_overhead"))
+    for line_up in line_ups:
+        franchise = season.franchise(line_up.franchise)
+        faces = earned[franchise.id].faces
+        bills = {bill: billed(line_up, bill) for bill in ("cloning", "replacement", "repair")}
+        net = overhead.net_income(
+            prize=prizes[franchise.id],
+            sponsor_income=earned[franchise.id].sponsors,
+            face_income=faces if through_overhead else 0,
+            cloning=bills["cloning"],
+            replacements=bills["replacement"],
+            repairs=bills["repair"],
+        )
+        size = overhead.size_of(season, franchise.id, staff_rating=rating_in(franchise, line_up))
+        kept = overhead.profit(net_income=net, size=size)
+        facts.append(
+            SettlementReckoned(
+                rule="DM-C-098",
+                match=id,
+                franchise=FranchiseId(franchise.id),
+                prize=prizes[franchise.id],
+                sponsor_income=earned[franchise.id].sponsors,
+                face_income=faces,
+                cloning=bills["cloning"],
+                replacements=bills["replacement"],
+                repairs=bills["repair"],
+                net_income=net,
+                size=size,
+                profit=kept.profit,
+            )
+        )
+        facts.append(
+            overhead.ProfitKept(
+                rule="DM-C-100",
+                **book(franchise, amount=kept.profit),
+                match=id,
+                net_income=net,
+                size=size,
+                row=kept.row,
+                column=kept.column,
+            )
+        )
+        if not through_overhead:
+            facts.extend(bank_faces(season, line_up, amount=faces))
+    return facts
+
+
+def _tire(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[Fact]:
+    """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
+    ran = {claim.driver for claim in claims_of(season, match, line_up.franchise) if claim.heats}
+    gunners = entrants(season, match, outcome_of(match)).gunners
+    six_fails = bool(season.setting("check.natural_six_fails"))
+    facts: list[Fact] = []
+    for driver in season.roster(line_up.franchise):
+        locked = line_up.locked[driver.id]
+        stream = dice.open(f"{match.id}/settle/{driver.id}/fatigue")
+        if driver.id not in ran:
+            facts.extend(
+                fatigue.rest_driver(
+                    driver,
+                    franchise=line_up.franchise,
+                    locked=locked,
+                    natural_six_fails=six_fails,
+                    ardent_recharges=bool(season.setting("talents.ardent_recharges")),
+                    stream=stream,
+                )
+            )
+        elif driver.id not in gunners or season.setting("fatigue.gunners"):
+            facts.extend(
+                fatigue.tire_driver(
+                    driver,
+                    franchise=line_up.franchise,
+                    locked=locked,
+                    natural_six_fails=six_fails,
+                    stream=stream,
+                )
+            )
+    return facts
+
+
+def _advance(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[Fact]:
+    """Step 9: experience for everybody who took part, and an advancement roll for each level gained."""
+    facts: list[Fact] = []
+    for claim in claims_of(season, match, line_up.franchise):
+        if not claim.heats:
+            continue
+        driver = season.driver(claim.driver)
+        gained = experience.experience(
+            took_part=True,
+            won=line_up.won,
+            criticals=claim.criticals,
+            scores=claim.scores,
+            friendly_criticals=claim.friendly_criticals,
+            scoring_per_point=bool(season.setting("xp.scoring_per_point")),
+            friendly_count=bool(season.setting("xp.friendly_criticals")),
+        )
+        driver.xp += gained
+        level = experience.level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")
+        level = max(level, driver.level)
+        facts.append(
+            experience.DriverAppeared(
+                rule="DM-C-014",
+                match=MatchId(match.id),
+                franchise=FranchiseId(line_up.franchise),
+                driver=DriverId(driver.id),
+                heats=len(claim.heats),
+                criticals=claim.criticals,
+                scores=claim.scores,
+                kills=claim.kills,
+                out=claim.out,
+                xp_gained=gained,
+                xp=driver.xp,
+                level=level,
+            )
+        )
+        facts.extend(
+            experience.level_up(
+                driver,
+                franchise=line_up.franchise,
+                level=level,
+                duplicates=str(season.setting("talents.duplicates")),
+                stream=dice.open(f"{match.id}/settle/{driver.id}/advancement"),
+            )
+        )
+    return facts
+
+
+def _clear(season: Season, match: Match, line_ups: list[LineUp]) -> None:
+    """What only the settlement needed leaves the state; points, wins and the words of the dice stay."""
+    for line_up in line_ups:
+        for seat in season.seats_of(line_up.id):
+            del season.seats[seat.id]
+        line_up.locked, line_up.bills = {}, []
+    match.outcome, match.step = None, "settled"

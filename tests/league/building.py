@@ -1,0 +1,140 @@
+"""A small league built through the real doors, for tests that need one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from league.journal import Answer, audit, open_season, perform
+from league.membership import found_league, join
+from league.models import Membership, Season
+from rules.campaign.codec import command_from
+
+BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
+SECRET = bytes.fromhex("00ff")
+FRANCHISES = ("razors", "saints", "widows")
+
+
+@dataclass
+class Table:
+    """A league with a commissioner `boss` and an owner for each franchise, named after it."""
+
+    league: str = "rust-belt"
+    season: str = "rust-belt/s1"
+    given: int = 0
+    franchises: tuple[str, ...] = FRANCHISES
+    at: datetime = field(default=BEGAN)
+
+    def handle(self, who: str) -> str:
+        """The handle of the commissioner (`boss`) or of the owner of that franchise."""
+        return f"{self.league}.{who}"
+
+    def give(self, type: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any) -> Answer:
+        """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner."""
+        behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
+        typed = fields.pop("typed", None)
+        self.given += 1
+        return perform(
+            self.season,
+            [command_from({"type": type, **fields})],
+            actor=self.handle(by),
+            at=self.at + timedelta(minutes=self.given),
+            key=key or f"k{self.given}",
+            on_behalf_of=behalf,
+            reason=reason,
+            seen=seen,
+            typed=typed,
+        )
+
+    @property
+    def row(self) -> Season:
+        """The season's row as it is now."""
+        return Season.objects.get(pk=self.season)
+
+
+def founded(*, public: bool = True, franchises: tuple[str, ...] = FRANCHISES, league: str = "rust-belt") -> Table:
+    """A league whose franchises stand and whose hiring is open."""
+    people = get_user_model().objects
+    boss = people.create_user(f"{league}-boss", password="boss")
+    table = Table(league=league, season=f"{league}/s1", franchises=franchises)
+    made = found_league(
+        id=league, name="Rust Belt", public=public, commissioner=boss, at=BEGAN, handle=table.handle("boss")
+    )
+    open_season(league, "s1", secret=SECRET, rounds=3, actor=table.handle("boss"), at=BEGAN, key="open")
+    for each in franchises:
+        table.give("found_franchise", franchise=each, name=each.title())
+        join(
+            league=made,
+            user=people.create_user(f"{league}-{each}", password=each),
+            role=Membership.Role.OWNER,
+            franchise=each,
+            actor=table.handle("boss"),
+            at=BEGAN,
+            handle=table.handle(each),
+        )
+    table.give("open_setup")
+    return table
+
+
+def signed(*, drivers: int = 6, cars: int = 3, **options: Any) -> Table:
+    """A league whose rosters and garages are full enough for the rounds to begin."""
+    table = founded(**options)
+    for each in table.franchises:
+        for number in range(1, drivers + 1):
+            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
+        for number in range(1, cars + 1):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
+    table.give("close_setup")
+    return table
+
+
+def announced(round: int = 1, table: Table | None = None, **options: Any) -> Table:
+    """A league with its first match announced for everybody, at line-ups."""
+    table = table or signed(**options)
+    match = {"match": f"m{round}", "event": "race", "heats": 2, "franchises": list(table.franchises)}
+    table.give("announce_round", round=f"r{round}", matches=[match])
+    return table
+
+
+def lined_up(round: int = 1, table: Table | None = None, **options: Any) -> Table:
+    """A league whose first match is locked: two cars each, drivers d1 and d2."""
+    table = announced(round, table, **options)
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=each, franchise=each, match=f"m{round}", seats=seats, words=f"{each} first")
+    table.give("lock_line_ups", match=f"m{round}")
+    return table
+
+
+def report(table: Table, **changes: Any) -> dict[str, Any]:
+    """A report every check agrees with: the first franchise wins, its d1 scores; the last one's d2 is out."""
+    teams = [
+        {"franchise": each, "points": 10 - 3 * place, "rank": place + 1} for place, each in enumerate(table.franchises)
+    ]
+    drivers: list[dict[str, Any]] = [
+        {"driver": f"{each}.d{number}", "heats": [1, 2]} for each in table.franchises for number in (1, 2)
+    ]
+    drivers[0] |= {"criticals": 2, "scores": 1}
+    drivers[-1] |= {"out": True, "heats": [1]}
+    cars: list[dict[str, Any]] = [
+        {"car": f"{each}.car{number}"} for each in table.franchises for number in (1, 2)
+    ]
+    cars[-1] |= {"destroyed": True, "criticals": 3}
+    return {"teams": teams, "drivers": drivers, "cars": cars, **changes}
+
+
+def settled(**options: Any) -> Table:
+    """A league whose first round is played and settled."""
+    table = lined_up(**options)
+    table.give("accept_report", match="m1", report=report(table))
+    last = table.franchises[-1]
+    table.give("decide_repairs", by=last, franchise=last, match="m1")
+    return table
+
+
+def assert_reconciled(season: str) -> None:
+    """The season is what its journal says, to the last credit."""
+    assert audit(season) == []
