@@ -21,7 +21,7 @@ dev: have-python
 setup: dev ## Build .venv with all that running, testing and checking need
 
 run: runtime ## Serve the site on localhost, with an example league in it
-	@$(PY) manage.py serve
+	@$(PY) manage.py serve $(ARGS)
 
 test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are there
 	@$(PY) -m pytest $(ARGS)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from drivers.models import Appearance, Sheet
+from league.access import Viewer
+from league.queries.seasons import own_balance
 
 
 def sheets(season: str) -> QuerySet[Sheet]:
@@ -16,11 +20,15 @@ def sheets(season: str) -> QuerySet[Sheet]:
     )
 
 
-def newest_sheet(league: str, driver: str) -> Sheet | None:
-    """The driver's sheet in the newest season he has one in, rehearsals left out."""
+def newest_sheet(league: str, driver: str, viewer: Viewer) -> Any:
+    """The driver's sheet in the newest season he has one in, rehearsals left out, or None.
+
+    `own_balance` on it is what the viewer's franchise has in that season.
+    """
     return (
         Sheet.objects.filter(person_id=f"{league}/{driver}", season__forked_from="")
         .select_related("person", "season", "contract__franchise__identity")
+        .annotate(own_balance=own_balance(viewer))
         .order_by("-season__number", "-season__opened_at")
         .first()
     )

@@ -44,4 +44,6 @@ def proper_id(text: str, *, thing: str) -> str:
 
 def in_k(credits: int) -> str:
     """An amount as people read it: 13500 is `13.5k`."""
-    return f"{credits // K}k" if credits % K == 0 else f"{credits / K:g}k"
+    whole, rest = divmod(abs(credits), K)
+    fraction = f".{rest:03}".rstrip("0") if rest else ""
+    return f"{'-' if credits < 0 else ''}{whole}{fraction}k"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -14,11 +15,11 @@ REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
 
 
 @pytest.fixture(autouse=True)
-def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every write to a journalled table in a test comes from the journal, or the test fails."""
-    if not {"db", "transactional_db", "live_server"} & set(request.fixturenames):
-        yield
-        return
+def _one_writer(_django_db_helper: None) -> Iterator[None]:
+    """Every write to a journalled table in a test comes from the journal, or the test fails.
+
+    It stands inside the database fixture, so that emptying the tables after a test is not held against it.
+    """
     with connection.execute_wrapper(one_writer):
         yield
 
@@ -31,7 +32,22 @@ def missing(what: str) -> None:
 
 
 @pytest.fixture
-def postgres() -> None:
-    """The test runs on PostgreSQL only."""
-    if connection.vendor != "postgresql":
-        pytest.skip("this run is on SQLite; the same suite runs again on PostgreSQL")
+def postgres_url() -> Iterator[str]:
+    """The address of an empty PostgreSQL database of the test's own, dropped after it."""
+    import psycopg
+    from psycopg import sql
+
+    given = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+    server = given.rsplit("/", 1)[0] + "/postgres"
+    try:
+        admin = psycopg.connect(server, autocommit=True, connect_timeout=3)
+    except psycopg.OperationalError:
+        missing("PostgreSQL")
+        return
+    name = f"dethmetal_{os.getpid()}_{secrets.token_hex(4)}"
+    with admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield f"{server.rsplit('/', 1)[0]}/{name}"
+        finally:
+            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

@@ -25,6 +25,13 @@ QUICK = hypothesis.settings(
 )
 
 
+def warm_up(settings: Path) -> None:
+    """Loads what every run of pytest loads, once, before the first fork; no test and no rule is imported."""
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stdout(nowhere):
+        pytest.main(["--version", "--noconftest", "-c", str(settings), "--rootdir", str(settings.parent)])
+
+
 class BrokenModule(importlib.machinery.SourceFileLoader):
     """Loads one module from a syntax tree instead of its file."""
 
@@ -89,7 +96,6 @@ def run(
         hypothesis.settings.load_profile("mutant")
         sys.path.insert(0, str(root))
         sys.meta_path.insert(0, BrokenFinder(root, path, tree))
-        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         os.chdir(root)
         options = [
             *("-x", "-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),

@@ -235,6 +235,7 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         settings = Path(folder) / "pytest.ini"
         settings.write_text("[pytest]\n", encoding="utf-8")
+        mutant_run.warm_up(settings)
 
         def started(tree: ast.Module, path: str, rules: Sequence[str], patience: int = PATIENCE) -> int:
             chosen = sorted({each for rule in rules for each in files.get(rule, ())})

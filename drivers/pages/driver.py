@@ -14,8 +14,8 @@ from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import told_entries
+from league.pages.telling import Names
 from league.queries.entries import naming
-from league.queries.seasons import balance_of
 from rules.campaign import state
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
@@ -113,13 +113,15 @@ def fatigue_words(fatigue: Sequence[str]) -> str:
 
 def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
     """The context of a driver's page, None when the league has no such driver."""
-    row = newest_sheet(league.pk, driver)
+    row = newest_sheet(league.pk, driver, viewer)
     if row is None:
         return None
     season = row.season
     contract = getattr(row, "contract", None)
     franchise = None if contract is None else contract.franchise
-    known = {} if franchise is None else {routes.local(franchise.pk): franchise.identity.name}
+    names = Names(season.pk, drivers={driver: row.person.name})
+    if franchise is not None:
+        names.franchises[routes.local(franchise.pk)] = franchise.identity.name
     words, kind, why = AVAILABILITY[row.availability]
     return {
         **frame(
@@ -132,7 +134,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
                 Crumb("Drivers", routes.drivers_at(season.pk)),
                 Crumb(row.person.name),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=row.own_balance,
         ),
         "driver": row,
         "name": row.person.name,
@@ -150,7 +152,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "quirks": quirk_terms(row.quirks),
         "fatigue": fatigue_words(row.fatigue),
         "runs": [_run(each) for each in appearances_of(row.person_id)],
-        "entries": told_entries(season.pk, naming(season.pk, viewer, driver)[:HISTORY], known=known),
+        "entries": told_entries(naming(season.pk, viewer, driver)[:HISTORY], names),
     }
 
 

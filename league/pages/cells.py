@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.campaign.experience import LEVEL_UP_TO
 from rules.campaign.facts import Fact
 from rules.campaign.overhead import INCOME_UP_TO_K, SIZE_UP_TO
+from rules.campaign.sponsors import KINDS
 from rules.terms import in_k
 
 
@@ -34,11 +36,48 @@ def _party(stated: Any) -> str:
     return f"Sponsor party table: row {in_k(-stated.amount)}, column {stated.rolls[-1].total}" if stated.rolls else ""
 
 
+def _quirk(stated: Any) -> str:
+    check, table = stated.rolls[0], stated.rolls[-1]
+    trait = stated.toughness + stated.stable + stated.sponsored
+    return f"Toughness check {check.total} against {trait}: failed. Quirk table: {table.total}"
+
+
+def _resisted(stated: Any) -> str:
+    trait = stated.toughness + stated.stable + stated.sponsored
+    return f"Toughness check {stated.rolls[0].total} against {trait}: held"
+
+
+def _advanced(stated: Any) -> str:
+    first, last = stated.rolls[0], stated.rolls[-1]
+    return f"Advancement table: {first.total}, then {last.total}"
+
+
+def _level(stated: Any) -> str:
+    return f"Experience table: {band_words(LEVEL_UP_TO, stated.level - 1)} XP" if stated.level <= len(LEVEL_UP_TO) else ""
+
+
+def _pot(stated: Any) -> str:
+    return f"{len(stated.rolls[0].faces)} dice, one for each team, {stated.rolls[0].total} in all × 15k"
+
+
+def _paid(stated: Any) -> str:
+    row = KINDS[stated.sponsor_kind]
+    return f"Sponsor effect table: {row.name} pays {row.dice}d6 × {row.each_k}k"
+
+
 CELLS: dict[str, Callable[[Any], str]] = {
     "profit_kept": _overhead,
     "sponsor_joined": _attracted,
     "sponsor_waits": _attracted,
     "party_thrown": _party,
+    "quirk_gained": _quirk,
+    "quirk_resisted": _resisted,
+    "talent_gained": _advanced,
+    "trait_raised": _advanced,
+    "advancement_wasted": _advanced,
+    "level_reached": _level,
+    "pot_rolled": _pot,
+    "sponsor_paid": _paid,
 }
 """By the fact's tag."""
 

@@ -13,6 +13,9 @@ from league.models import League, Season
 from league.pages import routes
 
 
+HUES, LIGHTS = 12, (0.35, 0.5, 0.65)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A link of the bar; `here` when the page belongs to it."""
@@ -41,9 +44,9 @@ class Own:
 
 
 def colour_of(franchise: str) -> str:
-    """A franchise's colour, always the same for the same short name: a hue of middling light, as #rrggbb."""
-    hue = zlib.crc32(franchise.encode()) % 360 / 360
-    red, green, blue = colorsys.hls_to_rgb(hue, 0.48, 0.62)
+    """A franchise's colour, always the same for the same short name: one of 12 hues in one of 3 lights, as #rrggbb."""
+    hue, light = divmod(zlib.crc32(franchise.encode()) % (HUES * len(LIGHTS)), len(LIGHTS))
+    red, green, blue = colorsys.hls_to_rgb(hue / HUES, LIGHTS[light], 0.7)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
 
 

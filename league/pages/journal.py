@@ -10,6 +10,7 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, frame
 from league.pages.names import told_entries
+from league.pages.telling import Names
 from league.queries.entries import chain, naming
 from league.queries.seasons import balance_of
 
@@ -47,7 +48,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
             crumbs=_crumbs(league, season, "Journal"),
             balance=balance_of(season.pk, viewer),
         ),
-        "entries": told_entries(season.pk, shown, actors=True),
+        "entries": told_entries(shown, Names(season.pk)),
         "subject": asked.subject,
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
@@ -56,7 +57,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
 
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of one entry's page, None when the journal is not that long."""
-    entries = told_entries(season.pk, chain(season.pk, viewer).filter(number=number), actors=True)
+    entries = told_entries(chain(season.pk, viewer).filter(number=number), Names(season.pk))
     if not entries:
         return None
     crumbs = _crumbs(league, season, "Journal", routes.journal_at(season.pk))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,25 +11,27 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import told_entries
-from league.pages.telling import Told, ToldEntry
+from league.pages.telling import Piece, Told, ToldEntry
 from league.queries.entries import naming
 from league.queries.matches import LOCKED_STEPS, box_score, line_ups, seats
 from rules.campaign.command import STEP_NAMES
 
 SETTLEMENT = (
-    ("Match points", ("DM-C-091", "DM-C-093")),
+    ("Match points", ("DM-C-091",)),
     ("Out of action and quirks", tuple(f"DM-C-{number:03}" for number in (12, *range(45, 58)))),
-    ("Expended and destroyed items", ("DM-C-094",)),
-    ("Replacements, repairs and clonings", ("DM-C-095", "DM-C-079", "DM-C-080", "DM-C-085", "DM-C-173")),
+    ("Cars coming home", ("DM-C-090", "DM-C-094")),
+    ("Bills and decisions on cars", ("DM-C-079", "DM-C-080", "DM-C-085", "DM-C-095", "DM-C-173")),
     ("Prize money", ("DM-C-096",)),
-    ("Sponsors and Face", ("DM-C-072", "DM-C-086", "DM-C-042", "DM-C-097")),
+    ("Sponsors and Face", ("DM-C-042", "DM-C-072", "DM-C-086", "DM-C-097")),
     ("Net income, size and overhead", ("DM-C-098", "DM-C-099", "DM-C-100")),
-    ("Fatigue", ("DM-C-101", "DM-C-033", "DM-C-043", "DM-C-052")),
+    ("Fatigue", ("DM-C-033", "DM-C-043", "DM-C-101")),
     ("Experience and advancement", tuple(f"DM-C-{number:03}" for number in range(14, 21))),
 )
-"""The steps of the settlement in the order of DM-C-093, each with the rules its facts cite."""
+"""The steps of a settlement in the order of DM-C-093, each with the rules its facts cite."""
 STEP_OF = {rule: number for number, (_, rules) in enumerate(SETTLEMENT, 1) for rule in rules}
-SETTLING = frozenset({"open_settlement", "close_settlement", "accept_report"})
+FATIGUE_STEP = 8
+SETTLING = frozenset({"open_settlement", "decide_repairs", "close_settlement"})
+"""The commands a settlement is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,20 @@ class SettlementStep:
     facts: tuple[tuple[Told, ToldEntry], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What the match came to for a team, in credits; `bills` is what was taken off, `profit` what was kept."""
+
+    team: Piece
+    prize: int
+    sponsors: int
+    faces: int
+    bills: int
+    net: int
+    size: int
+    profit: int
+
+
 def match_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
     """The context of a match's page, None when the season has no such match."""
     id = f"{season.pk}/{match}"
@@ -114,11 +130,12 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "about": _about(played),
         "step": STEP_NAMES.get(played.step, played.step),
         "teams": [_team(team, own=own, locked=locked) for team in teams],
-        "box": [_box(line, names) for line in box_score(id)] if played.step in ("M5.4", "settled") else [],
+        "box": [_box(line, names) for line in box_score(id)] if settled else [],
         "seats": [] if settled else [_seat(seat, names) for seat in seats(id, viewer)],
         "locked": locked,
         "settled": settled,
         "settlement": _settlement(entries),
+        "sums": _sums(entries),
         "entries": entries,
     }
 
@@ -171,11 +188,14 @@ def _seat(seat: Any, names: dict[str, str]) -> SeatLine:
 
 
 def _settlement(entries: Sequence[ToldEntry]) -> list[SettlementStep]:
-    """The facts of the settlement's own entries under the step whose rules they cite, oldest first."""
+    """The facts of the settlement's own commands, each under the step whose rule it cites, oldest first."""
     steps: dict[int, list[tuple[Told, ToldEntry]]] = {}
-    for told, entry in _oldest_first(entries):
-        if (number := STEP_OF.get(told.rule)) is not None:
-            steps.setdefault(number, []).append((told, entry))
+    for entry in reversed(entries):
+        if entry.tag not in SETTLING:
+            continue
+        for told in entry.facts:
+            if (number := _step_of(told)) is not None:
+                steps.setdefault(number, []).append((told, entry))
     return [
         SettlementStep(number, name, tuple(steps[number]))
         for number, (name, _) in enumerate(SETTLEMENT, 1)
@@ -183,7 +203,30 @@ def _settlement(entries: Sequence[ToldEntry]) -> list[SettlementStep]:
     ]
 
 
-def _oldest_first(entries: Sequence[ToldEntry]) -> Iterable[tuple[Told, ToldEntry]]:
-    for entry in reversed(entries):
-        for told in entry.facts:
-            yield told, entry
+def _step_of(told: Told) -> int | None:
+    """Combat fatigue is a quirk (DM-C-052) that speaks at the fatigue step."""
+    return FATIGUE_STEP if told.stated.tag.startswith("fatigue_") else STEP_OF.get(told.rule)
+
+
+def _sums(entries: Sequence[ToldEntry]) -> list[Sum]:
+    """What each team's match came to, from the facts that reckoned it."""
+    return [
+        _sum(told.stated, told.pieces[0])
+        for entry in entries
+        if entry.tag == "close_settlement"
+        for told in entry.facts
+        if told.stated.tag == "settlement_reckoned"
+    ]
+
+
+def _sum(stated: Any, team: Piece) -> Sum:
+    return Sum(
+        team=team,
+        prize=stated.prize,
+        sponsors=stated.sponsor_income,
+        faces=stated.face_income,
+        bills=-(stated.cloning + stated.replacements + stated.repairs),
+        net=stated.net_income,
+        size=stated.size,
+        profit=stated.profit,
+    )

@@ -5,55 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Value
+from django.db.models import CharField, Value
 
 from drivers.models import Driver
-from franchises.models import Franchise
+from franchises.models import Car, Franchise
 from league.journal.body import read
+from league.pages import routes
 from league.pages.telling import Names, ToldEntry, tell_entry
-from league.queries.entries import roles_of
 from rules.campaign.facts import Fact, subject_fields
-from rules.terms import DriverId, FranchiseId
+from rules.terms import CarId, DriverId, FranchiseId
+
+SHELVES: dict[object, str] = {FranchiseId: "franchises", DriverId: "drivers", CarId: "cars"}
+"""Which shelf of `Names` each kind of id is found on."""
 
 
-def names_in(
-    season: str, stated: Iterable[Fact], *, also: Iterable[str] = (), known: Mapping[str, str] | None = None
-) -> Names:
-    """The names of the franchises and drivers in those facts, and of the franchises in `also`.
+def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = ()) -> Names:
+    """`names` with what it lacks of the franchises, drivers and cars in those facts, and the franchises in `also`.
 
-    `known` are franchises whose names the page has already, by short name. One query, or none.
+    One query, or none when everything is known.
     """
-    league = season.split("/", 1)[0]
-    names = Names(season=season, franchises=dict(known or {}))
-    franchises, drivers = set(also), set()
+    wanted: dict[str, set[str]] = {"franchises": set(also), "drivers": set(), "cars": set()}
     for each in stated:
         for name, kind in subject_fields(type(each)).items():
-            if kind is FranchiseId:
-                franchises.add(getattr(each, name))
-            elif kind is DriverId:
-                drivers.add(getattr(each, name))
-    franchises -= names.franchises.keys() | {""}
-    drivers -= {""}
-    if not franchises and not drivers:
+            if (shelf := SHELVES.get(kind)) is not None:
+                wanted[shelf].add(getattr(each, name))
+    missing = {shelf: sorted(ids - getattr(names, shelf).keys() - {""}) for shelf, ids in wanted.items()}
+    if not any(missing.values()):
         return names
-    wanted = Franchise.objects.filter(pk__in=sorted(f"{league}/{id}" for id in franchises)).annotate(
-        what=Value("franchise")
-    )
-    people = Driver.objects.filter(pk__in=sorted(f"{league}/{id}" for id in drivers)).annotate(what=Value("driver"))
-    for id, name, what in wanted.values_list("pk", "name", "what").union(people.values_list("pk", "name", "what")):
-        (names.franchises if what == "franchise" else names.drivers)[id.split("/", 1)[1]] = name
+    for id, name, shelf in _named(names, missing):
+        getattr(names, shelf)[routes.local(id)] = name
     return names
 
 
-def told_entries(
-    season: str, entries: Iterable[Any], *, known: Mapping[str, str] | None = None, actors: bool = False
-) -> list[ToldEntry]:
-    """Entries of `chain` as a page shows them, in their order.
+def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str, str, str]]:
+    """Stored id, name and shelf of each thing that is missing."""
+    asked = [
+        model.objects.filter(pk__in=[f"{prefix}/{id}" for id in missing[shelf]])
+        .annotate(shelf=Value(shelf, output_field=CharField()))
+        .values_list("pk", "name", "shelf")
+        for model, prefix, shelf in (
+            (Franchise, names.league, "franchises"),
+            (Driver, names.league, "drivers"),
+            (Car, names.season, "cars"),
+        )
+        if missing[shelf]
+    ]
+    return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 
-    Names are asked for in one query; with `actors` the roles of those who gave the commands in one more.
-    """
+
+def told_entries(entries: Iterable[Any], names: Names) -> list[ToldEntry]:
+    """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query."""
     found = [(entry, read(entry.read_body) if entry.may_read else None) for entry in entries]
     stated = [fact for _, body in found if body is not None for fact in body.stated()]
-    names = names_in(season, stated, also=[entry.read_owner for entry, _ in found], known=known)
-    roles = roles_of({entry.read_actor for entry, _ in found}) if actors else {}
-    return [tell_entry(entry, body, names, roles) for entry, body in found]
+    names_in(names, stated, also=[entry.read_owner for entry, _ in found])
+    return [tell_entry(entry, body, names) for entry, body in found]

@@ -11,6 +11,7 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import told_entries
+from league.pages.telling import Names
 from league.queries.entries import visible_entries
 from league.queries.seasons import seasons
 from league.queries.standings import Fixture, SeasonTable, Standing, season_table
@@ -157,7 +158,7 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
-        "entries": told_entries(season.pk, visible_entries(season.pk, viewer)[:LAST_ENTRIES], known=known),
+        "entries": told_entries(visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known)),
         "other_seasons": [each for each in others if each.pk != season.pk],
     }
 

@@ -51,7 +51,7 @@ class Thrown:
 class Told:
     """One fact as a page shows it. `amount` is in credits, None when no money moved."""
 
-    tag: str
+    stated: Fact
     pieces: tuple[Piece, ...]
     rule: str
     rolls: tuple[Thrown, ...]
@@ -77,6 +77,7 @@ class ToldEntry:
     digest: str = ""
     sealed_until: str = ""
     was_sealed: bool = False
+    tag: str = ""
     command: str = ""
     summary: str = ""
     actor: str = ""
@@ -141,7 +142,7 @@ def tell(stated: Fact, names: Names) -> Told:
         value = getattr(stated, part)
         pieces.append(names.piece(kinds[part], value) if part in kinds else Piece(_words(part, value, hints[part])))
     return Told(
-        tag=stated.tag,
+        stated=stated,
         pieces=tuple(pieces),
         rule=stated.rule,
         rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in stated.rolls),
@@ -166,7 +167,7 @@ def _words(name: str, value: Any, hint: object) -> str:
     return str(value)
 
 
-def tell_entry(entry: Any, body: Body | None, names: Names, roles: Mapping[str, str]) -> ToldEntry:
+def tell_entry(entry: Any, body: Body | None, names: Names) -> ToldEntry:
     """An entry of `chain` as a page shows it; `body` is what it says, None where it is sealed."""
     href = routes.entry_at(entry.season_id, entry.number)
     if body is None:
@@ -180,9 +181,10 @@ def tell_entry(entry: Any, body: Body | None, names: Names, roles: Mapping[str, 
         hash=entry.hash,
         digest=entry.read_digest,
         was_sealed=bool(entry.seal),
+        tag=entry.read_command,
         command=command_words(entry.read_command),
         summary=command_type(entry.read_command).summary,
-        actor="the season itself" if entry.read_actor == SEASON_ITSELF else roles.get(entry.read_actor, "unknown"),
+        actor="the season itself" if entry.read_actor == SEASON_ITSELF else entry.read_role or "a former member",
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
         said=tuple((name.replace("_", " "), _said(value)) for name, value in body.command.items() if name != "type"),

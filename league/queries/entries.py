@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-
-from django.db.models import BinaryField, BooleanField, Case, F, Q, QuerySet, TextField, Value, When
+from django.db.models import BinaryField, BooleanField, Case, F, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast
 
 from league.access import Viewer
@@ -27,19 +25,21 @@ def open_to(viewer: Viewer) -> Q:
 def chain(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """Every entry, newest first. One the viewer may not read keeps its number, time, seal and hash only.
 
-    `may_read` says which. What it says stands in `read_command`, `read_actor`, `read_owner`, `read_reason`,
-    `read_digest` and `read_body`, which are empty where it is sealed; nothing else of it is fetched.
+    `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role`, `read_owner`,
+    `read_reason`, `read_digest` and `read_body`, which are empty where it is sealed; nothing else of it is fetched.
     """
     seen = open_to(viewer)
+    role = Membership.objects.filter(handle=OuterRef("actor")).values("role")[:1]
     return (
         Entry.objects.filter(season_id=season)
         .annotate(
             may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
-            read_command=Case(When(seen, then=F("command")), default=Value("")),
-            read_actor=Case(When(seen, then=F("actor")), default=Value("")),
-            read_owner=Case(When(seen, then=F("on_behalf_of")), default=Value("")),
-            read_reason=Case(When(seen, then=F("reason")), default=Value("")),
-            read_digest=Case(When(seen, then=F("digest")), default=Value("")),
+            read_command=Case(When(seen, then=F("command")), default=Value(""), output_field=TextField()),
+            read_actor=Case(When(seen, then=F("actor")), default=Value(""), output_field=TextField()),
+            read_role=Case(When(seen, then=Subquery(role)), default=Value(""), output_field=TextField()),
+            read_owner=Case(When(seen, then=F("on_behalf_of")), default=Value(""), output_field=TextField()),
+            read_reason=Case(When(seen, then=F("reason")), default=Value(""), output_field=TextField()),
+            read_digest=Case(When(seen, then=F("digest")), default=Value(""), output_field=TextField()),
             read_body=Case(When(seen, then=F("body")), default=None, output_field=BinaryField()),
         )
         .only(*SHOWN_OF_ALL)
@@ -59,18 +59,3 @@ def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
         .alias(named=Cast("subjects", TextField()))
         .filter(named__contains=f'"{subject}"')
     )
-
-
-def numbered(season: str, viewer: Viewer, numbers: Iterable[int]) -> QuerySet[Entry]:
-    """The readable ones among the entries of those numbers, newest first."""
-    return visible_entries(season, viewer).filter(number__in=sorted(set(numbers)))
-
-
-def sealed_numbers(season: str, viewer: Viewer) -> QuerySet[Entry]:
-    """The numbers of the entries the viewer may not read: records made from them are no more shown than they are."""
-    return Entry.objects.filter(season_id=season).exclude(open_to(viewer)).values("number")
-
-
-def roles_of(handles: Collection[str]) -> dict[str, str]:
-    """The role behind each handle; who the person is stays between him and the league."""
-    return dict(Membership.objects.filter(handle__in=sorted(handles)).values_list("handle", "role"))

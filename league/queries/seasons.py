@@ -39,3 +39,9 @@ def balance_of(season: str, viewer: Viewer) -> int | None:
         return None
     own = FranchiseSeason.objects.filter(season_id=season, identity=viewer.franchise)
     return own.values_list("balance", flat=True).first()
+
+
+def own_balance(viewer: Viewer) -> Subquery:
+    """The same for every row of a query, by the `season_id` of the row."""
+    own = FranchiseSeason.objects.filter(season_id=OuterRef("season_id"), identity=viewer.franchise)
+    return Subquery(own.values("balance")[:1])

@@ -97,7 +97,7 @@ def _trait_point(rolls: list[Roll], stream: Stream) -> Gain:
 class DriverAppeared(Fact):
     """A driver took part in a match: what he did, and the XP it earned him (DM-C-014)."""
 
-    says = "{driver} ran {heats} heats of {match} for {franchise} and earned {xp_gained} XP: {xp} in all."
+    says = "{driver} ran in {match} for {franchise} (heats: {heats}) and earned {xp_gained} XP: {xp} in all."
     match: MatchId
     franchise: FranchiseId
     driver: DriverId

@@ -48,7 +48,7 @@ class SponsorUndeclinable(Refusal):
 class PartyThrown(Booked):
     """A franchise threw its party; the die on the amount spent said how many sponsors it won (DM-C-070)."""
 
-    says = "{franchise} threw a sponsor party and won {won} sponsors."
+    says = "{franchise} threw a sponsor party; sponsors won: {won}."
     won: int
 
 
@@ -57,7 +57,7 @@ class PartyThrown(Booked):
 class SponsorLeft(Fact):
     """A sponsor was replaced: it pays nothing and is gone (DM-C-069)."""
 
-    says = "{sponsor}, a {sponsor_kind}, is no sponsor of {franchise} any more."
+    says = "{sponsor} ({sponsor_kind}) is no sponsor of {franchise} any more."
     franchise: FranchiseId
     sponsor: SponsorId
     sponsor_kind: str
@@ -68,7 +68,7 @@ class SponsorLeft(Fact):
 class SponsorDeclined(Fact):
     """A sponsor won above the limit was turned down (DM-C-069)."""
 
-    says = "{franchise} declined a {sponsor_kind}."
+    says = "{franchise} declined a new sponsor ({sponsor_kind})."
     franchise: FranchiseId
     sponsor_kind: str
 

@@ -282,7 +282,7 @@ def _refuse_idle_claims(claim: DriverReport) -> None:
         claimed.insert(0, "going out of action")
     if claimed:
         raise DidNotRun(
-            f"{claim.driver} ran no heat and is reported with {' and '.join(claimed)}: name his heats or take it away."
+            f"{claim.driver} ran no heat and is given {' and '.join(claimed)}: name his heats or leave it out."
         )
 
 

@@ -1,4 +1,4 @@
-"""Settling a match in three commands: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101."""
+"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101."""
 
 from __future__ import annotations
 

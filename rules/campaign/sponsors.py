@@ -70,7 +70,7 @@ FOUNDING_SPONSORS = 3
 class SponsorJoined(Fact):
     """A sponsor signed with a franchise (DM-C-068, DM-C-069)."""
 
-    says = "{sponsor}, a {sponsor_kind}, became a sponsor of {franchise}."
+    says = "{sponsor} ({sponsor_kind}) became a sponsor of {franchise}."
     franchise: FranchiseId
     sponsor: SponsorId
     sponsor_kind: str
@@ -81,7 +81,7 @@ class SponsorJoined(Fact):
 class SponsorWaits(Fact):
     """A sponsor was won above the limit and waits for the owner to place or decline it (DM-C-069)."""
 
-    says = "A {sponsor_kind} waits for {franchise} to replace one of its sponsors or to decline."
+    says = "A new sponsor ({sponsor_kind}) waits for {franchise} to replace one of its own or to decline."
     franchise: FranchiseId
     sponsor_kind: str
 

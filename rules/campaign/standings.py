@@ -24,7 +24,7 @@ def worth(franchise: Franchise) -> tuple[int, int, int]:
     return franchise.points, franchise.wins, franchise.criticals
 
 
-def table(season: Season) -> list[Standing]:
+def standings(season: Season) -> list[Standing]:
     """Every franchise, best first, those level on everything by id."""
     franchises = season.all_franchises()
     return [

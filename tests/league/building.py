@@ -55,7 +55,13 @@ class Table:
         return Season.objects.get(pk=self.season)
 
 
-def founded(*, public: bool = True, franchises: tuple[str, ...] = FRANCHISES, league: str = "rust-belt") -> Table:
+def founded(
+    *,
+    public: bool = True,
+    franchises: tuple[str, ...] = FRANCHISES,
+    league: str = "rust-belt",
+    switches: dict[str, Any] | None = None,
+) -> Table:
     """A league whose franchises stand and whose hiring is open."""
     people = get_user_model().objects
     boss = people.create_user(f"{league}-boss", password="boss")
@@ -63,7 +69,9 @@ def founded(*, public: bool = True, franchises: tuple[str, ...] = FRANCHISES, le
     made = found_league(
         id=league, name="Rust Belt", public=public, commissioner=boss, at=BEGAN, handle=table.handle("boss")
     )
-    open_season(league, "s1", secret=SECRET, rounds=3, actor=table.handle("boss"), at=BEGAN, key="open")
+    open_season(
+        league, "s1", secret=SECRET, rounds=3, switches=switches, actor=table.handle("boss"), at=BEGAN, key="open"
+    )
     for each in franchises:
         table.give("found_franchise", franchise=each, name=each.title())
         join(

@@ -14,7 +14,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.core.wsgi import get_wsgi_application
 from filelock import FileLock, Timeout
+from waitress.server import create_server
 
 from league.example import Member, plan_of, play
 from league.models import League
@@ -57,12 +59,8 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if not options["no_example"]:
             self._example(folder)
-        from waitress.server import create_server
-
-        from config.wsgi import application
-
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        server = create_server(application, host=host, port=port, threads=THREADS, ident="dethmetal")
+        server = create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="dethmetal")
         self.stdout.write(
             f"Serving on http://{'localhost' if host == '127.0.0.1' else host}:{port}/ — Ctrl-C stops it."
         )

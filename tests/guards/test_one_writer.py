@@ -1,0 +1,76 @@
+"""The guard on journalled tables fails whatever writes them outside the journal, and lets the journal write."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from league.journal.gate import JOURNALLED, writing
+from league.models import LeagueLog, Membership
+from tests.league.building import BEGAN, founded
+from tests.one_writer import WroteOutsideTheJournal
+
+pytestmark = pytest.mark.django_db
+LEAGUE_MATTERS = {"league_league", "league_membership", "league_leaguelog", "drivers_driver", "franchises_franchise"}
+
+
+def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
+    ours = {
+        model._meta.db_table
+        for room in ("league", "drivers", "franchises")
+        for model in apps.get_app_config(room).get_models()
+    }
+    assert ours == JOURNALLED | LEAGUE_MATTERS
+
+
+@pytest.mark.parametrize("table", sorted(JOURNALLED))
+@pytest.mark.parametrize("how", ["insert", "update", "delete"])
+def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
+    model = next(each for each in apps.get_models() if each._meta.db_table == table)
+    column = next(each for each in model._meta.concrete_fields if not each.is_relation)
+    writes = {
+        "insert": lambda: model._default_manager.bulk_create([model()]),
+        "update": lambda: model._default_manager.all().update(**{column.name: None}),
+        "delete": lambda: model._default_manager.all()._raw_delete("default"),
+    }
+    with pytest.raises(WroteOutsideTheJournal, match=re.escape(table)):
+        writes[how]()
+
+
+@pytest.mark.parametrize("statement", ["REPLACE INTO {} VALUES (1)", "insert or ignore into {} VALUES (1)", "TRUNCATE {}"])
+def test_raw_statements_are_stopped_too(statement: str) -> None:
+    with pytest.raises(WroteOutsideTheJournal), connection.cursor() as cursor:
+        cursor.execute(statement.format("league_entry"))
+
+
+def test_the_journal_writes_and_so_do_league_matters() -> None:
+    table = founded()
+    LeagueLog.objects.create(league_id=table.league, at=BEGAN, actor="x", what="noted", subject="y")
+    Membership.objects.filter(league_id=table.league).update(role=Membership.Role.SPECTATOR, franchise=None)
+    with writing():
+        type(table.row).objects.filter(pk=table.season).update(length=0)
+
+
+def test_the_gate_closes_again_after_a_failure() -> None:
+    def fails() -> None:
+        with writing():
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        fails()
+    with pytest.raises(WroteOutsideTheJournal):
+        founded().row.save()
+
+
+def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
+    openers = sorted(
+        str(path.relative_to(pytestconfig.rootpath))
+        for room in ("league", "drivers", "franchises", "config", "rules")
+        for path in (pytestconfig.rootpath / room).rglob("*.py")
+        if "writing()" in path.read_text()
+    )
+    assert openers == ["league/journal/gate.py", "league/journal/opening.py", "league/journal/writer.py"]
