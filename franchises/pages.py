@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,15 +21,14 @@ from drivers.pages.driver import (
     talent_terms,
     trait_lines,
 )
-from franchises.queries import garage, ledger, newest_season_of, roster, sponsors
+from franchises.queries import CarHeld, holdings, ledger, newest_season_of, roster
 from league.access import Viewer
 from league.journal.body import read
 from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import names_in
-from league.pages.telling import Told, tell
-from league.queries.seasons import balance_of
+from league.pages.telling import Names, Told, tell
 from rules.campaign.facts import Fact
 from rules.campaign.overhead import size
 from rules.campaign.prices import STAFF_K
@@ -71,19 +71,6 @@ class RosterLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CarLine:
-    """A car of the garage."""
-
-    name: str
-    dp: int
-    overhead: bool
-    gunner_station: bool
-    paid: int
-    criticals: int
-    destroyed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SponsorLine:
     """A sponsor with what it pays after each match and what it does."""
 
@@ -106,11 +93,11 @@ class MoneyLine:
 
 def franchise_page(*, league: League, viewer: Viewer, franchise: str, before: str) -> dict[str, Any] | None:
     """The context of a franchise's page; `before` is the ledger line to go on from, empty for the newest."""
-    row = newest_season_of(league.pk, franchise)
+    row = newest_season_of(league.pk, franchise, viewer)
     if row is None:
         return None
     season = row.season
-    cars = list(garage(row.pk))
+    held = holdings(row.pk)
     lines = ledger(row, viewer)
     if found := CURSOR.fullmatch(before):
         entry, fact = int(found[1]), int(found[2])
@@ -118,10 +105,14 @@ def franchise_page(*, league: League, viewer: Viewer, franchise: str, before: st
     fetched = list(lines[: LINES_A_PAGE + 1])
     shown = fetched[:LINES_A_PAGE]
     stated = [(line, read(line.entry_body).stated()[line.fact]) for line in shown]
-    names = names_in(season.pk, [fact for _, fact in stated], known={franchise: row.identity.name})
-    names.cars = {routes.local(car.pk): car.name for car in cars}
-    own = viewer.franchise is not None and viewer.franchise.pk == row.identity_id
-    drivers = [_driver(contract.sheet) for contract in roster(row.pk)]
+    sheets = [contract.sheet for contract in roster(row.pk)]
+    names = Names(
+        season.pk,
+        franchises={franchise: row.identity.name},
+        drivers={routes.local(sheet.pk): sheet.person.name for sheet in sheets},
+        cars={car.id: car.name for car in held.cars},
+    )
+    names_in(names, [fact for _, fact in stated])
     return {
         **frame(
             league=league,
@@ -133,21 +124,21 @@ def franchise_page(*, league: League, viewer: Viewer, franchise: str, before: st
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb(row.identity.name),
             ],
-            balance=row.balance if own else balance_of(season.pk, viewer),
+            balance=row.own_balance,
         ),
         "franchise": row,
         "name": row.identity.name,
         "short_name": franchise,
         "colour": colour_of(franchise),
         "staff_each_season": STAFF_K[row.staff_rating] * 1000,
-        "roster": drivers,
-        "garage": [_car(car) for car in cars],
-        "sponsors": [_sponsor(each.kind) for each in sponsors(row.pk)],
+        "roster": [_driver(sheet) for sheet in sheets],
+        "garage": held.garage,
+        "sponsors": [_sponsor(kind) for kind in held.sponsors],
         "waiting": [KINDS[kind].name for kind in row.waiting_sponsors],
         "ledger": [_money(line, fact, names, season.pk) for line, fact in stated],
         "newest": not found,
         "older": f"{shown[-1].entry}-{shown[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
-        "size": _size(row, drivers=len(drivers), cars=cars),
+        "size": _size(row, drivers=len(sheets), cars=held.garage),
     }
 
 
@@ -168,18 +159,6 @@ def _driver(sheet: Any) -> RosterLine:
     )
 
 
-def _car(car: Any) -> CarLine:
-    return CarLine(
-        name=car.name or routes.local(car.pk),
-        dp=car.dp,
-        overhead=car.overhead,
-        gunner_station=car.gunner_station,
-        paid=car.paid,
-        criticals=car.criticals,
-        destroyed=car.destroyed,
-    )
-
-
 def _sponsor(kind: str) -> SponsorLine:
     row = KINDS[kind]
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
@@ -189,7 +168,7 @@ def _money(line: Any, stated: Fact, names: Any, season: str) -> MoneyLine:
     return MoneyLine(line.entry_at, line.balance, tell(stated, names), line.entry, routes.entry_at(season, line.entry))
 
 
-def _size(row: Any, *, drivers: int, cars: list[Any]) -> int:
+def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
     """The franchise's size as overhead counts it today (DM-C-099)."""
     return size(
         drivers=drivers,

@@ -11,9 +11,9 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import told_entries
-from league.pages.telling import Piece, Told, ToldEntry
+from league.pages.telling import Names, Piece, Told, ToldEntry
 from league.queries.entries import naming
-from league.queries.matches import LOCKED_STEPS, box_score, line_ups, seats
+from league.queries.matches import LOCKED_STEPS, Box, BoxLine, box_score, line_ups, seats
 from rules.campaign.command import STEP_NAMES
 
 SETTLEMENT = (
@@ -30,6 +30,7 @@ SETTLEMENT = (
 """The steps of a settlement in the order of DM-C-093, each with the rules its facts cite."""
 STEP_OF = {rule: number for number, (_, rules) in enumerate(SETTLEMENT, 1) for rule in rules}
 FATIGUE_STEP = 8
+SHORT_STEP = 16
 SETTLING = frozenset({"open_settlement", "decide_repairs", "close_settlement"})
 """The commands a settlement is made of."""
 
@@ -38,6 +39,7 @@ SETTLING = frozenset({"open_settlement", "decide_repairs", "close_settlement"})
 class TeamLine:
     """A team of the match; `line_up` says in words whether its line-up is in."""
 
+    short_name: str
     name: str
     href: str
     colour: str
@@ -48,21 +50,21 @@ class TeamLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxLine:
-    """A driver's line in the box score."""
+class Fate:
+    """A driver's line in the box score, with the way to his page and what became of him."""
 
-    name: str
+    line: BoxLine
     href: str
-    franchise: str
-    colour: str
-    heats: int
-    criticals: int
-    scores: int
-    kills: int
-    xp_gained: int
-    level: int
     fate: str
-    fate_kind: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBox:
+    """A team's part of the box score."""
+
+    team: TeamLine
+    lines: tuple[Fate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,11 @@ class SettlementStep:
     number: int
     name: str
     facts: tuple[tuple[Told, ToldEntry], ...]
+
+    @property
+    def short(self) -> bool:
+        """Whether it is shown unfolded."""
+        return len(self.facts) <= SHORT_STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +116,19 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
     played = teams[0].match
     names = {routes.local(team.franchise_id): team.franchise.identity.name for team in teams}
     own = f"{season.pk}/{routes.local(viewer.franchise.pk)}" if viewer.franchise is not None else ""
-    entries = told_entries(season.pk, naming(season.pk, viewer, match), known=names)
+    lines = [_team(team, own=own, locked=played.step in LOCKED_STEPS) for team in teams]
     settled = played.step == "settled"
-    locked = played.step in LOCKED_STEPS
+    known = Names(season.pk, franchises=names)
+    box, seated = None, []
+    if settled:
+        box = box_score(id)
+        known.drivers, known.cars = box.drivers, box.cars
+    else:
+        seated = list(seats(id, viewer))
+        for seat in seated:
+            known.cars[routes.local(seat.car_id)] = seat.car.name
+            known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
+    entries = told_entries(naming(season.pk, viewer, match), known)
     return {
         **frame(
             league=league,
@@ -129,10 +146,10 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "match_name": f"Match {match}",
         "about": _about(played),
         "step": STEP_NAMES.get(played.step, played.step),
-        "teams": [_team(team, own=own, locked=locked) for team in teams],
-        "box": [_box(line, names) for line in box_score(id)] if settled else [],
-        "seats": [] if settled else [_seat(seat, names) for seat in seats(id, viewer)],
-        "locked": locked,
+        "teams": lines,
+        "box": [] if box is None else _boxes(box, lines, league.pk),
+        "seats": [_seat(seat, names) for seat in seated],
+        "locked": played.step in LOCKED_STEPS,
         "settled": settled,
         "settlement": _settlement(entries),
         "sums": _sums(entries),
@@ -150,28 +167,21 @@ def _about(match: Any) -> str:
 def _team(team: Any, *, own: str, locked: bool) -> TeamLine:
     line_up = "" if locked else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
-    colour = colour_of(routes.local(team.franchise_id))
+    short = routes.local(team.franchise_id)
     href = routes.address(team.franchise)
-    return TeamLine(name, href, colour, team.points, team.won, line_up, team.franchise_id == own)
+    return TeamLine(short, name, href, colour_of(short), team.points, team.won, line_up, team.franchise_id == own)
 
 
-def _box(line: Any, names: dict[str, str]) -> BoxLine:
-    franchise = routes.local(line.franchise_id)
+def _boxes(box: Box, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
+    return [
+        TeamBox(team, tuple(_fate(line, league) for line in box.lines if line.franchise == team.short_name))
+        for team in teams
+    ]
+
+
+def _fate(line: BoxLine, league: str) -> Fate:
     fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return BoxLine(
-        name=line.driver.person.name,
-        href=routes.address(line.driver),
-        franchise=names.get(franchise, franchise),
-        colour=colour_of(franchise),
-        heats=line.heats,
-        criticals=line.criticals,
-        scores=line.scores,
-        kills=line.kills,
-        xp_gained=line.xp_gained,
-        level=line.level,
-        fate=fate,
-        fate_kind=kind,
-    )
+    return Fate(line, routes.driver_at(league, line.driver), fate, kind)
 
 
 def _seat(seat: Any, names: dict[str, str]) -> SeatLine:

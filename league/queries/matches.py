@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from dataclasses import dataclass
 
-from drivers.models import Appearance
+from django.db.models import BooleanField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
+
+from drivers.models import Sheet
+from franchises.models import Car
 from league.access import Viewer
 from league.models import LineUp, Seat
 
@@ -38,10 +41,59 @@ def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
     )
 
 
-def box_score(match: str) -> QuerySet[Appearance]:
-    """Every driver who was in the match, by franchise, the most telling line first."""
-    return (
-        Appearance.objects.filter(match_id=match)
-        .select_related("driver__person")
-        .order_by("franchise_id", "-scores", "-criticals", "-kills", "driver_id")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxLine:
+    """A driver in the box score; `franchise` is the short name of the team he ran for."""
+
+    driver: str
+    name: str
+    franchise: str
+    heats: int
+    criticals: int
+    scores: int
+    kills: int
+    out: bool
+    xp_gained: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The box score, the most telling line of each team first, and what the teams' drivers and cars are called."""
+
+    lines: tuple[BoxLine, ...]
+    drivers: dict[str, str]
+    cars: dict[str, str]
+
+
+FIGURES = ("heats", "criticals", "scores", "kills", "out", "xp_gained", "level")
+
+
+def box_score(match: str) -> Box:
+    """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query."""
+    line = FilteredRelation("appearances", condition=Q(appearances__match_id=match))
+    people = (
+        Sheet.objects.annotate(line=line)
+        .filter(Q(contract__franchise__line_ups__match_id=match) | Q(line__isnull=False))
+        .annotate(what=Value("driver"), called=F("person__name"), team=F("line__franchise_id"))
+        .annotate(**{f"of_{name}": F(f"line__{name}") for name in FIGURES})
     )
+    cars = Car.objects.filter(franchise__line_ups__match_id=match).annotate(
+        what=Value("car"),
+        called=F("name"),
+        team=F("franchise_id"),
+        **{f"of_{name}": Value(None, output_field=IntegerField()) for name in FIGURES if name != "out"},
+        of_out=Value(None, output_field=BooleanField()),
+    )
+    columns = ("what", "id", "called", "team", *(f"of_{name}" for name in FIGURES))
+    names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
+    lines = []
+    for what, id, called, team, *figures in people.values_list(*columns).union(cars.values_list(*columns)):
+        short = id.rsplit("/", 1)[-1]
+        names[what][short] = called
+        if what == "driver" and team is not None:
+            figure = dict(zip(FIGURES, figures, strict=True))
+            figure["out"] = bool(figure["out"])
+            lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
+    lines.sort(key=lambda each: (-each.scores, -each.criticals, -each.kills, each.driver))
+    return Box(tuple(lines), names["driver"], names["car"])

@@ -1,0 +1,36 @@
+"""One chapter of pairs in a program of its own, so that each database has its own settings; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+
+CHAPTERS = ("memory", "journal", "pages")
+
+
+def main(chapter: str, rounds: int) -> None:
+    """Migrate where there is a database to migrate, measure, and print the pairs."""
+    if chapter == "memory":
+        from benchmarks import memory as pairs
+    else:
+        _ready()
+        if chapter == "journal":
+            from benchmarks import journal as pairs  # type: ignore[no-redef]
+        else:
+            from benchmarks import pages as pairs  # type: ignore[no-redef]
+    json.dump([asdict(each) for each in pairs.workloads(rounds)], sys.stdout)
+
+
+def _ready() -> None:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", run_syncdb=True, verbosity=0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

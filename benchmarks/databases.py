@@ -1,0 +1,49 @@
+"""Databases to measure on, made for the run and gone after it: the league's own is never touched."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+LOCAL_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
+PATIENCE = 3
+"""Seconds to wait for a PostgreSQL server."""
+
+
+class NoServer(ConnectionError):
+    """No PostgreSQL server answers."""
+
+
+@contextmanager
+def sqlite() -> Iterator[dict[str, str]]:
+    """The environment of a program that shall use a fresh SQLite file."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        yield {"VAR_DIR": folder, "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3"}
+
+
+@contextmanager
+def postgresql(server: str = "") -> Iterator[dict[str, str]]:
+    """The environment of a program that shall use a fresh PostgreSQL database.
+
+    On `server`, the one of DATABASE_URL, or one on this machine. Raises `NoServer` when none answers.
+    """
+    named = os.environ.get("DATABASE_URL", "")
+    address = server or (named if named.startswith("postgres") else LOCAL_SERVER)
+    name = f"bench_{os.getpid()}_{secrets.token_hex(4)}"
+    try:
+        connection = psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+    except psycopg.OperationalError as no:
+        raise NoServer(f"No PostgreSQL server answers: {no}") from None
+    with connection, tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield {"VAR_DIR": folder, "DATABASE_URL": urlunsplit(urlsplit(address)._replace(path=f"/{name}"))}
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

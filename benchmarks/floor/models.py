@@ -1,0 +1,49 @@
+"""A bare copy of every table of the league: the same columns and payloads, no foreign keys and no checks.
+
+Only the season's column is indexed, since both sides read by it. That keeps the floor low.
+"""
+
+from __future__ import annotations
+
+from django.apps import apps
+from django.db import models
+
+ROOMS = ("league", "drivers", "franchises")
+
+
+def bare(model: type[models.Model]) -> type[models.Model]:
+    """A copy of a model's table: columns of the same types, links as the text or number they hold."""
+    columns: dict[str, object] = {}
+    for each in model._meta.concrete_fields:
+        if each.is_relation:
+            target = each.target_field
+            kind = models.CharField(max_length=target.max_length or 20, null=each.null, db_index=each.name == "season")
+            if isinstance(target, models.AutoField | models.BigAutoField):
+                kind = models.BigIntegerField(null=each.null, db_index=each.name == "season")
+            columns[each.attname] = kind
+        else:
+            columns[each.attname] = each.clone()
+    meta = type("Meta", (), {"app_label": "floor", "db_table": f"floor_{model._meta.db_table}"})
+    return type(f"Bare{model.__name__}", (models.Model,), {"__module__": __name__, "Meta": meta, **columns})
+
+
+BARE: dict[type[models.Model], type[models.Model]] = {
+    model: bare(model) for room in ROOMS for model in apps.get_app_config(room).get_models()
+}
+"""The copy of each table of the league."""
+
+
+class PageRow(models.Model):
+    """A line of the bare page: what a line of the standings holds."""
+
+    name = models.CharField(max_length=120)
+    href = models.CharField(max_length=200)
+    played = models.IntegerField()
+    wins = models.IntegerField()
+    points = models.IntegerField()
+    criticals = models.IntegerField()
+    form = models.CharField(max_length=20)
+    balance = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name

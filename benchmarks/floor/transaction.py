@@ -1,0 +1,111 @@
+"""One bare transaction: reads a season's rows and writes rows it is given, as raw as Django does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import models, transaction
+
+from benchmarks.floor.models import BARE
+from league.journal.shelves import SHELVES
+from league.models import Season
+
+Row = tuple[Any, ...]
+Rows = Mapping[Any, Row]
+Snapshot = dict[type[models.Model], Rows]
+
+
+def columns(model: type[models.Model]) -> list[str]:
+    """The columns of a table, the key first."""
+    return sorted((each.attname for each in model._meta.concrete_fields), key=lambda name: name != "id")
+
+
+def snapshot(tables: Sequence[type[models.Model]]) -> Snapshot:
+    """Every row of those tables, by its key."""
+    return {
+        model: {row[0]: row for row in model._default_manager.values_list(*columns(model))} for model in tables
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one batch wrote: new rows, changed rows and keys of deleted rows, by table of the league."""
+
+    added: dict[type[models.Model], list[Row]] = field(default_factory=dict)
+    changed: dict[type[models.Model], list[Row]] = field(default_factory=dict)
+    gone: dict[type[models.Model], list[Any]] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        """How many rows it wrote."""
+        return sum(len(rows) for part in (self.added, self.changed, self.gone) for rows in part.values())
+
+
+def written(before: Snapshot, after: Snapshot) -> Written:
+    """The difference of two snapshots."""
+    told = Written()
+    for model, then in before.items():
+        now = after[model]
+        if added := [row for key, row in now.items() if key not in then]:
+            told.added[model] = added
+        if changed := [row for key, row in now.items() if key in then and then[key] != row]:
+            told.changed[model] = changed
+        if gone := [key for key in then if key not in now]:
+            told.gone[model] = gone
+    return told
+
+
+def fill(tables: Snapshot) -> None:
+    """Put the rows of the league's tables into their bare copies."""
+    for model, rows in tables.items():
+        copy = BARE[model]
+        copy._default_manager.bulk_create([_made(copy, model, row) for row in rows.values()])
+
+
+def restore(tables: Snapshot) -> None:
+    """Bring tables back to a snapshot, whatever happened since."""
+    now = snapshot(list(tables))
+    with transaction.atomic():
+        for model, then in tables.items():
+            if extra := [key for key in now[model] if key not in then]:
+                doomed = model._default_manager.filter(pk__in=extra)
+                doomed._raw_delete(doomed.db)
+            rows = [row for key, row in then.items() if now[model].get(key) != row]
+            _upsert(model, [_made(model, model, row) for row in rows])
+
+
+def perform(season: str, asked: Written) -> None:
+    """Read the season's rows and write the given ones, all in one transaction."""
+    with transaction.atomic():
+        BARE[Season]._default_manager.select_for_update().values_list(*columns(Season)).get(pk=season)
+        for shelf in SHELVES:
+            list(BARE[shelf.model]._default_manager.filter(season_id=season).values_list(*shelf.columns))
+        for model, keys in asked.gone.items():
+            doomed = BARE[model]._default_manager.filter(pk__in=keys)
+            doomed._raw_delete(doomed.db)
+        for model, rows in asked.changed.items():
+            _upsert(BARE[model], [_made(BARE[model], model, row) for row in rows])
+        for model, rows in asked.added.items():
+            copy = BARE[model]
+            copy._default_manager.bulk_create([_made(copy, model, row, fresh=True) for row in rows])
+
+
+def _made(
+    model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False
+) -> models.Model:
+    named = dict(zip(columns(like), row, strict=True))
+    if fresh and isinstance(like._meta.pk, models.AutoField | models.BigAutoField):
+        del named["id"]
+    return model(**named)
+
+
+def _upsert(model: type[models.Model], rows: list[models.Model]) -> None:
+    if rows:
+        model._default_manager.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=[name for name in columns(model) if name != "id"],
+        )

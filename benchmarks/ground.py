@@ -1,0 +1,141 @@
+"""Leagues to measure on, founded and played through the journal as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from league.journal import Answer, open_season, perform
+from league.membership import found_league
+from rules.campaign.codec import command_from
+
+AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
+SECRET = bytes.fromhex("00ff")
+ROUNDS = 60
+SEED_MONEY_K = 1_000_000
+"""Enough that no workload ever runs out of it."""
+
+Asked = dict[str, Any]
+
+
+@dataclass
+class Ground:
+    """A league of so many franchises, each with so many drivers and cars, in one season."""
+
+    league: str
+    franchises: int
+    drivers: int
+    cars: int
+    given: int = 0
+
+    @property
+    def season(self) -> str:
+        """The season's id."""
+        return f"{self.league}/s1"
+
+    @property
+    def teams(self) -> list[str]:
+        """The ids of its franchises."""
+        return [f"f{number}" for number in range(1, self.franchises + 1)]
+
+    def found(self) -> Ground:
+        """Found the league and its franchises, hire and buy; the setup stays open."""
+        boss = get_user_model()._default_manager.create(username=f"{self.league}-boss")
+        found_league(id=self.league, name="Ground", public=True, commissioner=boss, at=AT, handle=self.handle)
+        switches = {
+            "franchise.seed_money_k": SEED_MONEY_K,
+            "roster.max": 100,
+            "roster.min": min(self.drivers, 6),
+            "garage.min": min(self.cars, 3),
+        }
+        open_season(
+            self.league, "s1", secret=SECRET, rounds=ROUNDS, switches=switches, actor=self.handle, at=AT, key="open"
+        )
+        found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
+        self.give([*found, {"type": "open_setup"}])
+        for team in self.teams:
+            self.give((*self._rookies(team), *self._cars(team)), team=team)
+        return self
+
+    def begin(self) -> Ground:
+        """Close the setup: the rounds begin."""
+        self.give([{"type": "close_setup"}])
+        return self
+
+    def lock(self, round: str, *, matches: dict[str, list[str]], vehicles: int) -> None:
+        """Announce a round, name every line-up and lock them: the reports are awaited."""
+        plans = [
+            {"match": match, "event": "Race", "franchises": teams, "vehicles_per_team": vehicles}
+            for match, teams in matches.items()
+        ]
+        self.give([{"type": "announce_round", "round": round, "matches": plans}])
+        for match, teams in matches.items():
+            for team in teams:
+                self.give([self._line_up(match, team, vehicles)], team=team)
+            self.give([{"type": "lock_line_ups", "match": match}])
+
+    def report(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Asked:
+        """An acceptance of a made-up report: in every team one driver is out, cars come back whole or damaged."""
+        best = len(teams)
+        seats = [(team, number) for team in teams for number in range(1, vehicles + 1)]
+        return {
+            "type": "accept_report",
+            "match": match,
+            "report": {
+                "teams": [
+                    {"franchise": team, "points": 3 * (best - place), "rank": place + 1}
+                    for place, team in enumerate(teams)
+                ],
+                "drivers": [
+                    {"driver": f"{team}.d{number}", "heats": [1], "criticals": number, "out": number == 1}
+                    for team, number in seats
+                ],
+                "cars": [
+                    {"car": f"{team}.c{number}", "destroyed": damaged and number == 1, "criticals": 2 if damaged else 0}
+                    for team, number in seats
+                ],
+            },
+        }
+
+    def decision(self, match: str, team: str, *, vehicles: int) -> Asked:
+        """A franchise replaces what was destroyed and repairs the rest."""
+        cars = [f"{team}.c{number}" for number in range(2, vehicles + 1)]
+        return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}
+
+    def give(self, asked: Iterable[Asked], *, team: str = "") -> Answer:
+        """Perform a batch, as the commissioner or on behalf of a team."""
+        self.given += 1
+        return perform(
+            self.season,
+            [command_from(each) for each in asked],
+            actor=self.handle,
+            at=AT,
+            key=f"k{self.given}",
+            on_behalf_of=team,
+            reason="measured" if team else "",
+        )
+
+    @property
+    def handle(self) -> str:
+        """The commissioner's handle."""
+        return f"{self.league}.boss"
+
+    def _rookies(self, team: str) -> list[Asked]:
+        return [
+            {"type": "hire_rookie", "franchise": team, "driver": f"{team}.d{number}", "name": f"Driver {number}"}
+            for number in range(1, self.drivers + 1)
+        ]
+
+    def _cars(self, team: str) -> list[Asked]:
+        return [
+            {"type": "buy_car", "franchise": team, "car": f"{team}.c{number}", "name": f"Car {number}"}
+            for number in range(1, self.cars + 1)
+        ]
+
+    def _line_up(self, match: str, team: str, vehicles: int) -> Asked:
+        seats = [{"car": f"{team}.c{number}", "driver": f"{team}.d{number}"} for number in range(1, vehicles + 1)]
+        return {"type": "name_line_up", "franchise": team, "match": match, "seats": seats, "words": "to the line"}

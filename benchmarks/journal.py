@@ -1,0 +1,104 @@
+"""The writer against its floor: a small command, and a match accepted and settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection, models
+
+from benchmarks.floor import transaction as floor
+from benchmarks.floor.models import BARE
+from benchmarks.ground import Asked, Ground
+from benchmarks.measure import Pair, Side, compare
+from league.models import Membership
+
+AIM = 4.0
+FRANCHISES, DRIVERS, CARS = 8, 8, 4
+MATCH_TEAMS, VEHICLES = 4, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One call of the writer: what is asked, on whose behalf."""
+
+    asked: Sequence[Asked]
+    team: str = ""
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """Every pair of this chapter, on the database the program was started with."""
+    return [hire(rounds), settle(rounds, damaged=False), settle(rounds, damaged=True)]
+
+
+def hire(rounds: int) -> Pair:
+    """One rookie hired in a league that is being set up."""
+    ground = Ground("hiring", FRANCHISES, DRIVERS, CARS).found()
+    rookie = {"type": "hire_rookie", "franchise": "f1", "driver": "f1.d99", "name": "Late Larry"}
+    return against_floor("one rookie hired", ground, [Batch([rookie], "f1")], rounds)
+
+
+def settle(rounds: int, *, damaged: bool) -> Pair:
+    """One match of four teams accepted and settled; `damaged` cars leave a decision to each owner."""
+    ground = Ground(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+    teams = ground.teams[:MATCH_TEAMS]
+    ground.lock("r1", matches={"m1": teams}, vehicles=VEHICLES)
+    batches = [Batch([ground.report("m1", teams, vehicles=VEHICLES, damaged=damaged)])]
+    if damaged:
+        batches += [Batch([ground.decision("m1", team, vehicles=VEHICLES)], team) for team in teams]
+    how = "accepted, decided on by four owners and settled" if damaged else "accepted and settled at once"
+    return against_floor(f"a match of four {how}", ground, batches, rounds)
+
+
+def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: int) -> Pair:
+    """Batches through the writer against as many bare transactions that read and write the same rows."""
+    tables = [model for model in BARE if model is not Membership]
+    start = floor.snapshot(tables)
+    asked: list[floor.Written] = []
+    before = start
+    for each in batches:
+        ground.give(each.asked, team=each.team)
+        after = floor.snapshot(tables)
+        asked.append(floor.written(before, after))
+        before = after
+    floor.restore(start)
+    bare_start = _emptied(tables)
+    floor.fill(start)
+    bare_start = floor.snapshot(list(bare_start))
+
+    def work() -> None:
+        for each in batches:
+            ground.give(each.asked, team=each.team)
+
+    def bare() -> None:
+        for each in asked:
+            floor.perform(ground.season, each)
+
+    return compare(
+        f"{name}, {connection.vendor}",
+        work=Side(work, lambda: floor.restore(start)),
+        floor=Side(bare, lambda: floor.restore(bare_start)),
+        rounds=rounds,
+        aim=AIM,
+        notes={
+            "transactions": len(batches),
+            "rows written": sum(each.rows for each in asked),
+            "rows read": sum(_read(start, ground.season) for _ in asked),
+        },
+    )
+
+
+def _emptied(tables: Sequence[type[models.Model]]) -> list[type[models.Model]]:
+    copies = [BARE[model] for model in tables]
+    for copy in copies:
+        copy._default_manager.all().delete()
+    return copies
+
+
+def _read(start: floor.Snapshot, season: str) -> int:
+    return sum(
+        1
+        for shelf in floor.SHELVES
+        for row in start[shelf.model].values()
+        if str(row[0]).startswith(f"{season}/")
+    )

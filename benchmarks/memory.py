@@ -1,0 +1,157 @@
+"""In memory: dice, copies and settlements on the pure season, without a database."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+from typing import Any
+
+from benchmarks.measure import Pair, Side, compare, often, shared_out
+from rules.campaign.codec import command_from, copy_of, season_bytes, season_digest
+from rules.campaign.perform import due, perform
+from rules.campaign.state import Season
+from rules.dice import Dice, KeyRing
+
+SECRET = bytes.fromhex("00ff")
+FRANCHISES, DRIVERS, CARS, VEHICLES = 8, 8, 4, 3
+DIGEST_BYTES = 32
+ROLLS, COPIES, SETTLEMENTS = 1000, 20, 5
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """Every pair of this chapter."""
+    return [roll(rounds), stream(rounds), copies(rounds), digests(rounds), settlements(rounds)]
+
+
+def roll(rounds: int) -> Pair:
+    """A die thrown and logged on a path of its own, against the HMAC it is made of."""
+    keys = KeyRing(SECRET)
+    paths = [f"bench/d{number}/quirk" for number in range(ROLLS)]
+
+    def work() -> None:
+        dice = Dice(keys)
+        for path in paths:
+            dice.open(path).d6("quirk check")
+
+    key = keys.season()
+
+    def bare() -> None:
+        for path in paths:
+            hmac.digest(key, f"{path}|0".encode(), hashlib.sha256)
+
+    pair = compare("a logged roll on a path of its own", work=Side(work), floor=Side(bare), rounds=rounds)
+    return shared_out(pair, ROLLS)
+
+
+def stream(rounds: int) -> Pair:
+    """A die thrown and logged on one long path, against the HMAC blocks that many faces need."""
+    keys = KeyRing(SECRET)
+    key = keys.season()
+
+    def work() -> None:
+        dice = Dice(keys).open("bench/long")
+        for _ in range(ROLLS):
+            dice.d6("pot")
+
+    def bare() -> None:
+        for block in range(-(-ROLLS // DIGEST_BYTES)):
+            hmac.digest(key, f"bench/long|{block}".encode(), hashlib.sha256)
+
+    pair = compare("a logged roll on a long path", work=Side(work), floor=Side(bare), rounds=rounds)
+    return shared_out(pair, ROLLS)
+
+
+def copies(rounds: int) -> Pair:
+    """A season copied through the codec, against `copy.deepcopy`."""
+    season = locked()
+    work = often(COPIES, lambda: copy_of(season))
+    bare = often(COPIES, lambda: copy.deepcopy(season))
+    pair = compare(
+        "a season copied, against deepcopy",
+        work=Side(work),
+        floor=Side(bare),
+        rounds=rounds,
+        notes={"season in bytes": len(season_bytes(season))},
+    )
+    return shared_out(pair, COPIES)
+
+
+def digests(rounds: int) -> Pair:
+    """A season's digest, against a copy of it."""
+    season = locked()
+    work = often(COPIES, lambda: season_digest(season))
+    pair = compare(
+        "a season's digest, against its copy",
+        work=Side(work),
+        floor=Side(often(COPIES, lambda: copy_of(season))),
+        rounds=rounds,
+    )
+    return shared_out(pair, COPIES)
+
+
+def settlements(rounds: int) -> Pair:
+    """A match of four accepted and settled on a copy of the season, against the copy alone."""
+    season = locked()
+    accept = command_from(_report())
+
+    def work() -> None:
+        trial = copy_of(season)
+        keys = KeyRing(SECRET, {each.id: each.words for each in trial.matches.values()})
+        perform(trial, accept, Dice(keys))
+        while following := due(trial):
+            perform(trial, following[0], Dice(keys))
+
+    pair = compare(
+        "a match settled in memory, against a copy",
+        work=Side(often(SETTLEMENTS, work)),
+        floor=Side(often(SETTLEMENTS, lambda: copy_of(season))),
+        rounds=rounds,
+    )
+    return shared_out(pair, SETTLEMENTS)
+
+
+def locked() -> Season:
+    """Eight franchises in their first round, four of them in a match that awaits its report."""
+    season = Season()
+    teams = [f"f{number}" for number in range(1, FRANCHISES + 1)]
+    asked: list[dict[str, Any]] = [
+        {"type": "open_season", "rounds": 3, "switches": {"franchise.seed_money_k": 5000}},
+        *({"type": "found_franchise", "franchise": team} for team in teams),
+        {"type": "open_setup"},
+    ]
+    for team in teams:
+        asked += [
+            {"type": "hire_rookie", "franchise": team, "driver": f"{team}.d{number}"}
+            for number in range(1, DRIVERS + 1)
+        ]
+        asked += [{"type": "buy_car", "franchise": team, "car": f"{team}.c{number}"} for number in range(1, CARS + 1)]
+    match = {"match": "m1", "event": "Race", "franchises": teams[:4]}
+    asked += [{"type": "close_setup"}, {"type": "announce_round", "round": "r1", "matches": [match]}]
+    asked += [{"type": "name_line_up", "franchise": team, "match": "m1", "seats": _seats(team)} for team in teams[:4]]
+    asked.append({"type": "lock_line_ups", "match": "m1"})
+    for each in asked:
+        perform(season, command_from(each), Dice(KeyRing(SECRET)))
+        while following := due(season):
+            perform(season, following[0], Dice(KeyRing(SECRET, {"m1": ""})))
+    return season
+
+
+def _seats(team: str) -> list[dict[str, str]]:
+    return [{"car": f"{team}.c{number}", "driver": f"{team}.d{number}"} for number in range(1, VEHICLES + 1)]
+
+
+def _report() -> dict[str, Any]:
+    seats = [(f"f{team}", number) for team in range(1, 5) for number in range(1, VEHICLES + 1)]
+    return {
+        "type": "accept_report",
+        "match": "m1",
+        "report": {
+            "teams": [{"franchise": f"f{team}", "points": 10 - team, "rank": team} for team in range(1, 5)],
+            "drivers": [
+                {"driver": f"{team}.d{number}", "heats": [1], "criticals": number, "out": number == 1}
+                for team, number in seats
+            ],
+            "cars": [{"car": f"{team}.c{number}"} for team, number in seats],
+        },
+    }

@@ -1,0 +1,18 @@
+"""The project's settings with the floor beside it."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SECRET_KEY", "only-for-benchmarks")
+os.environ.setdefault("SERVED_EMBEDDED", "1")
+
+from config.settings import *  # noqa: F403 - the environment must be set first
+from config.settings import INSTALLED_APPS as OWN_APPS
+
+INSTALLED_APPS = [*OWN_APPS, "benchmarks.floor"]
+MIGRATION_MODULES = {"floor": None}
+ROOT_URLCONF = "benchmarks.urls"
+ALLOWED_HOSTS = ["testserver"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

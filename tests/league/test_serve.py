@@ -1,0 +1,116 @@
+"""`manage.py serve`: one process, its own folder, its lock, and a clean stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+PATIENCE = 60
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "SECRET_KEY")
+    kept = {key: value for key, value in os.environ.items() if key not in left_out}
+    return {**kept, "VAR_DIR": str(folder)}
+
+
+@contextmanager
+def _serving(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    server = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=settings.BASE_DIR,
+        env=_environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield server
+    finally:
+        if server.poll() is None:
+            server.kill()
+        server.communicate(timeout=PATIENCE)
+
+
+def _asked(port: int, path: str) -> tuple[int, str]:
+    for _ in range(PATIENCE * 10):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+                return answer.status, answer.read().decode()
+        except (ConnectionError, urllib.error.URLError):
+            time.sleep(0.1)
+    raise AssertionError(f"nothing answered on port {port}")
+
+
+def _files(folder: Path) -> dict[str, int]:
+    ours = [path for path in folder.rglob("*") if ".git" not in path.parts and "__pycache__" not in path.parts]
+    return {
+        str(path): path.stat().st_mtime_ns
+        for path in ours
+        if path.is_file() and not {".venv", "var", ".pytest_cache", ".ruff_cache", ".mypy_cache"} & set(path.parts)
+    }
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_the_played_example_stops_cleanly_and_starts_again_with_the_same(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    port = _free_port()
+    before = _files(settings.BASE_DIR / "league")
+    told = []
+    for _ in range(2):
+        with _serving(tmp_path, port) as server:
+            assert _asked(port, "/healthz") == (200, '{"status": "ok"}')
+            status, page = _asked(port, "/")
+            assert status == 200
+            assert "Scrapyard" in page
+            server.send_signal(how)
+            said, _ = server.communicate(timeout=PATIENCE)
+            assert server.returncode == 0, said
+            assert said.splitlines()[-1] == "Stopped."
+            assert "Traceback" not in said
+            told.append([line for line in said.splitlines() if line.startswith("  ")])
+    assert told[0] == told[1]
+    assert len(told[0]) >= 5
+    assert _files(settings.BASE_DIR / "league") == before
+
+
+def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:
+    port = _free_port()
+    with _serving(tmp_path, port):
+        _asked(port, "/healthz")
+        with _serving(tmp_path, _free_port()) as second:
+            said, _ = second.communicate(timeout=PATIENCE)
+            assert second.returncode == 1
+            assert "Another server is using" in said
+            assert "Traceback" not in said
+        with _serving(tmp_path / "other", port) as third:
+            said, _ = third.communicate(timeout=PATIENCE)
+            assert third.returncode == 1
+            assert "choose another with --port" in said
+
+
+def test_what_it_keeps_secret_only_its_owner_can_read(tmp_path: Path) -> None:
+    port = _free_port()
+    with _serving(tmp_path, port):
+        _asked(port, "/healthz")
+    for name in ("secret-key", "log-ins.txt", "example-secret"):
+        assert (tmp_path / name).stat().st_mode & 0o077 == 0, name

@@ -1,0 +1,232 @@
+"""Opening a season, founding franchises, and setting them up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.campaign.command import OutOfStep
+from rules.campaign.founding import (
+    FoundFranchise,
+    FranchiseAlreadyFounded,
+    FranchiseFounded,
+    OpenSeason,
+    SeasonAlreadyOpened,
+    SeasonNotOpened,
+    SeasonOpened,
+    SwitchSet,
+)
+from rules.campaign.garage import BuyCar, GarageTooSmall
+from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.party import SponsorDeclined
+from rules.campaign.season_steps import (
+    CloseSetup,
+    NextSetupStep,
+    OpenSetup,
+    RosterTooShort,
+    SetupIsOneWindow,
+    SponsorUnplaced,
+    TooFewFranchises,
+)
+from rules.campaign.sponsors import SponsorJoined, SponsorWaits
+from rules.refusal import Malformed, Unknown
+from rules.terms import CarId, DriverId, FranchiseId
+from tests.rules.campaign.building import Table, assert_money_adds_up, founded
+
+RAZORS = FranchiseId("razors")
+HASH = "0" * 64
+
+
+@pytest.mark.rule("DM-C-177")
+def test_a_season_opens_with_its_rounds_and_what_differs_from_the_book() -> None:
+    table = Table()
+    facts = table.give(
+        OpenSeason(rounds=60, switches={"roster.max": 12, "garage.min": 3, "prize.round": "percent_up"}, secret_hash=HASH)
+    )
+    assert facts == [
+        SeasonOpened(rule="DM-C-177", rounds=60, secret_hash=HASH),
+        SwitchSet(rule="HOUSE-008", switch="prize.round", setting="percent_up"),
+        SwitchSet(rule="HOUSE-008", switch="roster.max", setting="12"),
+    ]
+    assert table.season.rounds_planned == 60
+    assert table.season.switches == {"roster.max": 12, "prize.round": "percent_up"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal", "says"),
+    [
+        ({"rounds": 0}, Malformed, "1 to 60 rounds"),
+        ({"rounds": 61}, Malformed, "1 to 60 rounds"),
+        ({"rounds": 3, "edition": "2"}, Malformed, "no edition '2'"),
+        ({"rounds": 3, "secret_hash": "abc"}, Malformed, "64 small hex digits"),
+        ({"rounds": 3, "switches": {"roster.most": 12}}, Unknown, "no switch 'roster.most'"),
+        ({"rounds": 3, "switches": {"roster.max": "12"}}, Malformed, "whole number"),
+        ({"rounds": 3, "switches": {"roster.max": True}}, Malformed, "whole number"),
+        ({"rounds": 3, "switches": {"roster.max": 0}}, Malformed, "from 1 to 100"),
+        ({"rounds": 3, "switches": {"roster.min_enforced": 1}}, Malformed, "true or false"),
+        ({"rounds": 3, "switches": {"prize.round": "down"}}, Malformed, "money_up, percent_up"),
+        ({"rounds": 3, "switches": {"roster.min": 11}}, Malformed, "roster.min 11 is above roster.max 10"),
+        ({"rounds": 3, "switches": {"garage.max": 2}}, Malformed, "garage.min 3 is above garage.max 2"),
+    ],
+)
+def test_a_season_that_cannot_be_played_is_refused(fields: dict[str, Any], refusal: Any, says: str) -> None:
+    Table().refused(OpenSeason(**fields), refusal, says)
+
+
+def test_a_season_is_opened_once() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3))
+    table.refused(OpenSeason(rounds=3), SeasonAlreadyOpened)
+
+
+def test_a_franchise_waits_for_the_season_to_open() -> None:
+    Table().refused(FoundFranchise(franchise=RAZORS), SeasonNotOpened)
+
+
+@pytest.mark.rule("DM-C-058", "DM-C-068")
+def test_a_franchise_starts_with_a_million_and_three_sponsors_off_the_dice() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3))
+    facts = table.give(
+        FoundFranchise(franchise=RAZORS, name="The Razors"), {"setup/razors/founding": [1, 1, 1, 1, 4, 6]}
+    )
+    first, *joined = facts
+    assert isinstance(first, FranchiseFounded)
+    assert (first.amount, first.balance, first.name, first.rule) == (1_000_000, 1_000_000, "The Razors", "DM-C-058")
+    assert [(each.sponsor, each.sponsor_kind) for each in joined if isinstance(each, SponsorJoined)] == [
+        ("razors.founding1", "oil"),
+        ("razors.founding2", "oil"),
+        ("razors.founding3", "engineering_firm"),
+    ]
+    assert [each.rolls[0].faces for each in joined] == [(1, 1), (1, 1), (4, 6)]
+    assert [each.kind for each in table.season.sponsors_of("razors")] == ["oil", "oil", "engineering_firm"]
+    assert_money_adds_up(table)
+
+
+@pytest.mark.rule("DM-C-068")
+def test_starting_sponsors_differ_where_the_house_says_so() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3, switches={"sponsors.start_unique": True}))
+    faces = [1, 1, 1, 2, 2, 1, 2, 2, 6, 6]
+    table.give(FoundFranchise(franchise=RAZORS), {"setup/razors/founding": faces})
+    kinds = [each.kind for each in table.season.sponsors_of("razors")]
+    assert kinds == ["oil", "medical_services", "munitions"]
+
+
+@pytest.mark.rule("DM-C-058")
+def test_seed_money_is_what_the_house_says() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3, switches={"franchise.seed_money_k": 750}))
+    table.give(FoundFranchise(franchise=RAZORS))
+    assert table.season.franchise("razors").balance == 750_000
+
+
+@pytest.mark.rule("DM-C-069")
+def test_starting_sponsors_above_the_limit_wait() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3, switches={"sponsors.max": 2}))
+    facts = table.give(FoundFranchise(franchise=RAZORS), {"setup/razors/founding": [1, 1, 2, 1, 6, 6]})
+    assert isinstance(facts[-1], SponsorWaits)
+    assert table.season.franchise("razors").waiting_sponsors == ["munitions"]
+    assert len(table.season.sponsors_of("razors")) == 2
+
+
+@pytest.mark.rule("DM-C-058")
+def test_a_franchise_is_founded_once() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3))
+    table.give(FoundFranchise(franchise=RAZORS))
+    table.refused(FoundFranchise(franchise=RAZORS), FranchiseAlreadyFounded, "razors")
+
+
+@pytest.mark.parametrize(("franchise", "name"), [("Razors", ""), ("a/b", ""), ("razors", "x" * 81), ("razors", "a\nb")])
+def test_a_franchise_needs_a_proper_id_and_name(franchise: str, name: str) -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3))
+    table.refused(FoundFranchise(franchise=FranchiseId(franchise), name=name), Malformed)
+
+
+def test_the_setup_opens_with_two_franchises() -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=3))
+    table.give(FoundFranchise(franchise=RAZORS))
+    table.refused(OpenSetup(), TooFewFranchises)
+    table.give(FoundFranchise(franchise=FranchiseId("saints")))
+    table.give(OpenSetup())
+    assert table.season.step == "S1"
+    table.refused(FoundFranchise(franchise=FranchiseId("widows")), OutOfStep, "too late")
+
+
+@pytest.mark.rule("DM-C-063")
+def test_hiring_garage_and_party_are_one_window() -> None:
+    table = founded()
+    table.refused(NextSetupStep(), SetupIsOneWindow)
+    table.give(BuyCar(franchise=RAZORS, car=CarId("razors.c1")))
+    table.give(HireRookie(franchise=RAZORS, driver=DriverId("razors.d1")))
+
+
+@pytest.mark.rule("DM-C-063")
+def test_hiring_garage_and_party_are_steps_where_the_house_says_so() -> None:
+    table = founded(switches={"season.setup_single_window": False, "roster.min": 1, "garage.min": 1})
+    table.refused(BuyCar(franchise=RAZORS, car=CarId("razors.c1")), OutOfStep, "finish the steps before it first")
+    for each in ("razors", "saints"):
+        table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d1")))
+    table.refused(CloseSetup(), OutOfStep)
+    table.give(NextSetupStep())
+    assert table.season.step == "S2"
+    table.refused(HireRookie(franchise=RAZORS, driver=DriverId("razors.d2")), OutOfStep, "too late")
+    for each in ("razors", "saints"):
+        table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c1")))
+    table.give(NextSetupStep())
+    assert table.season.step == "S3"
+    table.refused(NextSetupStep(), OutOfStep)
+    table.give(CloseSetup())
+    assert table.season.step == "M"
+
+
+def ready(*, drivers: int = 6, cars: int = 3, **options: Any) -> Table:
+    table = founded(**options)
+    for each in ("razors", "saints"):
+        for number in range(drivers if each == "saints" else 6):
+            table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d{number}")))
+        for number in range(cars if each == "saints" else 3):
+            table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c{number}")))
+    return table
+
+
+@pytest.mark.rule("DM-C-065")
+def test_a_season_does_not_start_with_a_garage_under_three() -> None:
+    ready(cars=2).refused(CloseSetup(), GarageTooSmall, "saints has 2 of the 3 cars")
+
+
+@pytest.mark.rule("DM-C-060")
+def test_a_roster_under_six_must_be_acknowledged() -> None:
+    table = ready(drivers=5)
+    table.refused(CloseSetup(), RosterTooShort, "saints has 5 of 6 drivers", "acknowledge")
+    table.give(AcknowledgeShortRoster(franchise=FranchiseId("saints")))
+    table.give(CloseSetup())
+    assert table.season.step == "M"
+
+
+@pytest.mark.rule("DM-C-060")
+def test_a_roster_under_six_does_not_start_where_the_house_says_so() -> None:
+    table = ready(drivers=5, switches={"roster.min_enforced": True})
+    table.season.franchise("saints").short_roster_known = True
+    table.refused(CloseSetup(), RosterTooShort, "saints has 5 of 6 drivers: hire more.")
+
+
+@pytest.mark.rule("DM-C-069")
+def test_sponsors_that_wait_are_declined_when_the_setup_closes() -> None:
+    table = ready()
+    table.season.franchise("saints").waiting_sponsors = ["oil", "energy"]
+    declined = [each for each in table.give(CloseSetup()) if isinstance(each, SponsorDeclined)]
+    assert [(each.franchise, each.sponsor_kind) for each in declined] == [("saints", "oil"), ("saints", "energy")]
+    assert table.season.franchise("saints").waiting_sponsors == []
+
+
+@pytest.mark.rule("DM-C-069")
+def test_the_setup_stays_open_while_a_sponsor_waits_that_may_not_be_declined() -> None:
+    table = ready(switches={"sponsors.may_decline": False})
+    table.season.franchise("saints").waiting_sponsors = ["oil"]
+    table.refused(CloseSetup(), SponsorUnplaced, "saints")
