@@ -36,6 +36,7 @@ BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.GtE: ast.Gt,
 }
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+PLACES = frozenset({"insert", "pop", "rsplit", "split"})  # their numerals say where, which is no rule's figure
 NOTICED, SURVIVED, UNTESTED, BROKEN = "noticed", "survived", "untested", "broken"
 
 
@@ -153,6 +154,14 @@ class Finder(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Left alone: text for people."""
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """A call: what is called, and what with; not where in a list or a text."""
+        places = isinstance(node.func, ast.Attribute) and node.func.attr in PLACES
+        self.visit(node.func)
+        for each in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if not (places and numeric(each)):
+                self.visit(each)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """What is looked into, not where: a place in a tuple is no rule's figure."""

@@ -53,7 +53,11 @@ def _advanced(stated: Any) -> str:
 
 
 def _level(stated: Any) -> str:
-    return f"Experience table: {band_words(LEVEL_UP_TO, stated.level - 1)} XP" if stated.level <= len(LEVEL_UP_TO) else ""
+    return (
+        f"Experience table: {band_words(LEVEL_UP_TO, stated.level - 1)} XP"
+        if stated.level <= len(LEVEL_UP_TO)
+        else ""
+    )
 
 
 def _pot(stated: Any) -> str:

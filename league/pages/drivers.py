@@ -63,7 +63,9 @@ def _line(sheet: Any) -> DriverLine:
         level=sheet.level,
         xp=sheet.xp,
         talents=", ".join(BY_TAG[tag].name if tag in BY_TAG else tag for tag in sheet.talents),
-        quirks=", ".join(QUIRK_NAMES.get(tag, tag) + ("" if count == 1 else f" ×{count}") for tag, count in sheet.quirks.items()),
+        quirks=", ".join(
+            QUIRK_NAMES.get(tag, tag) + ("" if count == 1 else f" ×{count}") for tag, count in sheet.quirks.items()
+        ),
         fatigue=len(sheet.fatigue),
         availability=sheet.availability.replace("_", " "),
     )

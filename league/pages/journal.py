@@ -29,7 +29,10 @@ class Asked:
     def of(cls, query: Any) -> Asked:
         """From the query string; what is no number is taken as not asked."""
         before = query.get("before", "")
-        return cls(int(before) if before.isdecimal() and len(before) < 10 else None, query.get("subject", "")[:LONGEST_SUBJECT])
+        return cls(
+            int(before) if before.isdecimal() and len(before) < 10 else None,
+            query.get("subject", "")[:LONGEST_SUBJECT],
+        )
 
 
 def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked) -> dict[str, Any]:

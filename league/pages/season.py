@@ -158,7 +158,9 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
-        "entries": told_entries(visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known)),
+        "entries": told_entries(
+            visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known)
+        ),
         "other_seasons": [each for each in others if each.pk != season.pk],
     }
 

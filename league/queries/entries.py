@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import BinaryField, BooleanField, Case, F, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models import (
+    BinaryField,
+    BooleanField,
+    Case,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Cast
 
 from league.access import Viewer

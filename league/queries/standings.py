@@ -95,7 +95,23 @@ def season_table(season: str) -> SeasonTable:
     )
     standings: dict[str, Standing] = {}
     fixtures: dict[str, Fixture] = {}
-    for id, name, balance, points, wins, criticals, match, scored, won, named, event, surface, heats, step, round in rows:
+    for (
+        id,
+        name,
+        balance,
+        points,
+        wins,
+        criticals,
+        match,
+        scored,
+        won,
+        named,
+        event,
+        surface,
+        heats,
+        step,
+        round,
+    ) in rows:
         if id not in standings:
             standings[id] = Standing(
                 franchise=id, name=name, balance=balance, points=points, wins=wins, criticals=criticals

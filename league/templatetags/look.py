@@ -39,9 +39,7 @@ def signed(number: int) -> str:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A decorative picture out of the sprite; the words beside it say what it means."""
-    return format_html(
-        '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static(SPRITE), name
-    )
+    return format_html('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static(SPRITE), name)
 
 
 @register.simple_tag

@@ -186,11 +186,12 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
         faces = earned[franchise.id].faces
+        taxed_faces = faces if through_overhead else Credits(0)
         bills = {bill: billed(line_up, bill) for bill in ("cloning", "replacement", "repair")}
         net = overhead.net_income(
             prize=prizes[franchise.id],
             sponsor_income=earned[franchise.id].sponsors,
-            face_income=faces if through_overhead else 0,
+            face_income=taxed_faces,
             cloning=bills["cloning"],
             replacements=bills["replacement"],
             repairs=bills["repair"],
@@ -204,7 +205,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
                 franchise=FranchiseId(franchise.id),
                 prize=prizes[franchise.id],
                 sponsor_income=earned[franchise.id].sponsors,
-                face_income=faces,
+                face_income=taxed_faces,
                 cloning=bills["cloning"],
                 replacements=bills["replacement"],
                 repairs=bills["repair"],

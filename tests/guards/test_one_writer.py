@@ -41,7 +41,9 @@ def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
         writes[how]()
 
 
-@pytest.mark.parametrize("statement", ["REPLACE INTO {} VALUES (1)", "insert or ignore into {} VALUES (1)", "TRUNCATE {}"])
+@pytest.mark.parametrize(
+    "statement", ["REPLACE INTO {} VALUES (1)", "insert or ignore into {} VALUES (1)", "TRUNCATE {}"]
+)
 def test_raw_statements_are_stopped_too(statement: str) -> None:
     with pytest.raises(WroteOutsideTheJournal), connection.cursor() as cursor:
         cursor.execute(statement.format("league_entry"))

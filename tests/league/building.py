@@ -8,10 +8,11 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import Answer, audit, open_season, perform
+from league.journal import Answer, Typed, audit, open_season, perform
 from league.membership import found_league, join
 from league.models import Membership, Season
 from rules.campaign.codec import command_from
+from rules.dice import NeedsDice
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 SECRET = bytes.fromhex("00ff")
@@ -49,6 +50,16 @@ class Table:
             typed=typed,
         )
 
+    def throw(self, type: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
+        """Give a command with these faces thrown at a real table, and ones wherever none is named."""
+        thrown = {path: list(given) for path, given in faces.items()}
+        while True:
+            try:
+                return self.give(type, typed=Typed(thrown, typist="the marshal"), **fields)
+            except NeedsDice as wanted:
+                count = int(wanted.dice.split("d", maxsplit=1)[0])
+                thrown.setdefault(wanted.path, []).extend([1] * count)
+
     @property
     def row(self) -> Season:
         """The season's row as it is now."""
@@ -61,6 +72,7 @@ def founded(
     franchises: tuple[str, ...] = FRANCHISES,
     league: str = "rust-belt",
     switches: dict[str, Any] | None = None,
+    faces: dict[str, list[int]] | None = None,
 ) -> Table:
     """A league whose franchises stand and whose hiring is open."""
     people = get_user_model().objects
@@ -73,7 +85,11 @@ def founded(
         league, "s1", secret=SECRET, rounds=3, switches=switches, actor=table.handle("boss"), at=BEGAN, key="open"
     )
     for each in franchises:
-        table.give("found_franchise", franchise=each, name=each.title())
+        name = {"franchise": each, "name": each.title()}
+        if faces:
+            table.throw("found_franchise", {path: on for path, on in faces.items() if f"/{each}/" in path}, **name)
+        else:
+            table.give("found_franchise", **name)
         join(
             league=made,
             user=people.create_user(f"{league}-{each}", password=each),
@@ -107,9 +123,9 @@ def announced(round: int = 1, table: Table | None = None, **options: Any) -> Tab
     return table
 
 
-def lined_up(round: int = 1, table: Table | None = None, **options: Any) -> Table:
-    """A league whose first match is locked: two cars each, drivers d1 and d2."""
-    table = announced(round, table, **options)
+def lined_up(round: int = 1, table: Table | None = None, *, announce: bool = True, **options: Any) -> Table:
+    """A league whose match of that round is locked: two cars each, drivers d1 and d2."""
+    table = announced(round, table, **options) if announce or table is None else table
     for each in table.franchises:
         seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
         table.give("name_line_up", by=each, franchise=each, match=f"m{round}", seats=seats, words=f"{each} first")
@@ -120,16 +136,15 @@ def lined_up(round: int = 1, table: Table | None = None, **options: Any) -> Tabl
 def report(table: Table, **changes: Any) -> dict[str, Any]:
     """A report every check agrees with: the first franchise wins, its d1 scores; the last one's d2 is out."""
     teams = [
-        {"franchise": each, "points": 10 - 3 * place, "rank": place + 1} for place, each in enumerate(table.franchises)
+        {"franchise": each, "points": 10 - 3 * place, "rank": place + 1}
+        for place, each in enumerate(table.franchises)
     ]
     drivers: list[dict[str, Any]] = [
         {"driver": f"{each}.d{number}", "heats": [1, 2]} for each in table.franchises for number in (1, 2)
     ]
     drivers[0] |= {"criticals": 2, "scores": 1}
     drivers[-1] |= {"out": True, "heats": [1]}
-    cars: list[dict[str, Any]] = [
-        {"car": f"{each}.car{number}"} for each in table.franchises for number in (1, 2)
-    ]
+    cars: list[dict[str, Any]] = [{"car": f"{each}.car{number}"} for each in table.franchises for number in (1, 2)]
     cars[-1] |= {"destroyed": True, "criticals": 3}
     return {"teams": teams, "drivers": drivers, "cars": cars, **changes}
 

@@ -110,13 +110,21 @@ def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypa
         "typist": "rust-belt.razors",
         "witness": "saints",
     }
-    assert Season.objects.get(pk=table.season).sponsors.filter(kind="cloning_services", pk__endswith="party1").exists()
+    assert (
+        Season.objects.get(pk=table.season).sponsors.filter(kind="cloning_services", pk__endswith="party1").exists()
+    )
     assert_reconciled(table.season)
 
 
 @pytest.mark.parametrize(
     ("typing", "told"),
-    [("7\n", "not on a d6"), ("six\n", "no faces"), ("1 2\n", "1 faces|shows 1"), ("", "nothing was done"), ("6\n6\n", "2 faces")],
+    [
+        ("7\n", "not on a d6"),
+        ("six\n", "no faces"),
+        ("1 2\n", "1 faces|shows 1"),
+        ("", "nothing was done"),
+        ("6\n6\n", "2 faces"),
+    ],
 )
 def test_impossible_missing_or_surplus_faces_change_nothing(
     sheet: Any, monkeypatch: pytest.MonkeyPatch, typing: str, told: str

@@ -44,7 +44,9 @@ def test_a_fork_throws_other_dice_than_the_season_will() -> None:
 def test_a_forks_chain_hangs_on_the_head_it_was_taken_from() -> None:
     table = settled()
     first = fork(table.season, "one", secret=OTHER, at=BEGAN)
-    table.give("announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}])
+    table.give(
+        "announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}]
+    )
     second = fork(table.season, "two", secret=OTHER, at=BEGAN)
     assert first.genesis != second.genesis
     assert Entry.objects.filter(season__in=[first, second]).count() == 0

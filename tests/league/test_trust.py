@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 
 def hire(table: Table) -> Any:
-    return table.give("announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}])
+    return table.give(
+        "announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}]
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,12 @@ def test_a_changed_entry_breaks_the_chain(change: dict[str, Any], told: str) -> 
 
 def test_a_reason_may_be_redacted_and_the_chain_still_holds() -> None:
     table = settled()
-    table.give("announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}], reason="A word too many.")
+    table.give(
+        "announce_round",
+        round="r2",
+        matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}],
+        reason="A word too many.",
+    )
     with writing():
         Entry.objects.filter(season=table.season).update(reason="")
     assert_reconciled(table.season)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from drivers.models import Sheet
+from franchises.models import LedgerLine
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.journal import perform
 from league.journal.writer import KeyReused, NothingAsked, OutOfDate
 from league.models import Batch, Entry, Outbox
 from rules.campaign.codec import command_from
 from rules.refusal import Malformed, Refusal, Unknown
-from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
+from tests.league.building import (
+    BEGAN,
+    Table,
+    announced,
+    assert_reconciled,
+    founded,
+    lined_up,
+    report,
+    settled,
+    signed,
+)
 from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +98,12 @@ def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
         ("razors", "close_setup", {}, NotYours),
         ("stranger", "hire_rookie", {"franchise": "razors", "driver": "razors.d1"}, NotAMember),
         ("boss", "hire_rookie", {"franchise": "razors", "driver": "razors.d1"}, NotYours),
-        ("boss", "hire_rookie", {"franchise": "razors", "driver": "razors.d1", "behalf": "saints", "reason": "x"}, NotYours),
+        (
+            "boss",
+            "hire_rookie",
+            {"franchise": "razors", "driver": "razors.d1", "behalf": "saints", "reason": "x"},
+            NotYours,
+        ),
         ("boss", "hire_rookie", {"franchise": "razors", "driver": "razors.d1", "behalf": "razors"}, ReasonMissing),
         ("boss", "close_round", {"round": "r1"}, NotYours),
         ("boss", "close_setup", {"behalf": "razors", "reason": "x"}, NotYours),
@@ -206,3 +223,20 @@ def test_a_command_out_of_its_step_over_the_balance_or_the_roster_leaves_everyth
     with pytest.raises(Refusal, match="no match|There is no match"):
         table.give("lock_line_ups", match="m1")
     assert everything() == before
+
+
+@pytest.mark.rule("DM-C-042")
+def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlement_adds_up() -> None:
+    table = lined_up(table=signed(switches={"face.subject_to_overhead": False}))
+    sent = report(table)
+    sent["cars"][-1] = {"car": "widows.car2"}
+    table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=sent)
+    assert Sheet.objects.get(pk=f"{table.season}/razors.d1").talents == ["face"]
+    lined_up(2, table)
+    second = report(table)
+    second["cars"][-1] = {"car": "widows.car2"}
+    table.throw("accept_report", {"m2/settle/razors.d1/face": [6, 5]}, match="m2", report=second)
+    line = LedgerLine.objects.get(season=table.season, kind="face_paid")
+    assert (line.franchise_id, line.amount) == (f"{table.season}/razors", 11_000)
+    assert table.row.settlements.get(match__pk__endswith="/m2", franchise__pk__endswith="/razors").face_income == 0
+    assert_reconciled(table.season)

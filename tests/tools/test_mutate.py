@@ -115,6 +115,7 @@ def test_the_run_changes_no_file(tmp_path: Path) -> None:
         ('KINDS = {"a": X, "b": Y}', ["X ↔ Y"]),
         ('KINDS = {"b", "a"}', []),
         ("LAST = ROWS[-1]", []),
+        ("FIRST = path.split('/', 2)", []),
     ],
 )
 def test_what_is_broken_and_what_is_left_alone(tmp_path: Path, line: str, changes: list[str]) -> None:
