@@ -281,6 +281,11 @@ def marked_files(root: Path) -> dict[str, set[str]]:
     return files
 
 
+def named(rules: Sequence[str]) -> str:
+    """The rules of a mutant, for a line that has room for three."""
+    return ", ".join(rules) if len(rules) <= 3 else f"{rules[0]} … {rules[-1]}"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the mutants and prints those no test noticed; 0 when every one was noticed."""
     parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
@@ -303,7 +308,7 @@ def main(arguments: Sequence[str]) -> int:
         print(why, file=sys.stderr)
         return 1
     unnoticed = [
-        f"{end:<9} {mutant.path}:{mutant.line}: {mutant.change} ({', '.join(mutant.rules)})"
+        f"{end:<9} {mutant.path}:{mutant.line}: {mutant.change} ({named(mutant.rules)})"
         for mutant, end in ends
         if end != NOTICED
     ]

@@ -28,7 +28,7 @@ def bare(model: type[models.Model]) -> type[models.Model]:
 
 
 BARE: dict[type[models.Model], type[models.Model]] = {
-    model: bare(model) for room in ROOMS for model in apps.get_app_config(room).get_models()
+    model: bare(model) for room in ROOMS for model in apps.all_models[room].values()
 }
 """The copy of each table of the league."""
 

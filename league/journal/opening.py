@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from rules.campaign.founding import OpenSeason
 
 from league.journal import body as bodies
 from league.journal import chain, store
@@ -15,6 +14,7 @@ from league.journal.writer import Answer, perform
 from league.models import Checkpoint, League, Season
 from rules.campaign import state
 from rules.campaign.codec import season_bytes, season_digest
+from rules.campaign.founding import OpenSeason
 from rules.campaign.switches import Setting
 from rules.dice import published_hash
 from rules.refusal import Malformed, Refusal, Unknown

@@ -46,6 +46,11 @@ def _as_it_is(value: Any, _place: Place) -> Any:
     return value
 
 
+def _converter(kind: Any) -> Callable[[Any, Place], Any]:
+    """A column of JSON as the state holds it: new lists and dicts, never those the row was read with."""
+    return lambda value, _place: msgspec.convert(value, kind)
+
+
 class Shelf:
     """One kind of thing: how it stands in the state and how in its table.
 
@@ -80,7 +85,7 @@ class Shelf:
                 self._from.append(lambda value, place: value[len(place.season) + 1 :] if value else "")
             elif isinstance(column, models.JSONField):
                 self._into.append(lambda value, _place: msgspec.to_builtins(value))
-                self._from.append(lambda value, _place, kind=hints[name]: msgspec.convert(value, kind))
+                self._from.append(_converter(hints[name]))
             else:
                 self._into.append(_as_it_is)
                 self._from.append(_as_it_is)

@@ -10,6 +10,7 @@ import msgspec
 from league.journal.shelves import SEASON_FIELDS, SHELVES, Place, Row
 from league.models import Season
 from rules.campaign import state
+from rules.campaign.switches import Setting
 
 Shelved = dict[str, dict[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""
@@ -45,7 +46,7 @@ def load(row: Season) -> Loaded:
         before[shelf.attribute] = rows
         shelves[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
     own = {name: getattr(row, name) for name in SEASON_FIELDS}
-    own["switches"] = msgspec.convert(own["switches"], dict[str, state.Setting])
+    own["switches"] = msgspec.convert(own["switches"], dict[str, Setting])
     return Loaded(state.Season(**own, **shelves), before)
 
 

@@ -12,7 +12,6 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
 
-
 HUES, LIGHTS = 12, (0.35, 0.5, 0.65)
 
 

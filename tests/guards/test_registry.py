@@ -26,7 +26,8 @@ def test_there_are_commands_and_facts_to_guard() -> None:
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_command_says_what_it_does_when_and_for_whom(tag: str) -> None:
     row = REGISTRY[tag]
-    assert row.summary.endswith((".", ")")) and len(row.summary) < 160
+    assert row.summary.endswith((".", ")"))
+    assert len(row.summary) < 160
     assert set(row.steps) <= set(ORDER)
     assert row.by in Giver
     assert row.by is not Giver.OWNER or "franchise" in {each.name for each in fields(row.cls)}

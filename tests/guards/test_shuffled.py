@@ -1,4 +1,4 @@
-"""Every command, performed on a copy whose every shelf was shuffled, states the same facts and leaves the same bytes."""
+"""Every command on a copy whose every shelf was shuffled states the same facts and leaves the same bytes."""
 
 from __future__ import annotations
 

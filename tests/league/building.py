@@ -33,14 +33,14 @@ class Table:
         """The handle of the commissioner (`boss`) or of the owner of that franchise."""
         return f"{self.league}.{who}"
 
-    def give(self, type: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any) -> Answer:
+    def give(self, tag: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any) -> Answer:
         """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner."""
         behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
         typed = fields.pop("typed", None)
         self.given += 1
         return perform(
             self.season,
-            [command_from({"type": type, **fields})],
+            [command_from({"type": tag, **fields})],
             actor=self.handle(by),
             at=self.at + timedelta(minutes=self.given),
             key=key or f"k{self.given}",
@@ -50,15 +50,20 @@ class Table:
             typed=typed,
         )
 
-    def throw(self, type: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
+    def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
         """Give a command with these faces thrown at a real table, and ones wherever none is named."""
         thrown = {path: list(given) for path, given in faces.items()}
         while True:
             try:
-                return self.give(type, typed=Typed(thrown, typist="the marshal"), **fields)
+                return self.give(tag, typed=Typed(thrown, typist="the marshal"), **fields)
             except NeedsDice as wanted:
                 count = int(wanted.dice.split("d", maxsplit=1)[0])
                 thrown.setdefault(wanted.path, []).extend([1] * count)
+
+    def announce_next(self, **options: Any) -> Answer:
+        """Announce a second round between razors and saints."""
+        match = {"match": "m2", "event": "race", "franchises": ["razors", "saints"]}
+        return self.give("announce_round", round="r2", matches=[match], **options)
 
     @property
     def row(self) -> Season:

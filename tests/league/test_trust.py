@@ -15,16 +15,10 @@ from league.journal.body import unpacked
 from league.journal.gate import writing
 from league.journal.trust import JournalCut, TablesEdited
 from league.models import Checkpoint, Entry, LineUp, Match, Round, Season, StandingsLine
-from tests.league.building import Table, announced, assert_reconciled, settled
+from tests.league.building import announced, assert_reconciled, settled
 from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
-
-
-def hire(table: Table) -> Any:
-    return table.give(
-        "announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}]
-    )
 
 
 @pytest.mark.parametrize(
@@ -49,7 +43,7 @@ def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any
         model.objects.filter(pk=row.pk).update(**change)
     before = everything()
     with pytest.raises(TablesEdited) as no:
-        hire(table)
+        table.announce_next()
     assert named in no.value.sentence
     assert everything() == before
     assert any(named in each.sentence for each in audit(table.season))
@@ -66,7 +60,7 @@ def test_a_row_put_there_or_taken_away_is_named() -> None:
             kind="oil",
             joined=1,
         )
-    with pytest.raises(TablesEdited, match="Sponsor razors.bribe was put there; Sponsor razors.founding1 is gone"):
+    with pytest.raises(TablesEdited, match=r"Sponsor razors\.bribe was put there; Sponsor razors\.founding1 is gone"):
         table.give("lock_line_ups", match="m1")
 
 
@@ -76,7 +70,7 @@ def test_a_journal_cut_short_is_refused() -> None:
         Entry.objects.filter(season=table.season, number=table.row.length).delete()
     before = everything()
     with pytest.raises(JournalCut, match="restore the database"):
-        hire(table)
+        table.announce_next()
     assert everything() == before
     assert audit(table.season)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from drivers.models import Sheet
@@ -92,7 +94,7 @@ def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "type", "fields", "refusal"),
+    ("by", "tag", "fields", "refusal"),
     [
         ("razors", "hire_rookie", {"franchise": "saints", "driver": "saints.d1"}, NotYours),
         ("razors", "close_setup", {}, NotYours),
@@ -110,12 +112,12 @@ def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
     ],
 )
 def test_a_command_from_the_wrong_hand_is_refused_and_nothing_is_written(
-    by: str, type: str, fields: dict[str, str], refusal: type[Refusal]
+    by: str, tag: str, fields: dict[str, Any], refusal: type[Refusal]
 ) -> None:
     table = founded()
     before = everything()
     with pytest.raises(refusal):
-        table.give(type, by=by, **fields)
+        table.give(tag, by=by, **fields)
     assert everything() == before
 
 
@@ -220,7 +222,7 @@ def test_a_command_out_of_its_step_over_the_balance_or_the_roster_leaves_everyth
     before = everything()
     with pytest.raises(Refusal, match="too late"):
         table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9")
-    with pytest.raises(Refusal, match="no match|There is no match"):
+    with pytest.raises(Refusal, match="There is no match"):
         table.give("lock_line_ups", match="m1")
     assert everything() == before
 

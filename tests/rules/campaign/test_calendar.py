@@ -1,0 +1,162 @@
+"""Rounds from their matches to their close, and what the season does by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.announcing import AnnounceRound, MatchPlan, RollPreMatch
+from rules.campaign.bills import default_decision
+from rules.campaign.calendar import CloseRound, MatchUnsettled, RoundAlreadyClosed, RoundClosed
+from rules.campaign.cloning import AvailabilityChanged
+from rules.campaign.command import OutOfStep
+from rules.campaign.fatigue import FatigueCleared, FatigueEased
+from rules.campaign.line_ups import LockLineUps
+from rules.campaign.overhead import ProfitKept
+from rules.campaign.perform import due
+from rules.campaign.settlement import CloseSettlement, OpenSettlement
+from rules.refusal import Unknown
+from rules.terms import FranchiseId, MatchId, RoundId
+from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, signed
+
+FOUR = ("razors", "saints", "widows", "zeds")
+R1 = RoundId("r1")
+
+
+def two_matches() -> Table:
+    """A round of two matches, both at line-ups, and a third franchise pair to come."""
+    table = signed(*FOUR, "idlers", rounds=2)
+    plans = [
+        MatchPlan(match=MatchId(id), event="race", franchises=list(teams))
+        for id, teams in (("m1", FOUR[:2]), ("m2", FOUR[2:]))
+    ]
+    table.give(AnnounceRound(round=R1, matches=plans))
+    return table
+
+
+def lock(table: Table, match: str) -> None:
+    for each in table.season.line_ups_of(match):
+        table.give(line_up(each.franchise, match))
+    table.give(LockLineUps(match=MatchId(match)))
+
+
+@pytest.mark.rule("DM-C-177")
+def test_the_season_names_its_own_next_steps_and_no_other() -> None:
+    table = two_matches()
+    m1, m2 = MatchId("m1"), MatchId("m2")
+    assert due(table.season) == [RollPreMatch(match=m1), RollPreMatch(match=m2)]
+    table.run()
+    assert due(table.season) == []
+    for each in ("m1", "m2"):
+        lock(table, each)
+    assert due(table.season) == []
+    accept(table, report(table, "m1", cars={"razors.c1": {"criticals": 1}}), "m1")
+    assert due(table.season) == [OpenSettlement(match=m1)]
+    table.run()
+    assert (table.season.match("m1").step, due(table.season)) == ("M5.4", [])
+    table.give(default_decision(table.season, match=m1, franchise=FranchiseId("razors")))
+    assert due(table.season) == [CloseSettlement(match=m1)]
+    table.run()
+    assert due(table.season) == []
+    table.refused(CloseRound(round=R1), MatchUnsettled, "m2 of round r1")
+    accept(table, report(table, "m2"), "m2")
+    table.give(OpenSettlement(match=m2))
+    table.give(CloseSettlement(match=m2))
+    assert due(table.season) == [CloseRound(round=R1)]
+    table.run()
+    assert (table.season.rounds["r1"].step, due(table.season)) == ("closed", [])
+    table.refused(CloseRound(round=R1), RoundAlreadyClosed)
+
+
+@pytest.mark.rule("DM-C-177")
+def test_matches_of_a_round_stand_at_different_steps() -> None:
+    table = two_matches()
+    table.run()
+    lock(table, "m2")
+    assert [table.season.match(each).step for each in ("m1", "m2")] == ["M3", "M4"]
+
+
+def played_with_idlers(**sheet: object) -> Table:
+    table = signed("razors", "saints", "idlers", rounds=2)
+    driver = table.season.driver("idlers.d1")
+    for name, value in sheet.items():
+        setattr(driver, name, value)
+    announce(table, franchises=("razors", "saints"))
+    for each in ("razors", "saints"):
+        table.give(line_up(each))
+    table.give(LockLineUps(match=MatchId("m1")))
+    accept(table)
+    return table
+
+
+@pytest.mark.rule("DM-C-178", "DM-C-101")
+def test_drivers_of_a_franchise_without_a_match_rest_and_nothing_else_happens_to_it() -> None:
+    table = played_with_idlers(fatigue=["driving", "gunnery"], talents=["face", "ardent"], ardent_spent=True)
+    before = table.season.franchise("idlers").balance
+    table.run()
+    driver = table.season.driver("idlers.d1")
+    assert (driver.fatigue, driver.ardent_spent) == ([], False)
+    assert [(each.driver, each.points) for each in table.said(FatigueCleared)] == [("idlers.d1", 2)]
+    assert table.season.franchise("idlers").balance == before
+    assert [each.franchise for each in table.said(ProfitKept)] == ["razors", "saints"]
+    assert [roll.path for roll in table.log if "idlers" in roll.path and "founding" not in roll.path] == []
+
+
+@pytest.mark.rule("DM-C-178", "DM-C-052")
+@pytest.mark.parametrize(("face", "left"), [(3, []), (4, ["driving"])])
+def test_combat_fatigue_is_checked_in_an_idle_round_on_a_path_of_the_round(face: int, left: list[str]) -> None:
+    table = played_with_idlers(fatigue=["driving", "gunnery"], quirks={"combat_fatigue": 1})
+    table.give(OpenSettlement(match=MatchId("m1")))
+    table.give(CloseSettlement(match=MatchId("m1")))
+    table.give(CloseRound(round=R1), {"r1/rest/idlers.d1/fatigue": [face]})
+    assert table.season.driver("idlers.d1").fatigue == left
+    assert len(table.said(FatigueEased)) == len(left)
+
+
+@pytest.mark.rule("DM-C-033", "DM-C-178")
+def test_an_idle_round_restores_no_shield_where_the_house_says_so() -> None:
+    table = played_with_idlers(talents=["ardent"], ardent_spent=True)
+    table.season.switches["talents.ardent_recharges"] = False
+    table.run()
+    assert table.season.driver("idlers.d1").ardent_spent is True
+
+
+@pytest.mark.rule("DM-C-049", "DM-C-012")
+def test_a_failed_heart_keeps_a_driver_from_one_match_and_rests_him() -> None:
+    table = signed(rounds=2)
+    driver = table.season.driver("razors.d3")
+    driver.quirks, driver.fatigue = {"heart_condition": 1}, ["driving"]
+    table.give(AnnounceRound(round=R1, matches=[MatchPlan(match=MatchId("m1"), event="race", franchises=list(table.season.franchises))]))
+    table.give(RollPreMatch(match=MatchId("m1")), {"m1/pre/razors.d3/heart": [1]})
+    lock(table, "m1")
+    accept(table)
+    table.run()
+    assert (driver.availability, driver.fatigue, driver.quirks) == ("available", [], {"heart_condition": 1})
+    assert [(each.driver, each.was, each.now) for each in table.said(AvailabilityChanged)] == [
+        ("razors.d3", "heart_out", "available")
+    ]
+    assert [roll.path for roll in table.log if roll.path.endswith("razors.d3/quirk")] == []
+
+
+@pytest.mark.rule("DM-C-048", "DM-C-050")
+@pytest.mark.parametrize("availability", ["season_out", "barred"])
+def test_closing_a_round_brings_back_nobody_else(availability: str) -> None:
+    table = played_with_idlers(availability=availability)
+    table.run()
+    assert table.season.driver("idlers.d1").availability == availability
+
+
+@pytest.mark.rule("DM-C-177")
+def test_after_the_last_planned_round_the_season_is_at_its_final_table() -> None:
+    table = signed(rounds=2)
+    for number, step in ((1, "M"), (2, "E1")):
+        locked(table=table, number=number)
+        accept(table, report(table, f"m{number}"), f"m{number}")
+        table.run()
+        assert table.season.step == step
+    assert [each.number for each in table.said(RoundClosed)] == [1, 2]
+    plan = MatchPlan(match=MatchId("m3"), event="race", franchises=["razors", "saints"])
+    table.refused(AnnounceRound(round=RoundId("r3"), matches=[plan]), OutOfStep, "too late")
+
+
+def test_a_round_that_does_not_exist_is_not_closed() -> None:
+    signed().refused(CloseRound(round=RoundId("r9")), Unknown, "r9")

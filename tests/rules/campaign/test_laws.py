@@ -1,0 +1,252 @@
+"""What holds for every season: replay, order, money, typed dice, and that refusing changes nothing."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.campaign.bills import default_decision
+from rules.campaign.codec import (
+    command_document,
+    command_from,
+    copy_of,
+    fact_document,
+    fact_from,
+    json_bytes,
+    parsed,
+    season_bytes,
+    season_digest,
+    season_from,
+)
+from rules.campaign.command import REGISTRY, Command, OutOfStep, refuse_out_of_step
+from rules.campaign.facts import FACTS, Fact
+from rules.campaign.founding import FoundFranchise, OpenSeason
+from rules.campaign.party import ThrowParty
+from rules.campaign.perform import due, perform
+from rules.campaign.season_steps import OpenSetup
+from rules.campaign.settlement import CloseSettlement
+from rules.campaign.state import Season
+from rules.campaign.telling import sentence
+from rules.dice import Dice, FaceImpossible, KeyRing, NeedsDice
+from rules.terms import FranchiseId, MatchId
+from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
+
+NAMES = ("razors", "saints", "widows")
+
+
+class Recorder(Table):
+    """A table that keeps every command and what was said of it, so that they can be given again."""
+
+    def __post_init__(self) -> None:
+        self.entries: list[tuple[Command, list[Fact], list[Any]]] = []
+
+    def give(self, command: Command, faces: Any = None) -> list[Fact]:
+        """Give a command as ever, and keep it."""
+        thrown = len(self.log)
+        said = super().give(command, faces)
+        self.entries.append((command, said, self.log[thrown:]))
+        return said
+
+    def run(self, faces: Any = None) -> list[Fact]:
+        """What is due is kept as well."""
+        said: list[Fact] = []
+        while commands := due(self.season):
+            said.extend(self.give(commands[0], faces))
+        return said
+
+
+def played(secret: bytes, luck: random.Random, *, rounds: int = 2) -> Recorder:
+    """A season of three franchises with reports made up at random."""
+    table = Recorder(secret=secret)
+    table.give(OpenSeason(rounds=rounds))
+    for each in NAMES:
+        table.give(FoundFranchise(franchise=FranchiseId(each)))
+    table.give(OpenSetup())
+    table.give(ThrowParty(franchise=FranchiseId("razors"), spend_k=80))
+    from_step(table)
+    for number in range(1, rounds + 1):
+        locked(table=table, number=number, heats=2)
+        match = f"m{number}"
+        drivers: dict[str, dict[str, Any]] = {}
+        cars: dict[str, dict[str, Any]] = {}
+        for line_up in table.season.line_ups_of(match):
+            for seat in table.season.seats_of(line_up.id):
+                drivers[seat.driver] = {
+                    "out": luck.random() < 0.6,
+                    "criticals": luck.randrange(5),
+                    "scores": luck.randrange(3),
+                }
+                cars[seat.car] = {"destroyed": luck.random() < 0.3, "criticals": luck.randrange(6)}
+        points = {each: luck.randrange(9) for each in NAMES}
+        accept(table, report(table, match, points=points, drivers=drivers, cars=cars), match)
+        table.run()
+        for line_up in table.season.line_ups_of(match):
+            if not line_up.decided:
+                who = FranchiseId(line_up.franchise)
+                table.give(default_decision(table.season, match=MatchId(match), franchise=who))
+        table.run()
+    return table
+
+
+def from_step(table: Table) -> None:
+    """Hire, buy and close the setup."""
+    from rules.campaign.garage import BuyCar
+    from rules.campaign.hiring import HireRookie
+    from rules.campaign.season_steps import CloseSetup
+    from rules.terms import CarId, DriverId
+
+    for each in NAMES:
+        for number in range(1, 7):
+            table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d{number}")))
+        for number in range(1, 4):
+            table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c{number}")))
+    table.give(CloseSetup())
+
+
+def shuffled(season: Season, luck: random.Random) -> Season:
+    """A copy whose shelves are filled in another order."""
+    copy = copy_of(season)
+    for each in fields(copy):
+        shelf = getattr(copy, each.name)
+        if isinstance(shelf, dict):
+            rows = list(shelf.items())
+            luck.shuffle(rows)
+            setattr(copy, each.name, dict(rows))
+    return copy
+
+
+SEASONS = st.tuples(st.binary(min_size=1, max_size=32), st.randoms(use_true_random=False))
+
+
+@pytest.mark.rule("DM-C-001", "DM-C-058", "DM-C-100")
+@settings(max_examples=20, deadline=None)
+@given(given_season=SEASONS)
+def test_money_is_neither_made_nor_lost(given_season: tuple[bytes, random.Random]) -> None:
+    table = played(*given_season)
+    assert_money_adds_up(table)
+    assert table.season.step == "E1"
+    assert min(each.balance for each in table.season.all_franchises()) >= 0
+
+
+@settings(max_examples=10, deadline=None)
+@given(given_season=SEASONS)
+def test_the_same_commands_and_secret_give_the_same_season_and_facts(
+    given_season: tuple[bytes, random.Random],
+) -> None:
+    table = played(*given_season)
+    again = Table(secret=table.secret)
+    for command, said, _ in table.entries:
+        assert again.give(command_from(parsed(json_bytes(command_document(command))))) == said
+    assert season_digest(again.season) == season_digest(table.season)
+    assert again.log == table.log
+
+
+@settings(max_examples=10, deadline=None)
+@given(given_season=SEASONS)
+def test_the_order_the_rows_came_in_never_shows(given_season: tuple[bytes, random.Random]) -> None:
+    secret, luck = given_season
+    table = played(secret, luck)
+    season = Season()
+    for command, said, thrown in table.entries:
+        season = shuffled(season, luck)
+        dice = Dice(KeyRing(secret, {match.id: match.words for match in season.matches.values()}))
+        assert perform(season, command, dice) == said
+        assert dice.log == thrown
+    assert season_bytes(season) == season_bytes(table.season)
+
+
+@pytest.mark.rule("DM-C-002")
+@settings(max_examples=10, deadline=None)
+@given(given_season=SEASONS)
+def test_the_faces_typed_in_again_give_the_same_facts(given_season: tuple[bytes, random.Random]) -> None:
+    table = played(*given_season)
+    season = Season()
+    for command, said, thrown in table.entries:
+        faces: dict[str, list[int]] = defaultdict(list)
+        for roll in thrown:
+            faces[roll.path].extend(roll.faces)
+        dice = Dice(loaded=faces)
+        assert perform(season, command, dice) == said
+        dice.refuse_leftovers()
+    assert season_digest(season) == season_digest(table.season)
+
+
+def test_a_season_and_its_facts_survive_the_journey_through_json() -> None:
+    table = played(b"json", random.Random(4), rounds=1)
+    assert season_from(season_bytes(table.season)) == table.season
+    for fact in table.facts:
+        assert fact_from(parsed(json_bytes(fact_document(fact)))) == fact
+
+
+def test_every_fact_names_its_rule_and_reads_as_a_sentence() -> None:
+    table = played(b"rules", random.Random(5))
+    for fact in table.facts:
+        assert fact.rule.startswith(("DM-C-", "HOUSE-"))
+        assert fact_document(fact)["kind"] == fact.tag
+        told = sentence(fact)
+        assert told.endswith(".")
+        assert "{" not in told
+
+
+def test_every_roll_of_a_command_stands_in_one_of_its_facts() -> None:
+    table = played(b"rolls", random.Random(6))
+    for _, said, thrown in table.entries:
+        stated = [roll for fact in said for roll in fact.rolls]
+        assert sorted(map(repr, stated)) == sorted(map(repr, thrown))
+
+
+def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
+    table = locked()
+    accept(table, report(table, drivers={"razors.d1": {"out": True}, "saints.d1": {"out": True}}))
+    (command,) = due(table.season)
+    before = season_bytes(table.season)
+    with pytest.raises(NeedsDice) as asked:
+        perform(table.season, command, Dice(loaded={"m1/settle/razors.d1/quirk": [6, 3, 4]}))
+    assert (asked.value.path, asked.value.dice) == ("m1/settle/saints.d1/quirk", "1d6")
+    assert season_bytes(table.season) == before
+    with pytest.raises(FaceImpossible):
+        perform(
+            table.season,
+            command,
+            Dice(loaded={"m1/settle/razors.d1/quirk": [6, 3, 4], "m1/settle/saints.d1/quirk": [7]}),
+        )
+    assert season_bytes(table.season) == before
+
+
+@pytest.mark.parametrize("tag", sorted(REGISTRY))
+def test_a_command_out_of_its_step_is_refused(tag: str) -> None:
+    row = REGISTRY[tag]
+    season = signed().season
+    season.step = "E1"
+    given_fields: dict[str, Any] = {"match": "m1"} if "match" in {each.name for each in fields(row.cls)} else {}
+    if given_fields:
+        table = locked()
+        season = table.season
+        season.match("m1").step = "settled"
+    command = row.cls.__new__(row.cls)
+    for each in fields(row.cls):
+        object.__setattr__(command, each.name, given_fields.get(each.name, ""))
+    before = season_bytes(season)
+    with pytest.raises(OutOfStep, match=tag):
+        refuse_out_of_step(season, command)
+    assert season_bytes(season) == before
+
+
+def test_every_command_says_what_it_does_and_every_fact_what_happened() -> None:
+    assert len(REGISTRY) == 22
+    for row in REGISTRY.values():
+        assert row.summary.endswith(".")
+    for cls in FACTS.values():
+        assert cls.says.endswith(".")
+        assert cls.__doc__
+
+
+def test_only_line_ups_are_sealed() -> None:
+    assert [tag for tag, row in sorted(REGISTRY.items()) if row.sealed] == ["name_line_up"]
+    assert CloseSettlement(match=MatchId("m1")).seal() == ""
