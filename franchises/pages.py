@@ -165,7 +165,9 @@ def _sponsor(kind: str) -> SponsorLine:
 
 
 def _money(line: Any, stated: Fact, names: Any, season: str) -> MoneyLine:
-    return MoneyLine(line.entry_at, line.balance, tell(stated, names), line.entry, routes.entry_at(season, line.entry))
+    return MoneyLine(
+        line.entry_at, line.balance, tell(stated, names), line.entry, routes.entry_at(season, line.entry)
+    )
 
 
 def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:

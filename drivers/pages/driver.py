@@ -172,7 +172,9 @@ def _trait(each: Effective) -> TraitLine:
     words = [f"Base and advances {each.base}"]
     words += [f"{modifier.source} {modifier.amount:+d} ({modifier.rule})" for modifier in each.modifiers]
     said = ", ".join(words).replace("-1 ", "−1 ").replace("-2 ", "−2 ")
-    return TraitLine(each.trait.value.capitalize(), each.value, f"{said}: {each.value} in effect.", each.value < each.base)
+    return TraitLine(
+        each.trait.value.capitalize(), each.value, f"{said}: {each.value} in effect.", each.value < each.base
+    )
 
 
 def _run(line: Any) -> RunLine:

@@ -29,7 +29,13 @@ def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = ()) 
         for name, kind in subject_fields(type(each)).items():
             if (shelf := SHELVES.get(kind)) is not None:
                 wanted[shelf].add(getattr(each, name))
+        if billed := getattr(each, "subject", ""):
+            wanted["drivers"].add(billed)
+            wanted["cars"].add(billed)
+    named_otherwise = names.drivers.keys() | names.cars.keys()
     missing = {shelf: sorted(ids - getattr(names, shelf).keys() - {""}) for shelf, ids in wanted.items()}
+    missing["drivers"] = [id for id in missing["drivers"] if id not in named_otherwise]
+    missing["cars"] = [id for id in missing["cars"] if id not in named_otherwise]
     if not any(missing.values()):
         return names
     for id, name, shelf in _named(names, missing):

@@ -116,6 +116,10 @@ class Names:
             return Piece(self.cars.get(id) or id)
         return Piece(id)
 
+    def driver_or_car(self, id: str) -> Piece:
+        """What a bill is for."""
+        return self.piece(DriverId if id in self.drivers else CarId, id)
+
 
 def command_words(tag: str) -> str:
     """A command's tag as people read it: `accept_report` is "Accept report"."""
@@ -140,6 +144,9 @@ def tell(stated: Fact, names: Names) -> Told:
                 pieces.append(Piece(part))
             continue
         value = getattr(stated, part)
+        if part == "subject":
+            pieces.append(names.driver_or_car(value))
+            continue
         pieces.append(names.piece(kinds[part], value) if part in kinds else Piece(_words(part, value, hints[part])))
     return Told(
         stated=stated,

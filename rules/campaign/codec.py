@@ -10,11 +10,12 @@ import msgspec
 
 from rules.campaign.command import Command, command_type, tag_of
 from rules.campaign.facts import FACTS, Fact
-from rules.campaign.report import Report
 from rules.campaign.state import Season
 from rules.refusal import Malformed
 
 _encoder = msgspec.json.Encoder(order="deterministic")
+ATOMS = frozenset({str, int, bool, float, type(None)})
+"""Values that are their own JSON."""
 _season_decoder = msgspec.json.Decoder(Season)
 
 
@@ -33,15 +34,21 @@ def parsed(text: bytes | str) -> Any:
 
 def plain(value: Any) -> Any:
     """A value as JSON would hold it, with dataclass fields left out where they are at their defaults."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            name: plain(each) for name, default in _defaults(type(value)) if (each := getattr(value, name)) != default
-        }
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is dict:
         return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
+    if kind is list or kind is tuple:
         return [plain(each) for each in value]
-    return value
+    if not is_dataclass(kind):
+        return value
+    made = {}
+    for name, default in _defaults(kind):
+        each = getattr(value, name)
+        if each != default:
+            made[name] = each if type(each) in ATOMS else plain(each)
+    return made
 
 
 def season_bytes(season: Season) -> bytes:

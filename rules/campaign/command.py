@@ -107,7 +107,7 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
     """Raise `OutOfStep` unless the command is legal in the step its season or match is in."""
     row = REGISTRY[tag_of(type(given))]
     match_id = getattr(given, "match", None)
-    if match_id is not None and any(step[0] == "M" and step != "M" or step == "settled" for step in row.steps):
+    if match_id is not None and any((step[0] == "M" and step != "M") or step == "settled" for step in row.steps):
         at, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
     else:
         at, where = open_steps(season), "The season"

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from rules.campaign.report import Report
 from rules.campaign.switches import DEFAULTS, Setting
-from rules.refusal import Unknown
+from rules.refusal import Malformed, Unknown
 
 T = TypeVar("T")
 
@@ -193,7 +193,8 @@ class Season:
     def number_setting(self, name: str) -> int:
         """A switch that is a number."""
         value = self.setting(name)
-        assert isinstance(value, int)
+        if not isinstance(value, int):
+            raise Malformed(f"{name} is no number: ask for it as a setting.")
         return value
 
     def franchise(self, id: str) -> Franchise:

@@ -36,7 +36,9 @@ def test_a_vendored_file_that_is_not_as_recorded_is_named(tmp_path: Path, harm: 
     assert str(refused.value) == sentence
 
 
-def test_writing_the_manifest_records_the_files_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_writing_the_manifest_records_the_files_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "vendor"
     shutil.copytree(VENDOR, folder)
     (folder / "inter-5.3.0/extra.js").write_text("")
@@ -60,6 +62,8 @@ def test_no_template_carries_script_or_style_of_its_own() -> None:
     found = [
         f"{page.relative_to(ROOT)}: {match[0]}"
         for page in pages
-        for match in re.finditer(r"""<style|<script(?! src=)| style=["']| on[a-z]+=["']|javascript:""", page.read_text())
+        for match in re.finditer(
+            r"""<style|<script(?! src=)| style=["']| on[a-z]+=["']|javascript:""", page.read_text()
+        )
     ]
     assert found == []

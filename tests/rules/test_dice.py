@@ -108,7 +108,9 @@ def test_opening_a_path_twice_raises() -> None:
         dice.open("m1/settle/pot")
 
 
-@pytest.mark.parametrize("path", ["m1", "m1/", "/pot", "m1//pot", "M1/pot", "m1/pot ", "m1|/pot", "m1/pot|0", "m1/_a"])
+@pytest.mark.parametrize(
+    "path", ["m1", "m1/", "/pot", "m1//pot", "M1/pot", "m1/pot ", "m1|/pot", "m1/pot|0", "m1/_a"]
+)
 def test_a_misspelt_path_raises(path: str) -> None:
     with pytest.raises(PathMisspelt):
         Dice(KeyRing(SECRET)).open(path)

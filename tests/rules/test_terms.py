@@ -15,7 +15,21 @@ def test_a_proper_id_is_taken_as_it_is(id: str) -> None:
 
 @pytest.mark.parametrize(
     "id",
-    ["", ".", "razors.", ".d4", "razors..d4", "Razors", "razors/d4", "razors d4", "razors_d4", "-a", "a" * 61, "d4\n", "é"],
+    [
+        "",
+        ".",
+        "razors.",
+        ".d4",
+        "razors..d4",
+        "Razors",
+        "razors/d4",
+        "razors d4",
+        "razors_d4",
+        "-a",
+        "a" * 61,
+        "d4\n",
+        "é",
+    ],
 )
 def test_an_improper_id_is_refused(id: str) -> None:
     with pytest.raises(Malformed, match="cannot be the id of a driver"):
@@ -25,7 +39,15 @@ def test_an_improper_id_is_refused(id: str) -> None:
 @pytest.mark.rule("DM-C-001")
 @pytest.mark.parametrize(
     ("credits", "words"),
-    [(0, "0k"), (1000, "1k"), (13_500, "13.5k"), (67_500, "67.5k"), (-5000, "-5k"), (1, "0.001k"), (1_234_567, "1234.567k")],
+    [
+        (0, "0k"),
+        (1000, "1k"),
+        (13_500, "13.5k"),
+        (67_500, "67.5k"),
+        (-5000, "-5k"),
+        (1, "0.001k"),
+        (1_234_567, "1234.567k"),
+    ],
 )
 def test_money_is_read_in_k_and_never_rounded(credits: int, words: str) -> None:
     assert in_k(Credits(credits)) == words

@@ -60,8 +60,7 @@ class Table:
         said: list[Fact] = []
         while commands := due(self.season):
             for command in commands:
-                wanted = None if faces is None else {path: each for path, each in faces.items()}
-                dice = self.dice(wanted)
+                dice = self.dice(faces)
                 now = perform(self.season, command, dice)
                 self.log.extend(dice.log)
                 self.facts.extend(now)
@@ -130,7 +129,9 @@ def signed(*franchises: str, drivers: int = 6, cars: int = 3, gunner_stations: b
     return table
 
 
-def announce(table: Table, number: int = 1, *, heats: int = 1, franchises: Sequence[str] = (), **options: Any) -> None:
+def announce(
+    table: Table, number: int = 1, *, heats: int = 1, franchises: Sequence[str] = (), **options: Any
+) -> None:
     """Announce round `r1` … with one match `m1` … and make what is due."""
     entered = list(franchises) or [each.id for each in table.season.all_franchises()]
     plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered, heats=heats, **options)
@@ -138,7 +139,9 @@ def announce(table: Table, number: int = 1, *, heats: int = 1, franchises: Seque
     table.run()
 
 
-def line_up(franchise: str, match: str = "m1", *, seats: Sequence[tuple[str, ...]] = (), words: str = "") -> NameLineUp:
+def line_up(
+    franchise: str, match: str = "m1", *, seats: Sequence[tuple[str, ...]] = (), words: str = ""
+) -> NameLineUp:
     """A line-up of (car, driver[, gunner]), without the franchise's name before them; c1 with d1, c2 with d2."""
     return NameLineUp(
         franchise=FranchiseId(franchise),

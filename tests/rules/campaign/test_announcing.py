@@ -42,7 +42,9 @@ def call(*matches: MatchPlan, round: str = "r1", **fields: Any) -> AnnounceRound
 def test_a_round_is_announced_with_its_matches_and_who_is_in_them() -> None:
     table = signed(*FOUR)
     facts = table.give(
-        call(plan("m1", "saints", "razors", surface="ice", heats=3), plan("m2", "zeds", "widows", vehicles_per_team=1))
+        call(
+            plan("m1", "saints", "razors", surface="ice", heats=3), plan("m2", "zeds", "widows", vehicles_per_team=1)
+        )
     )
     assert [type(each) for each in facts] == [
         RoundAnnounced,
@@ -92,7 +94,11 @@ REFUSED: list[tuple[AnnounceRound, Any, str]] = [
     (call(plan("m1", "razors")), Malformed, "has 1 teams"),
     (call(plan("m1", "razors", "ghosts")), Unknown, "'ghosts'"),
     (call(plan("m1", "razors", "razors")), FranchiseTwiceInRound, "razors is 2 times"),
-    (call(plan("m1", "razors", "saints"), plan("m2", "widows", "razors")), FranchiseTwiceInRound, "razors is 2 times"),
+    (
+        call(plan("m1", "razors", "saints"), plan("m2", "widows", "razors")),
+        FranchiseTwiceInRound,
+        "razors is 2 times",
+    ),
     (call(plan(event=" ")), Malformed, "has no event"),
     (call(plan(event="a\tb")), Malformed, "event of m1"),
     (call(plan(surface="x" * 81)), Malformed, "surface of m1"),

@@ -125,7 +125,11 @@ def test_a_failed_heart_keeps_a_driver_from_one_match_and_rests_him() -> None:
     table = signed(rounds=2)
     driver = table.season.driver("razors.d3")
     driver.quirks, driver.fatigue = {"heart_condition": 1}, ["driving"]
-    table.give(AnnounceRound(round=R1, matches=[MatchPlan(match=MatchId("m1"), event="race", franchises=list(table.season.franchises))]))
+    table.give(
+        AnnounceRound(
+            round=R1, matches=[MatchPlan(match=MatchId("m1"), event="race", franchises=list(table.season.franchises))]
+        )
+    )
     table.give(RollPreMatch(match=MatchId("m1")), {"m1/pre/razors.d3/heart": [1]})
     lock(table, "m1")
     accept(table)

@@ -48,13 +48,21 @@ def test_scoring_counts_each_time_where_the_house_says_so() -> None:
 @pytest.mark.rule("DM-C-014")
 @pytest.mark.parametrize(("count", "xp"), [(False, 2), (True, 5)])
 def test_criticals_on_friends_earn_only_where_the_house_says_so(count: bool, xp: int) -> None:
-    earned = experience(
-        took_part=True, won=False, criticals=1, scores=0, friendly_criticals=3, friendly_count=count
-    )
+    earned = experience(took_part=True, won=False, criticals=1, scores=0, friendly_criticals=3, friendly_count=count)
     assert earned == xp
 
 
-PRINTED = {1: (0, 2), 2: (3, 5), 3: (6, 10), 4: (11, 17), 5: (18, 26), 6: (27, 37), 7: (38, 50), 8: (51, 65), 9: (66, 82)}
+PRINTED = {
+    1: (0, 2),
+    2: (3, 5),
+    3: (6, 10),
+    4: (11, 17),
+    5: (18, 26),
+    6: (27, 37),
+    7: (38, 50),
+    8: (51, 65),
+    9: (66, 82),
+}
 
 
 @pytest.mark.rule("DM-C-015")

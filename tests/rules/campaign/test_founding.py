@@ -42,7 +42,9 @@ HASH = "0" * 64
 def test_a_season_opens_with_its_rounds_and_what_differs_from_the_book() -> None:
     table = Table()
     facts = table.give(
-        OpenSeason(rounds=60, switches={"roster.max": 12, "garage.min": 3, "prize.round": "percent_up"}, secret_hash=HASH)
+        OpenSeason(
+            rounds=60, switches={"roster.max": 12, "garage.min": 3, "prize.round": "percent_up"}, secret_hash=HASH
+        )
     )
     assert facts == [
         SeasonOpened(rule="DM-C-177", rounds=60, secret_hash=HASH),
@@ -140,7 +142,9 @@ def test_a_franchise_is_founded_once() -> None:
     table.refused(FoundFranchise(franchise=RAZORS), FranchiseAlreadyFounded, "razors")
 
 
-@pytest.mark.parametrize(("franchise", "name"), [("Razors", ""), ("a/b", ""), ("razors", "x" * 81), ("razors", "a\nb")])
+@pytest.mark.parametrize(
+    ("franchise", "name"), [("Razors", ""), ("a/b", ""), ("razors", "x" * 81), ("razors", "a\nb")]
+)
 def test_a_franchise_needs_a_proper_id_and_name(franchise: str, name: str) -> None:
     table = Table()
     table.give(OpenSeason(rounds=3))

@@ -49,9 +49,7 @@ def test_a_line_up_is_named_and_stays_sealed_until_the_lock() -> None:
     assert table.give(command) == [LineUpNamed(rule="DM-C-089", franchise=RAZORS, match=M1)]
     assert table.season.seats_of("m1.razors") == [
         Seat(id="m1.razors.razors.c1", line_up="m1.razors", car="razors.c1", driver="razors.d1"),
-        Seat(
-            id="m1.razors.razors.c2", line_up="m1.razors", car="razors.c2", driver="razors.d3", gunner="razors.d4"
-        ),
+        Seat(id="m1.razors.razors.c2", line_up="m1.razors", car="razors.c2", driver="razors.d3", gunner="razors.d4"),
     ]
     named = table.season.line_up("m1", "razors")
     assert (named.named, named.words) == (True, "rust never sleeps")

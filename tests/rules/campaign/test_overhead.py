@@ -50,15 +50,24 @@ def test_a_broken_k_rounds_up_before_the_look_up(income: int, row: int) -> None:
 
 @pytest.mark.rule("DM-C-098")
 def test_net_income_is_what_came_in_less_the_bills_and_may_be_negative() -> None:
-    assert net_income(
-        prize=100, sponsor_income=20, face_income=3, cloning=1000, replacements=50, repairs=7
-    ) == 100 + 20 + 3 - 1000 - 50 - 7
+    assert (
+        net_income(prize=100, sponsor_income=20, face_income=3, cloning=1000, replacements=50, repairs=7)
+        == 100 + 20 + 3 - 1000 - 50 - 7
+    )
 
 
 @pytest.mark.rule("DM-C-099")
 @pytest.mark.parametrize(
     ("drivers", "cars", "overhead_cars", "rating", "counted"),
-    [(6, 3, 0, 1, 9), (6, 3, 0, 2, 9), (6, 3, 0, 3, 10), (6, 3, 0, 4, 12), (10, 5, 5, 4, 23), (5, 3, 0, 1, 8), (0, 0, 0, 1, 0)],
+    [
+        (6, 3, 0, 1, 9),
+        (6, 3, 0, 2, 9),
+        (6, 3, 0, 3, 10),
+        (6, 3, 0, 4, 12),
+        (10, 5, 5, 4, 23),
+        (5, 3, 0, 1, 8),
+        (0, 0, 0, 1, 0),
+    ],
 )
 def test_size_counts_drivers_cars_overhead_cars_twice_and_staff(
     drivers: int, cars: int, overhead_cars: int, rating: int, counted: int

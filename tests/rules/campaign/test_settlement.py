@@ -179,7 +179,17 @@ def test_who_ran_tires_and_who_sat_out_rests(played: Table) -> None:
 @pytest.mark.rule("DM-C-014", "DM-C-015", "DM-C-016", "DM-C-018", "DM-C-103")
 def test_experience_levels_and_advances(played: Table) -> None:
     assert [
-        (each.driver, each.heats, each.criticals, each.scores, each.kills, each.out, each.xp_gained, each.xp, each.level)
+        (
+            each.driver,
+            each.heats,
+            each.criticals,
+            each.scores,
+            each.kills,
+            each.out,
+            each.xp_gained,
+            each.xp,
+            each.level,
+        )
         for each in played.said(DriverAppeared)
     ] == [
         ("razors.d1", 2, 2, 3, 1, False, 5, 5, 2),
@@ -262,8 +272,7 @@ def settled(
     made: Report = report(table, points=points, drivers=drivers, substitutes=list(substitutes))
     accept(table, made)
     table.give(OpenSettlement(match=M1))
-    dice = {path: each for path, each in (faces or {}).items()}
-    table.give(CloseSettlement(match=M1), dice or None)
+    table.give(CloseSettlement(match=M1), faces)
     return table
 
 
@@ -358,7 +367,7 @@ def test_faces_are_paid_past_the_overhead_where_the_house_says_so() -> None:
     )
     assert [(each.franchise, each.amount) for each in table.said(FacePaid)] == [("razors", 14_000)]
     (reckoned, _) = table.said(SettlementReckoned)
-    assert reckoned.face_income == 14_000
+    assert reckoned.face_income == 0
     assert reckoned.net_income == reckoned.prize + reckoned.sponsor_income
     assert_money_adds_up(table)
 
@@ -411,9 +420,7 @@ def test_a_war_die_of_its_own_is_thrown_where_the_house_says_so() -> None:
 
 @pytest.mark.rule("DM-C-101")
 def test_who_was_lined_up_and_never_ran_rests() -> None:
-    table = settled(
-        drivers={"razors.d2": {"heats": []}}, sheets={"razors.d2": {"fatigue": ["driving", "gunnery"]}}
-    )
+    table = settled(drivers={"razors.d2": {"heats": []}}, sheets={"razors.d2": {"fatigue": ["driving", "gunnery"]}})
     assert table.season.driver("razors.d2").fatigue == []
     assert "razors.d2" not in [each.driver for each in table.said(DriverAppeared)]
 

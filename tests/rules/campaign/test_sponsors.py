@@ -117,7 +117,9 @@ def test_a_war_has_a_die_of_its_own_where_the_house_says_so(faces: Sequence[int]
 
 @pytest.mark.rule("DM-C-072")
 def test_only_munitions_go_to_war() -> None:
-    assert [income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(KINDS) if kind != "munitions"] == [False] * 12
+    assert [income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(KINDS) if kind != "munitions"] == [
+        False
+    ] * 12
 
 
 @pytest.mark.rule("DM-C-073")
@@ -157,7 +159,9 @@ def test_a_cloning_is_cheaper_and_never_below_zero(insured: int, services: int, 
 
 
 @pytest.mark.rule("DM-C-080")
-@pytest.mark.parametrize(("listed", "insured", "left"), [(5000, 1, 0), (8000, 1, 3000), (8000, 0, 8000), (8000, 2, 0)])
+@pytest.mark.parametrize(
+    ("listed", "insured", "left"), [(5000, 1, 0), (8000, 1, 3000), (8000, 0, 8000), (8000, 2, 0)]
+)
 def test_a_replacement_is_cheaper_and_never_below_zero(listed: int, insured: int, left: int) -> None:
     assert replacement_amount(listed=listed, insured=insured) == left
 
@@ -190,7 +194,8 @@ def test_a_dealership_takes_a_tenth_off_exactly(listed: int, dealership: int, le
 
 @pytest.mark.rule("DM-C-075")
 @pytest.mark.parametrize(
-    ("printed", "overhead", "manufacturer", "dp"), [(60, False, 1, 63), (75, True, 1, 81), (60, False, 0, 60), (75, True, 0, 75)]
+    ("printed", "overhead", "manufacturer", "dp"),
+    [(60, False, 1, 63), (75, True, 1, 81), (60, False, 0, 60), (75, True, 0, 75)],
 )
 def test_a_manufacturer_adds_to_the_design(printed: int, overhead: bool, manufacturer: int, dp: int) -> None:
     assert new_car_dp(printed=printed, overhead=overhead, manufacturer=manufacturer) == dp

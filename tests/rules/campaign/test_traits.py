@@ -73,7 +73,9 @@ def test_the_other_quirks_touch_no_trait(quirk: str) -> None:
 
 @pytest.mark.rule("DM-C-011")
 def test_every_modifier_is_named_with_what_it_takes() -> None:
-    driver = Driver(id="d", driving=5, quirks={"arthritic": 2, "stupid": 1}, fatigue=["driving", "gunnery", "driving"])
+    driver = Driver(
+        id="d", driving=5, quirks={"arthritic": 2, "stupid": 1}, fatigue=["driving", "gunnery", "driving"]
+    )
     found = effective(driver, Trait.DRIVING)
     assert (found.base, found.value) == (5, 1)
     assert found.modifiers == (

@@ -1,0 +1,72 @@
+"""What is written down is true: the table of invariants and the settings of the operations guide."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every refusal
+from rules.refusal import Refusal
+from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
+
+CHECKOUT = Path(__file__).parents[2]
+CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
+LEVELS = ("database", "rules", "audit", "league", "journal")
+OPEN = ("later: ", "not yet: ")
+
+
+def rows() -> list[list[str]]:
+    """The cells of every row of every table of invariants: what holds, which level, where it is tried."""
+    lines = CHECKOUT.joinpath("docs", "invariants.md").read_text(encoding="utf-8").splitlines()
+    found = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")]
+    found = [cells for cells in found if cells[0] != "What always holds" and not cells[0].startswith("---")]
+    assert found
+    return found
+
+
+def written_tests() -> dict[str, set[str]]:
+    """The names of all test functions, by the path of their file in `tests/`."""
+    return {
+        str(path.relative_to(CHECKOUT / "tests")): {
+            node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+        }
+        for path in sorted(CHECKOUT.glob("tests/**/test_*.py"))
+    }
+
+
+def all_refusals(cls: type[Refusal] = Refusal) -> set[str]:
+    """The names of every refusal of the house."""
+    return {each for sub in cls.__subclasses__() for each in ({sub.__name__} | all_refusals(sub))}
+
+
+@pytest.mark.parametrize("cells", rows(), ids=lambda cells: cells[0][:60])
+def test_every_row_of_the_table_names_a_level_and_a_test_that_exists(cells: list[str]) -> None:
+    assert len(cells) == 3
+    _, level, where = cells
+    if level.startswith(OPEN):
+        return
+    assert re.match(r"\w+", level)[0] in LEVELS  # type: ignore[index]
+    refusals = set(re.findall(r"`([A-Z]\w+)`", level))
+    assert refusals - all_refusals() == set()
+    named = re.findall(r"`(?:(\S+\.py)::)?(test_\w+)(?:\[([^\]]+)\])?`", where)
+    assert named
+    for file, test, case in named:
+        assert test in written_tests()[file or "league/test_invariants.py"], test
+        assert not case or case in CASES[test], case
+
+
+def test_every_constraint_is_in_the_table_and_is_tried() -> None:
+    listed = {name for _, level, _ in rows() for name in re.findall(r"`([a-z_]+)`", level)}
+    assert DATABASE.keys() == CONSTRAINTS.keys()
+    assert CONSTRAINTS.keys() - listed == set()
+    assert listed - CONSTRAINTS.keys() == set()
+
+
+def test_every_setting_that_is_read_from_the_environment_is_in_the_operations_guide() -> None:
+    read = re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', CHECKOUT.joinpath("config", "settings.py").read_text(encoding="utf-8"))
+    told = re.findall(r"^\| `([A-Z_]+)`", CHECKOUT.joinpath("docs", "operations.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert read
+    assert sorted(set(read)) == sorted(told)
