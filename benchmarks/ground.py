@@ -95,7 +95,11 @@ class Ground:
                     for team, number in seats
                 ],
                 "cars": [
-                    {"car": f"{team}.c{number}", "destroyed": damaged and number == 1, "criticals": 2 if damaged else 0}
+                    {
+                        "car": f"{team}.c{number}",
+                        "destroyed": damaged and number == 1,
+                        "criticals": 2 if damaged else 0,
+                    }
                     for team, number in seats
                 ],
             },

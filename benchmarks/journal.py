@@ -97,8 +97,5 @@ def _emptied(tables: Sequence[type[models.Model]]) -> list[type[models.Model]]:
 
 def _read(start: floor.Snapshot, season: str) -> int:
     return sum(
-        1
-        for shelf in floor.SHELVES
-        for row in start[shelf.model].values()
-        if str(row[0]).startswith(f"{season}/")
+        1 for shelf in floor.SHELVES for row in start[shelf.model].values() if str(row[0]).startswith(f"{season}/")
     )

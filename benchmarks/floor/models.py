@@ -17,7 +17,9 @@ def bare(model: type[models.Model]) -> type[models.Model]:
     for each in model._meta.concrete_fields:
         if each.is_relation:
             target = each.target_field
-            kind = models.CharField(max_length=target.max_length or 20, null=each.null, db_index=each.name == "season")
+            kind = models.CharField(
+                max_length=target.max_length or 20, null=each.null, db_index=each.name == "season"
+            )
             if isinstance(target, models.AutoField | models.BigAutoField):
                 kind = models.BigIntegerField(null=each.null, db_index=each.name == "season")
             columns[each.attname] = kind

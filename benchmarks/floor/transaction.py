@@ -24,9 +24,7 @@ def columns(model: type[models.Model]) -> list[str]:
 
 def snapshot(tables: Sequence[type[models.Model]]) -> Snapshot:
     """Every row of those tables, by its key."""
-    return {
-        model: {row[0]: row for row in model._default_manager.values_list(*columns(model))} for model in tables
-    }
+    return {model: {row[0]: row for row in model._default_manager.values_list(*columns(model))} for model in tables}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +90,7 @@ def perform(season: str, asked: Written) -> None:
             copy._default_manager.bulk_create([_made(copy, model, row, fresh=True) for row in rows])
 
 
-def _made(
-    model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False
-) -> models.Model:
+def _made(model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False) -> models.Model:
     named = dict(zip(columns(like), row, strict=True))
     if fresh and isinstance(like._meta.pk, models.AutoField | models.BigAutoField):
         del named["id"]

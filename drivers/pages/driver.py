@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drivers.pages.explained import QUIRK_EFFECTS, TALENT_EFFECTS
 from drivers.models import Sheet
+from drivers.pages.explained import QUIRK_EFFECTS, TALENT_EFFECTS
 from drivers.queries import appearances_of, newest_sheet
 from league.access import Viewer
 from league.models import League

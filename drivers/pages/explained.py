@@ -29,7 +29,7 @@ TALENT_EFFECTS = {
     "bail_out": "Re-rolls one out-of-action result caused by his car being destroyed.",
 }
 QUIRK_EFFECTS = {
-    "stupid": "A 6 at the start of a movement phase: straight on, no turning and no firing. Twice: out for the season.",
+    "stupid": "A 6 as a movement phase begins: straight on, no turning, no firing. Twice: out for the season.",
     "heart_condition": "Misses a match on a 1 before it. Twice: on 1 or 2, and he retires at the season's end.",
     "arthritic": "Driving −1. Twice: −2, barred from all matches, and he retires at the season's end.",
     "head_injury": "Initiative −1. Twice: −2, and he retires at the season's end.",

@@ -43,7 +43,7 @@ class Own:
 
 
 def colour_of(franchise: str) -> str:
-    """A franchise's colour, always the same for the same short name: one of 12 hues in one of 3 lights, as #rrggbb."""
+    """A franchise's colour as #rrggbb, always the same for the same short name."""
     hue, light = divmod(zlib.crc32(franchise.encode()) % (HUES * len(LIGHTS)), len(LIGHTS))
     red, green, blue = colorsys.hls_to_rgb(hue / HUES, LIGHTS[light], 0.7)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"

@@ -128,7 +128,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         for seat in seated:
             known.cars[routes.local(seat.car_id)] = seat.car.name
             known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
-    entries = told_entries(naming(season.pk, viewer, match), known)
+    entries = told_entries(naming(season.pk, viewer, match), known, only=SETTLING)
     return {
         **frame(
             league=league,

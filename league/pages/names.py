@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import CharField, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise
-from league.journal.body import read
+from league.journal.body import Body, read
 from league.pages import routes
 from league.pages.telling import Names, ToldEntry, tell_entry
 from rules.campaign.facts import Fact, subject_fields
 from rules.terms import CarId, DriverId, FranchiseId
 
+NOT_TOLD = Body(command={}, facts=[], rolls=[])
 SHELVES: dict[object, str] = {FranchiseId: "franchises", DriverId: "drivers", CarId: "cars"}
 """Which shelf of `Names` each kind of id is found on."""
 
@@ -59,9 +60,20 @@ def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str
     return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 
 
-def told_entries(entries: Iterable[Any], names: Names) -> list[ToldEntry]:
-    """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query."""
-    found = [(entry, read(entry.read_body) if entry.may_read else None) for entry in entries]
+def told_entries(
+    entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None
+) -> list[ToldEntry]:
+    """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
+
+    With `only` what came of other commands than those is left out.
+    """
+    found = [(entry, _body(entry, only)) for entry in entries]
     stated = [fact for _, body in found if body is not None for fact in body.stated()]
     names_in(names, stated, also=[entry.read_owner for entry, _ in found])
     return [tell_entry(entry, body, names) for entry, body in found]
+
+
+def _body(entry: Any, only: Collection[str] | None) -> Body | None:
+    if not entry.may_read:
+        return None
+    return read(entry.read_body) if only is None or entry.read_command in only else NOT_TOLD

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 ROOT = Path(settings.BASE_DIR)
 VENDOR = ROOT / "static" / "vendor"
+INLINE = re.compile(r"""<style|<script(?! src=)| style=["']| on[a-z]+=["']|javascript:""")
 
 
 def test_every_vendored_file_is_as_recorded(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,17 +19,26 @@ def test_every_vendored_file_is_as_recorded(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == "9 vendored files are as recorded.\n"
 
 
-@pytest.mark.parametrize(
-    ("harm", "sentence"),
-    [
-        (lambda f: (f / "bootstrap-5.3.8/bootstrap.min.css").write_text("a{}"), "bootstrap-5.3.8/bootstrap.min.css was changed."),
-        (lambda f: (f / "inter-5.3.0/LICENSE").unlink(), "inter-5.3.0/LICENSE is missing. inter-5.3.0 has no LICENSE."),
-        (lambda f: (f / "inter-5.3.0/extra.js").write_text(""), "inter-5.3.0/extra.js is not in the manifest."),
-        (lambda f: (f / "manifest.json").unlink(), "manifest.json is missing: write it with `manage.py vendored --write`."),
-    ],
-    ids=["changed", "missing", "unrecorded", "no manifest"],
-)  # fmt: skip
-def test_a_vendored_file_that_is_not_as_recorded_is_named(tmp_path: Path, harm: object, sentence: str) -> None:
+CSS = "bootstrap-5.3.8/bootstrap.min.css"
+HARMS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "changed": (lambda folder: (folder / CSS).write_text("a{}"), f"{CSS} was changed."),
+    "missing": (
+        lambda folder: (folder / "inter-5.3.0/LICENSE").unlink(),
+        "inter-5.3.0/LICENSE is missing. inter-5.3.0 has no LICENSE.",
+    ),
+    "unrecorded": (
+        lambda folder: (folder / "inter-5.3.0/extra.js").write_text(""),
+        "inter-5.3.0/extra.js is not in the manifest.",
+    ),
+    "no manifest": (
+        lambda folder: (folder / "manifest.json").unlink(),
+        "manifest.json is missing: write it with `manage.py vendored --write`.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("harm", "sentence"), HARMS.values(), ids=HARMS.keys())
+def test_a_vendored_file_that_is_not_as_recorded_is_named(tmp_path: Path, harm: Callable[[Path], object], sentence: str) -> None:
     folder = tmp_path / "vendor"
     shutil.copytree(VENDOR, folder)
     harm(folder)
@@ -62,8 +73,6 @@ def test_no_template_carries_script_or_style_of_its_own() -> None:
     found = [
         f"{page.relative_to(ROOT)}: {match[0]}"
         for page in pages
-        for match in re.finditer(
-            r"""<style|<script(?! src=)| style=["']| on[a-z]+=["']|javascript:""", page.read_text()
-        )
+        for match in INLINE.finditer(page.read_text())
     ]
     assert found == []

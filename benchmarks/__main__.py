@@ -1,0 +1,122 @@
+"""`python -m benchmarks`: measure every chapter against its floor, print ratios, and keep the figures as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks import databases
+from benchmarks.chapter import CHAPTERS
+from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe
+
+HOME = Path(__file__).resolve().parent.parent
+ROUNDS = {"memory": 15, "journal": 25, "pages": 25}
+QUICK_ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What is measured and where: on no database, on SQLite or on PostgreSQL."""
+
+    name: str
+    where: str
+
+
+RUNS = (
+    Chapter("memory", "none"),
+    Chapter("journal", "sqlite"),
+    Chapter("journal", "postgresql"),
+    Chapter("pages", "sqlite"),
+    Chapter("pages", "postgresql"),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure what was asked for; 1 when a pair passed its aim, and never because of a noisy machine."""
+    asked = _asked(arguments)
+    began = probe()
+    print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores; {began.line()}")
+    pairs: list[Pair] = []
+    for run in RUNS:
+        if run.name not in asked.only:
+            continue
+        print(f"\n{run.name}{'' if run.where == 'none' else f' on {run.where}'}", flush=True)
+        try:
+            measured = _measured(run, QUICK_ROUNDS if asked.quick else ROUNDS[run.name])
+        except databases.NoServer as no:
+            print(f"         {str(no).splitlines()[0]}: not measured")
+            continue
+        for each in measured:
+            _tell(each)
+        pairs += measured
+    ended = probe()
+    print(f"\n{ended.line()}")
+    kept = _keep(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
+    print(f"kept in {kept}")
+    return any(each.verdict == "over the aim" for each in pairs)
+
+
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+    reader = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure against floors of our own.")
+    reader.add_argument("--only", nargs="+", choices=CHAPTERS, default=list(CHAPTERS), help="these chapters alone")
+    reader.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds of each, for a first look")
+    reader.add_argument(
+        "--time", default=datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"), help="what the file is called"
+    )
+    reader.add_argument("--out", type=Path, default=HOME / "var" / "bench", help="where the file is kept")
+    return reader.parse_args(arguments)
+
+
+def _measured(run: Chapter, rounds: int) -> list[Pair]:
+    """A chapter in a program of its own, on a database made for it. Raises `NoServer`."""
+    database = {"none": nullcontext({}), "sqlite": databases.sqlite(), "postgresql": databases.postgresql()}[
+        run.where
+    ]
+    with database as environment:
+        told = subprocess.run(
+            [sys.executable, "-m", "benchmarks.chapter", run.name, str(rounds)],
+            cwd=HOME,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    return [Pair(**each) for each in json.loads(told.stdout)]
+
+
+def _tell(pair: Pair) -> None:
+    print(pair.line())
+    for name, note in pair.notes.items():
+        if isinstance(note, dict):
+            for size, counts in note.items():
+                listed = ", ".join(f"{what} {count}" for what, count in counts.items())
+                print(f"          {name}, {size}: {listed}")
+        else:
+            print(f"          {name}: {note}")
+
+
+def _keep(path: Path, time: str, pairs: Sequence[Pair], probes: tuple[Probe, Probe]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    document = {
+        "time": time,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "probes": [asdict(each) for each in probes],
+        "widest spread": WIDEST_SPREAD,
+        "pairs": [{**asdict(each), "verdict": each.verdict} for each in pairs],
+    }
+    path.write_text(json.dumps(document, indent=2) + "\n")
+    return path
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
