@@ -9,7 +9,6 @@ import platform
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,10 +77,7 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _measured(run: Chapter, rounds: int) -> list[Pair]:
     """A chapter in a program of its own, on a database made for it. Raises `NoServer`."""
-    database = {"none": nullcontext({}), "sqlite": databases.sqlite(), "postgresql": databases.postgresql()}[
-        run.where
-    ]
-    with database as environment:
+    with databases.made(run.where) as environment:
         told = subprocess.run(
             [sys.executable, "-m", "benchmarks.chapter", run.name, str(rounds)],
             cwd=HOME,

@@ -6,21 +6,17 @@ import json
 import os
 import sys
 from dataclasses import asdict
+from importlib import import_module
 
 CHAPTERS = ("memory", "journal", "pages")
 
 
 def main(chapter: str, rounds: int) -> None:
     """Migrate where there is a database to migrate, measure, and print the pairs."""
-    if chapter == "memory":
-        from benchmarks import memory as pairs
-    else:
+    if chapter != "memory":
         _ready()
-        if chapter == "journal":
-            from benchmarks import journal as pairs  # type: ignore[no-redef]
-        else:
-            from benchmarks import pages as pairs  # type: ignore[no-redef]
-    json.dump([asdict(each) for each in pairs.workloads(rounds)], sys.stdout)
+    pairs = import_module(f"benchmarks.{chapter}").workloads(rounds)
+    json.dump([asdict(each) for each in pairs], sys.stdout)
 
 
 def _ready() -> None:

@@ -6,7 +6,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -19,6 +19,13 @@ PATIENCE = 3
 
 class NoServer(ConnectionError):
     """No PostgreSQL server answers."""
+
+
+def made(where: str) -> AbstractContextManager[dict[str, str]]:
+    """The environment for `sqlite`, `postgresql` or `none`. Raises `NoServer` once it is entered."""
+    if where == "postgresql":
+        return postgresql()
+    return sqlite() if where == "sqlite" else nullcontext({})
 
 
 @contextmanager

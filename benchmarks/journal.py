@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import connection, models
+from django.db import connection
 
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE
@@ -62,9 +62,7 @@ def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: i
         asked.append(floor.written(before, after))
         before = after
     floor.restore(start)
-    bare_start = _emptied(tables)
-    floor.fill(start)
-    bare_start = floor.snapshot(list(bare_start))
+    bare_start = floor.fill(start)
 
     def work() -> None:
         for each in batches:
@@ -86,13 +84,6 @@ def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: i
             "rows read": sum(_read(start, ground.season) for _ in asked),
         },
     )
-
-
-def _emptied(tables: Sequence[type[models.Model]]) -> list[type[models.Model]]:
-    copies = [BARE[model] for model in tables]
-    for copy in copies:
-        copy._default_manager.all().delete()
-    return copies
 
 
 def _read(start: floor.Snapshot, season: str) -> int:

@@ -92,19 +92,18 @@ def play(folder: Path, *, secret: bytes, season: str = "") -> Iterator[Played]:
         at=plan.opened_at,
         handle=handle(plan, first.user),
     )
-    if not Season.objects.filter(pk=f"{league.pk}/{name}").exists():
-        opened = open_season(
-            league.pk,
-            name,
-            secret=secret,
-            rounds=plan.rounds,
-            switches=plan.switches,
-            actor=handle(plan, first.user),
-            at=plan.opened_at,
-            key="open",
-        )
-        yield Played("open", opened)
     _refuse_other_secret(f"{league.pk}/{name}", secret)
+    opened = open_season(
+        league.pk,
+        name,
+        secret=secret,
+        rounds=plan.rounds,
+        switches=plan.switches,
+        actor=handle(plan, first.user),
+        at=plan.opened_at,
+        key="open",
+    )
+    yield Played("open", opened)
     for path in sorted(folder.glob("*.json")):
         if path.name == "league.json":
             continue
@@ -129,7 +128,8 @@ def handle(plan: Plan, user: str) -> str:
 
 
 def _refuse_other_secret(season_id: str, secret: bytes) -> None:
-    if Season.objects.get(pk=season_id).secret != secret.hex():
+    row = Season.objects.filter(pk=season_id).first()
+    if row is not None and row.secret != secret.hex():
         raise Malformed(
             f"{season_id} was opened with another secret: give that one, or another --season to play it anew."
         )

@@ -30,7 +30,12 @@ def by_face(rows: Mapping[tuple[int, ...], T], *, faces: Sequence[int]) -> dict[
 
 
 def d66_span(first: int, last: int) -> tuple[int, ...]:
-    """The D66 values from first to last as printed; 46 to 51 is 46 and 51 (DM-C-003)."""
+    """The D66 values from first to last as printed; 46 to 51 is 46 and 51 (DM-C-003).
+
+    Raises `TableIncomplete` when an end is no value of a D66.
+    """
+    if first not in D66 or last not in D66:
+        raise TableIncomplete(f"{first} to {last} does not begin and end with values of a D66")
     return tuple(value for value in D66 if first <= value <= last)
 
 

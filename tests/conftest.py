@@ -24,6 +24,13 @@ def _one_writer(_django_db_helper: None) -> Iterator[None]:
         yield
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where the services are required, a skipped test fails the run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if REQUIRED and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def missing(what: str) -> None:
     """Skip the test for want of a service; where the services are required, fail it."""
     if REQUIRED:

@@ -5,6 +5,8 @@ Only the season's column is indexed, since both sides read by it. That keeps the
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import apps
 from django.db import models
 
@@ -13,20 +15,19 @@ ROOMS = ("league", "drivers", "franchises")
 
 def bare(model: type[models.Model]) -> type[models.Model]:
     """A copy of a model's table: columns of the same types, links as the text or number they hold."""
-    columns: dict[str, object] = {}
-    for each in model._meta.concrete_fields:
-        if each.is_relation:
-            target = each.target_field
-            kind = models.CharField(
-                max_length=target.max_length or 20, null=each.null, db_index=each.name == "season"
-            )
-            if isinstance(target, models.AutoField | models.BigAutoField):
-                kind = models.BigIntegerField(null=each.null, db_index=each.name == "season")
-            columns[each.attname] = kind
-        else:
-            columns[each.attname] = each.clone()
+    columns: dict[str, object] = {
+        each.attname: _link(each) if isinstance(each, models.ForeignKey) else each.clone()
+        for each in model._meta.concrete_fields
+    }
     meta = type("Meta", (), {"app_label": "floor", "db_table": f"floor_{model._meta.db_table}"})
     return type(f"Bare{model.__name__}", (models.Model,), {"__module__": __name__, "Meta": meta, **columns})
+
+
+def _link(column: Any) -> models.Field[Any, Any]:
+    target, indexed = column.target_field, column.name == "season"
+    if isinstance(target, models.AutoField | models.BigAutoField):
+        return models.BigIntegerField(null=column.null, db_index=indexed)
+    return models.CharField(max_length=target.max_length, null=column.null, db_index=indexed)
 
 
 BARE: dict[type[models.Model], type[models.Model]] = {

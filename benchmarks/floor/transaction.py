@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import models, transaction
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
 
 from benchmarks.floor.models import BARE
 from league.journal.shelves import SHELVES
@@ -55,11 +56,17 @@ def written(before: Snapshot, after: Snapshot) -> Written:
     return told
 
 
-def fill(tables: Snapshot) -> None:
-    """Put the rows of the league's tables into their bare copies."""
+def fill(tables: Snapshot) -> Snapshot:
+    """Put the rows of the league's tables, and no others, into their bare copies; answers what those now hold."""
     for model, rows in tables.items():
         copy = BARE[model]
+        copy._default_manager.all().delete()
         copy._default_manager.bulk_create([_made(copy, model, row) for row in rows.values()])
+    copies = [BARE[model] for model in tables]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), copies):
+            cursor.execute(statement)
+    return snapshot(copies)
 
 
 def restore(tables: Snapshot) -> None:

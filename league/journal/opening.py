@@ -43,23 +43,23 @@ def open_season(
     switches: Mapping[str, Setting] | None = None,
     number: int = 1,
 ) -> Answer:
-    """Open a season of a league and publish its secret's hash. Raises `SeasonStands` when the name is taken."""
+    """Open a season of a league and publish its secret's hash; asked the same again, it answers the same.
+
+    Raises `SeasonStands` when the name is taken by a season with another secret.
+    """
     proper_id(name, thing="season")
     _proper_secret(secret)
     league = League.objects.filter(pk=league_id).first()
     if league is None:
         raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
-    if Season.objects.filter(pk=f"{league_id}/{name}").exists():
-        raise SeasonStands(f"{league_id} has a season {name} already: choose another name.")
     with transaction.atomic(), writing():
-        row = _begun(league_id, name, opening=state.Season(number=number), secret=secret, at=at)
-        return perform(
-            row.pk,
-            [OpenSeason(rounds=rounds, switches=dict(switches or {}), secret_hash=row.secret_hash)],
-            actor=actor,
-            at=at,
-            key=key,
-        )
+        row = Season.objects.filter(pk=f"{league_id}/{name}").first()
+        if row is None:
+            row = _begun(league_id, name, opening=state.Season(number=number), secret=secret, at=at)
+        elif row.secret != secret.hex() or row.forked_from:
+            raise SeasonStands(f"{league_id} has a season {name} already: choose another name.")
+        opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), secret_hash=row.secret_hash)
+        return perform(row.pk, [opening], actor=actor, at=at, key=key)
 
 
 def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:

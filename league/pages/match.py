@@ -110,7 +110,7 @@ class Sum:
 def match_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
     """The context of a match's page, None when the season has no such match."""
     id = f"{season.pk}/{match}"
-    teams = list(line_ups(id))
+    teams = list(line_ups(id, viewer))
     if not teams:
         return None
     played = teams[0].match
@@ -140,7 +140,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb(f"Match {match}"),
             ],
-            balance=next((team.franchise.balance for team in teams if team.franchise_id == own), None),
+            balance=teams[0].own_balance,
         ),
         "match": played,
         "match_name": f"Match {match}",

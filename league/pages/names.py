@@ -60,9 +60,7 @@ def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str
     return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 
 
-def told_entries(
-    entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None
-) -> list[ToldEntry]:
+def told_entries(entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None) -> list[ToldEntry]:
     """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
 
     With `only` what came of other commands than those is left out.

@@ -97,12 +97,11 @@ def game_of(fixture: Fixture) -> Game:
 
 def lines_of(table: SeasonTable, *, own: str) -> list[Line]:
     """The standings as lines; `own` is the stored id of the viewer's franchise in this season."""
-    league = own.split("/", 1)[0] if own else ""
     return [
         Line(
             rank=f"{each.rank}=" if each.shared else str(each.rank),
             name=each.name,
-            href=routes.franchise_at(league or each.franchise.split("/", 1)[0], routes.local(each.franchise)),
+            href=routes.franchise_at(each.franchise.split("/", 1)[0], routes.local(each.franchise)),
             colour=colour_of(routes.local(each.franchise)),
             played=len(each.form),
             wins=each.wins,

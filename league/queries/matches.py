@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import BooleanField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
 
@@ -10,17 +11,22 @@ from drivers.models import Sheet
 from franchises.models import Car
 from league.access import Viewer
 from league.models import LineUp, Seat
+from league.queries.seasons import own_balance
 
 LOCKED_STEPS = ("M4", "M5.1", "M5.4", "settled")
 """Match steps at which line-ups are no secret any more."""
 
 
-def line_ups(match: str) -> QuerySet[LineUp]:
-    """The franchises of a match with their names and the match itself, best first, without what is secret."""
+def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
+    """The franchises of a match with their names and the match itself, best first, without what is secret.
+
+    `own_balance` on each is what the viewer's franchise has in the season.
+    """
     return (
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__words", "match__outcome")
+        .annotate(own_balance=own_balance(viewer))
         .order_by("-points", "franchise__identity__name", "id")
     )
 

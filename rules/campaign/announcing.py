@@ -1,4 +1,4 @@
-"""Announcing rounds and their matches, and the rolls before line-ups. Rules DM-C-049, DM-C-087, DM-C-177."""
+"""Announcing rounds and matches, and the rolls before line-ups. Rules DM-C-049, DM-C-087, DM-C-089, DM-C-177."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class AnnounceRound(Command):
         for franchise, times in sorted(Counter(each for plan in self.matches for each in plan.franchises).items()):
             if times > 1:
                 raise FranchiseTwiceInRound(
-                    f"{franchise} is {times} times in round {self.round}: put it in one match of it at most."
+                    f"{franchise[:80]} is {times} times in round {self.round}: put it in one match of it at most."
                 )
 
     def _refuse_uneven(self, season: Season) -> None:

@@ -214,15 +214,17 @@ class DecideRepairs(Command):
         named = [*self.give_up, *self.repair]
         for id in named:
             if named.count(id) > 1:
-                raise CarNamedTwice(f"{id} is named more than once: give it up or repair it, once.")
+                raise CarNamedTwice(f"{id[:80]} is named more than once: give it up or repair it, once.")
         destroyed = destroyed_cars(season, self.franchise)
         damaged = damaged_cars(season, self.franchise)
         for id in self.give_up:
             if id not in {car.id for car in destroyed}:
-                raise CarNotDestroyed(f"{id} is no destroyed car of {self.franchise}: leave it out.")
+                raise CarNotDestroyed(f"{id[:80]} is no destroyed car of {self.franchise}: leave it out.")
         for id in self.repair:
             if id not in {car.id for car in damaged}:
-                raise CarNotRepairable(f"{id} is no surviving car of {self.franchise} with criticals: leave it out.")
+                raise CarNotRepairable(
+                    f"{id[:80]} is no surviving car of {self.franchise} with criticals: leave it out."
+                )
         facts: list[Fact] = []
         for car in destroyed:
             if car.id in self.give_up:

@@ -1,4 +1,4 @@
-"""Opening a season and founding its franchises. Rules DM-C-058, DM-C-068, annex (a) S0."""
+"""Opening a season and founding its franchises. Rules DM-C-058, DM-C-068, DM-C-177, annex (a) S0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.terms import FranchiseId, K
 MOST_ROUNDS = 60
 EDITIONS = ("1",)
 DIGEST = re.compile(r"[0-9a-f]{64}")
-RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))
+RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
 
 
 class SeasonAlreadyOpened(Refusal):

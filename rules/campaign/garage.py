@@ -41,7 +41,7 @@ class CarBought(Booked):
 @command(steps=("S2",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyCar(Command):
-    """Buy a vehicle: 60 DP at 100k, or an overhead car of 75 DP at 150k (DM-C-066)."""
+    """Buy a vehicle: 60 DP at 100k, or an overhead car of 75 DP at 150k (DM-C-065, DM-C-066)."""
 
     franchise: FranchiseId
     car: CarId

@@ -196,7 +196,7 @@ class NameLineUp(Command):
         for what, counted in (("car", named), ("driver", crew)):
             for id, times in sorted(counted.items()):
                 if times > 1:
-                    raise SeatedTwice(f"The {what} {id} stands {times} times in the line-up: seat it once.")
+                    raise SeatedTwice(f"The {what} {id[:80]} stands {times} times in the line-up: seat it once.")
 
     def _refuse_seat(self, season: Season, line_up: LineUp, seat: SeatPlan) -> None:
         car = season.car(seat.car)

@@ -151,7 +151,7 @@ class PlaceSponsor(Command):
         leaving = season.sponsors.get(self.replaces)
         if leaving is None or leaving.franchise != franchise.id:
             held = ", ".join(each.id for each in season.sponsors_of(franchise.id))
-            raise Unknown(f"{self.replaces} is no sponsor of {franchise.id}: replace one of {held}.")
+            raise Unknown(f"{self.replaces[:80]} is no sponsor of {franchise.id}: replace one of {held}.")
         del franchise.waiting_sponsors[0]
         del season.sponsors[leaving.id]
         season.sponsors[self.sponsor] = Sponsor(

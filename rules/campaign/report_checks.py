@@ -14,7 +14,7 @@ from rules.refusal import Refusal
 LARGEST_FIGURE = 9_999
 LARGEST_POINTS = 1_000_000
 MOST_KIT_USES = 3
-DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")
+DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
 
 class TeamNotInMatch(Refusal):
@@ -173,9 +173,9 @@ def _refuse_substitutes(season: Season, match: Match, report: Report) -> None:
                 if id:
                     seated[id] = line_up.franchise
     if twice := _repeated(each.driver for each in report.substitutes):
-        raise SubstitutionImpossible(f"{twice} is sent in more than once: send him in once.")
+        raise SubstitutionImpossible(f"{twice[:80]} is sent in more than once: send him in once.")
     if twice := _repeated(each.replaces for each in report.substitutes):
-        raise SubstitutionImpossible(f"{twice} is replaced more than once: name one substitute for him.")
+        raise SubstitutionImpossible(f"{twice[:80]} is replaced more than once: name one substitute for him.")
     claims = {each.driver: each for each in report.drivers}
     for sent in in_order(report):
         franchise = seated.get(sent.replaces)

@@ -255,7 +255,7 @@ class Season:
         """A franchise's line-up in a match, or `Unknown` when it is not in that match."""
         found = self.line_ups.get(f"{match}.{franchise}")
         if found is None:
-            raise Unknown(f"{franchise} is not in match {match}: name a franchise that is.")
+            raise Unknown(f"{franchise[:80]} is not in match {match}: name a franchise that is.")
         return found
 
     def seats_of(self, line_up: str) -> list[Seat]:
@@ -265,5 +265,5 @@ class Season:
 
 def _found(shelf: dict[str, T], id: str, thing: str) -> T:
     if id not in shelf:
-        raise Unknown(f"There is no {thing} {id!r} in this season: use the id of one that is.")
+        raise Unknown(f"There is no {thing} {id[:80]!r} in this season: use the id of one that is.")
     return shelf[id]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,14 @@ def rows() -> list[list[str]]:
     return found
 
 
+@cache
 def written_tests() -> dict[str, set[str]]:
     """The names of all test functions, by the path of their file in `tests/`."""
     return {
         str(path.relative_to(CHECKOUT / "tests")): {
-            node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+            node.name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.FunctionDef)
         }
         for path in sorted(CHECKOUT.glob("tests/**/test_*.py"))
     }
@@ -66,7 +70,20 @@ def test_every_constraint_is_in_the_table_and_is_tried() -> None:
 
 
 def test_every_setting_that_is_read_from_the_environment_is_in_the_operations_guide() -> None:
-    read = re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', CHECKOUT.joinpath("config", "settings.py").read_text(encoding="utf-8"))
-    told = re.findall(r"^\| `([A-Z_]+)`", CHECKOUT.joinpath("docs", "operations.md").read_text(encoding="utf-8"), re.MULTILINE)
+    settings = CHECKOUT.joinpath("config", "settings.py").read_text(encoding="utf-8")
+    guide = CHECKOUT.joinpath("docs", "operations.md").read_text(encoding="utf-8")
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
     assert read
-    assert sorted(set(read)) == sorted(told)
+    assert sorted(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE)) == sorted(read)
+
+
+def test_every_file_a_document_of_ours_points_at_is_there() -> None:
+    documents = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
+    assert documents
+    missing = [
+        f"{document.relative_to(CHECKOUT)}: {target}"
+        for document in documents
+        for target in re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8"))
+        if "://" not in target and not (document.parent / target).exists()
+    ]
+    assert missing == []

@@ -38,7 +38,9 @@ HARMS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize(("harm", "sentence"), HARMS.values(), ids=HARMS.keys())
-def test_a_vendored_file_that_is_not_as_recorded_is_named(tmp_path: Path, harm: Callable[[Path], object], sentence: str) -> None:
+def test_a_vendored_file_that_is_not_as_recorded_is_named(
+    tmp_path: Path, harm: Callable[[Path], object], sentence: str
+) -> None:
     folder = tmp_path / "vendor"
     shutil.copytree(VENDOR, folder)
     harm(folder)
@@ -70,9 +72,5 @@ def test_the_sprite_holds_exactly_the_icons_in_use() -> None:
 def test_no_template_carries_script_or_style_of_its_own() -> None:
     pages = sorted((ROOT / "templates").rglob("*.html"))
     assert len(pages) > 20
-    found = [
-        f"{page.relative_to(ROOT)}: {match[0]}"
-        for page in pages
-        for match in INLINE.finditer(page.read_text())
-    ]
+    found = [f"{page.relative_to(ROOT)}: {match[0]}" for page in pages for match in INLINE.finditer(page.read_text())]
     assert found == []

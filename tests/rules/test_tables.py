@@ -40,6 +40,13 @@ def test_a_printed_range_holds_only_values_of_a_d66(first: int, last: int, value
     assert d66_span(first, last) == values
 
 
+@pytest.mark.rule("DM-C-003")
+@pytest.mark.parametrize(("first", "last"), [(14, 17), (20, 23), (64, 67), (10, 12)])
+def test_a_printed_range_ends_on_values_of_a_d66(first: int, last: int) -> None:
+    with pytest.raises(TableIncomplete, match=f"{first} to {last}"):
+        d66_span(first, last)
+
+
 def test_two_dice_run_from_2_to_12() -> None:
     assert TWO_D6 == (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 

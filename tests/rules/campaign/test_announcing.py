@@ -160,6 +160,8 @@ def test_the_last_round_leaves_nobody_with_fewer_matches_unless_it_is_confirmed(
         table.season.line_ups[f"m0.{each}"] = LineUp(id=f"m0.{each}", match="m0", franchise=each)
     uneven = call(plan("m1", "razors", "widows"), round="r2")
     table.refused(uneven, MatchesUneven, "razors 2, saints 1, widows 1, zeds 0")
+    everybody = call(plan("m1", *FOUR), round="r2")
+    table.refused(everybody, MatchesUneven, "razors 2, saints 2, widows 1, zeds 1")
     table.give(call(plan("m1", "razors", "widows"), round="r2", uneven=True))
 
 

@@ -164,3 +164,28 @@ def test_after_the_last_planned_round_the_season_is_at_its_final_table() -> None
 
 def test_a_round_that_does_not_exist_is_not_closed() -> None:
     signed().refused(CloseRound(round=RoundId("r9")), Unknown, "r9")
+
+
+@pytest.mark.rule("DM-C-013", "DM-C-057")
+def test_quirks_stay_from_match_to_match() -> None:
+    table = signed(rounds=2)
+    for number in (1, 2):
+        locked(table=table, number=number)
+        match = f"m{number}"
+        accept(table, report(table, match, drivers={"razors.d1": {"out": True}}), match)
+        table.give(OpenSettlement(match=MatchId(match)), {f"{match}/settle/razors.d1/quirk": [6, 3, 3]})
+        table.run()
+    driver = table.season.driver("razors.d1")
+    assert (driver.quirks, driver.retiring, driver.availability) == ({"head_injury": 2}, True, "available")
+
+
+@pytest.mark.rule("DM-C-006", "DM-C-043")
+def test_a_talent_wins_over_the_general_rule() -> None:
+    table = signed()
+    table.season.driver("razors.d1").talents = ["iron_man"]
+    table.season.driver("razors.d1").toughness = 6
+    locked(table=table)
+    accept(table)
+    table.run()
+    tired = {driver.id: len(driver.fatigue) for driver in table.season.roster("razors")[:2]}
+    assert tired == {"razors.d1": 0, "razors.d2": 1}

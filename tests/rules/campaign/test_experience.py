@@ -8,6 +8,7 @@ import pytest
 
 from rules.campaign.experience import (
     ADVANCES_ON,
+    LEVEL_UP_TO,
     LevelReached,
     TalentGained,
     TraitRaised,
@@ -50,6 +51,7 @@ def test_scoring_counts_each_time_where_the_house_says_so() -> None:
 def test_criticals_on_friends_earn_only_where_the_house_says_so(count: bool, xp: int) -> None:
     earned = experience(took_part=True, won=False, criticals=1, scores=0, friendly_criticals=3, friendly_count=count)
     assert earned == xp
+    assert experience(took_part=True, won=False, criticals=1, scores=0, friendly_count=count) == 2
 
 
 PRINTED = {
@@ -63,6 +65,11 @@ PRINTED = {
     8: (51, 65),
     9: (66, 82),
 }
+
+
+@pytest.mark.rule("DM-C-015")
+def test_the_table_ends_where_it_is_printed_to() -> None:
+    assert tuple(most for _, most in PRINTED.values()) == LEVEL_UP_TO
 
 
 @pytest.mark.rule("DM-C-015")

@@ -30,6 +30,7 @@ from rules.campaign.season_steps import (
     TooFewFranchises,
 )
 from rules.campaign.sponsors import SponsorJoined, SponsorWaits
+from rules.campaign.state import Sponsor
 from rules.refusal import Malformed, Unknown
 from rules.terms import CarId, DriverId, FranchiseId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded
@@ -55,6 +56,15 @@ def test_a_season_opens_with_its_rounds_and_what_differs_from_the_book() -> None
     assert table.season.switches == {"roster.max": 12, "prize.round": "percent_up"}
 
 
+@pytest.mark.rule("DM-C-177")
+@pytest.mark.parametrize(("rounds", "drivers"), [(1, 10), (60, 10), (3, 12)])
+def test_the_shortest_and_longest_seasons_open_with_rosters_of_one_size(rounds: int, drivers: int) -> None:
+    table = Table()
+    table.give(OpenSeason(rounds=rounds, switches={"roster.min": drivers, "roster.max": drivers}))
+    assert table.season.rounds_planned == rounds
+
+
+@pytest.mark.rule("DM-C-177")
 @pytest.mark.parametrize(
     ("fields", "refusal", "says"),
     [
@@ -102,7 +112,9 @@ def test_a_franchise_starts_with_a_million_and_three_sponsors_off_the_dice() -> 
         ("razors.founding3", "engineering_firm"),
     ]
     assert [each.rolls[0].faces for each in joined] == [(1, 1), (1, 1), (4, 6)]
-    assert [each.kind for each in table.season.sponsors_of("razors")] == ["oil", "oil", "engineering_firm"]
+    held = [(each.kind, each.joined) for each in table.season.sponsors_of("razors")]
+    assert held == [("oil", 1), ("oil", 1), ("engineering_firm", 1)]
+    assert Sponsor(id="s", franchise="a", kind="oil").joined == 1
     assert_money_adds_up(table)
 
 

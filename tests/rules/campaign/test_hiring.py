@@ -241,6 +241,7 @@ def test_a_car_is_bought_with_what_sponsors_give(
     )
     car = table.season.cars["razors.c1"]
     assert (car.dp, car.paid, car.overhead, car.franchise) == (dp, paid, overhead, "razors")
+    assert (car.criticals, car.destroyed, car.phase) == (0, False, "garage")
 
 
 @pytest.mark.rule("DM-C-073", "DM-C-075", "DM-C-081")

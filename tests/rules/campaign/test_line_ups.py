@@ -116,6 +116,13 @@ def test_only_the_available_are_fielded(availability: str) -> None:
     table.refused(line_up("razors", seats=[("c1", "d1", "d2")]), DriverNotAvailable)
 
 
+@pytest.mark.rule("DM-C-089")
+def test_as_many_cars_are_lined_up_as_the_match_allows() -> None:
+    table = open_table(cars=4)
+    table.give(line_up("razors", seats=[("c1", "d1"), ("c2", "d2"), ("c4", "d3")]))
+    assert len(table.season.seats_of("m1.razors")) == 3
+
+
 @pytest.mark.rule("DM-C-089", "DM-C-101")
 def test_fatigue_never_forbids_racing() -> None:
     table = open_table()

@@ -56,7 +56,7 @@ def test_net_income_is_what_came_in_less_the_bills_and_may_be_negative() -> None
     )
 
 
-@pytest.mark.rule("DM-C-099")
+@pytest.mark.rule("DM-C-099", "DM-C-064")
 @pytest.mark.parametrize(
     ("drivers", "cars", "overhead_cars", "rating", "counted"),
     [

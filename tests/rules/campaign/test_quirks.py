@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.quirks import ON_FACES, QUIRK_NAMES, consequence, heart_roll, penalty, worse
+from rules.campaign.quirks import ON_FACES, QUIRK_NAMES, consequence, heart_roll, penalty, quirk_name, worse
 from rules.dice import Stream
 
 
@@ -27,6 +27,20 @@ from rules.dice import Stream
 )
 def test_the_quirk_table_is_as_printed(total: int, quirk: str) -> None:
     assert ON_FACES[total] == quirk
+
+
+@pytest.mark.rule("DM-C-047")
+def test_there_are_eight_quirks_by_their_printed_names() -> None:
+    assert {tag: quirk_name(tag) for tag in QUIRK_NAMES} == {
+        "stupid": "Stupid",
+        "heart_condition": "Heart condition",
+        "arthritic": "Arthritic",
+        "head_injury": "Head injury",
+        "combat_fatigue": "Combat fatigue",
+        "poor_health": "Poor health",
+        "eye_problem": "Eye problem",
+        "unhinged": "Unhinged",
+    }
 
 
 @pytest.mark.rule("DM-C-047")

@@ -11,7 +11,7 @@ import pytest
 from rules.campaign import report_checks as checks
 from rules.campaign.codec import command_from, json_bytes, parsed, season_bytes
 from rules.campaign.command import OutOfStep
-from rules.campaign.report import CarReport, DriverReport, Report, Substitute, TeamReport
+from rules.campaign.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from rules.campaign.reporting import AcceptReport, ReportAccepted, report_digest
 from rules.refusal import Malformed, Refusal
 from rules.terms import MatchId
@@ -135,7 +135,17 @@ def test_a_driver_is_reported_once_and_not_left_out(table: Table) -> None:
 @pytest.mark.rule("DM-C-090")
 def test_the_largest_figures_and_a_driver_who_never_ran_are_accepted(table: Table) -> None:
     made = report(table, drivers={"razors.d1": {"criticals": 9999, "kit_uses": 3}, "razors.d2": {"heats": []}})
+    made = dataclasses.replace(
+        made,
+        teams=[
+            TeamReport(franchise="razors", points=1_000_000, rank=1),
+            TeamReport(franchise="saints", points=999_999, rank=2),
+        ],
+        source=Source(ruleset="dethmatch", log_digest="x" * 200),
+    )
     checks.refuse_false(table.season, table.season.match("m1"), made)
+    endless = dataclasses.replace(made, source=Source(seed="x" * 201))
+    table.refused(AcceptReport(match=M1, report=endless), Malformed, "source's seed")
 
 
 @pytest.mark.rule("DM-C-090")

@@ -115,6 +115,25 @@ def test_a_war_has_a_die_of_its_own_where_the_house_says_so(faces: Sequence[int]
     assert (paid.amount, paid.war) == (k * 1000, war)
 
 
+@pytest.mark.rule("DM-C-071", "DM-C-072")
+def test_each_kind_stands_under_its_printed_name_and_its_rule() -> None:
+    assert [(tag, row.name, row.rule) for tag, row in KINDS.items()] == [
+        ("oil", "Oil company", "DM-C-074"),
+        ("car_manufacturer", "Car manufacturer", "DM-C-075"),
+        ("medical_services", "Medical services", "DM-C-076"),
+        ("tire_company", "Tire company", "DM-C-077"),
+        ("gun_manufacturer", "Gun manufacturer", "DM-C-078"),
+        ("mechanic_shop", "Mechanic shop", "DM-C-079"),
+        ("insurance", "Insurance company", "DM-C-080"),
+        ("car_dealership", "Car dealership", "DM-C-081"),
+        ("engineering_firm", "Engineering firm", "DM-C-082"),
+        ("energy", "Energy company", "DM-C-083"),
+        ("holding_company", "Holding company", "DM-C-084"),
+        ("cloning_services", "Cloning services", "DM-C-085"),
+        ("munitions", "Munitions company", "DM-C-086"),
+    ]
+
+
 @pytest.mark.rule("DM-C-072")
 def test_only_munitions_go_to_war() -> None:
     assert [income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(KINDS) if kind != "munitions"] == [
@@ -186,7 +205,14 @@ def test_a_mechanic_shop_takes_its_part_off_each_bill(listed: int, overhead: boo
 @pytest.mark.rule("DM-C-081", "DM-C-001")
 @pytest.mark.parametrize(
     ("listed", "dealership", "left"),
-    [(100_000, 0, 100_000), (100_000, 1, 90_000), (150_000, 1, 135_000), (15_000, 1, 13_500), (150_000, 2, 120_000)],
+    [
+        (100_000, 0, 100_000),
+        (100_000, 1, 90_000),
+        (150_000, 1, 135_000),
+        (15_000, 1, 13_500),
+        (150_000, 2, 120_000),
+        (100_000, 11, 0),
+    ],
 )
 def test_a_dealership_takes_a_tenth_off_exactly(listed: int, dealership: int, left: int) -> None:
     assert new_car_amount(listed=listed, dealership=dealership) == left

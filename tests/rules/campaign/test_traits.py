@@ -108,6 +108,7 @@ def test_what_is_locked_does_not_follow_the_driver() -> None:
     raise_trait(driver, Trait.TOUGHNESS)
     assert kept == Locked(talents=["face"], quirks={"poor_health": 1}, toughness=4)
     assert locked_toughness(kept) == 3
+    assert Locked() == as_locked(Driver(id="new"))
 
 
 @pytest.mark.rule("DM-C-101", "DM-C-053")

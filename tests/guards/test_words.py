@@ -1,0 +1,91 @@
+"""The banned words of the glossary name nothing of ours: no module, class, function, parameter, field or variable."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks")
+BANNED = {
+    "cost", "costs", "data", "handle", "handler", "handles", "helper", "helpers", "info", "manager", "managers",
+    "misc", "process", "processes", "processing", "processor", "util", "utils",
+}  # fmt: skip
+ALLOWED = {
+    "handle": "Django's name for what a command does; and Membership.handle, the opaque name of a member",
+    "handles": "Viewer.handles: those opaque names",
+    "new_handle": "makes such a name",
+    "processes": "how many the operating system runs at once",
+    "process_view": "Django's name for a middleware's hook",
+}
+
+
+def named(tree: ast.AST) -> Iterator[str]:
+    """Every name a module gives: to classes, functions, parameters, fields and variables."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def words(name: str) -> set[str]:
+    """The words of a name, however it is spelt: `RosterFull`, `roster_full` and `ROSTER_FULL` are two words."""
+    return {each.lower() for each in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def banned_names(files: list[Path]) -> Iterator[str]:
+    """Where a banned word names something, as `path: name`."""
+    for path in files:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        where = path.relative_to(CHECKOUT).as_posix()
+        found = {path.stem, path.parent.name, *named(tree)}
+        yield from (f"{where}: {name}" for name in sorted(found) if words(name) & BANNED and name not in ALLOWED)
+
+
+def files() -> list[Path]:
+    """Every module of ours but the migrations."""
+    found = [path for room in ROOMS for path in CHECKOUT.joinpath(room).rglob("*.py")]
+    assert found
+    return sorted(path for path in found if "migrations" not in path.parts)
+
+
+def test_no_banned_word_names_anything() -> None:
+    assert list(banned_names(files())) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("class RosterManager: ...", "RosterManager"),
+        ("def get_data(): ...", "get_data"),
+        ("def f(*, info): ...", "info"),
+        ("REPAIR_COST = 5", "REPAIR_COST"),
+        ("class Bill:\n    cost: int = 0", "cost"),
+    ],
+)
+def test_a_banned_word_is_seen_in_a_name(code: str, name: str) -> None:
+    assert [each for each in named(ast.parse(code)) if words(each) & BANNED] == [name]
+
+
+@pytest.mark.parametrize("name", ["Undatable", "database", "costume", "informed", "processed_at"])
+def test_a_word_that_only_begins_like_a_banned_one_is_not(name: str) -> None:
+    assert words(name) & BANNED == set()
+
+
+def test_every_exception_is_still_needed() -> None:
+    given = {name for path in files() for name in named(ast.parse(path.read_text(encoding="utf-8")))}
+    assert ALLOWED.keys() - given == set()
+
+
+def test_every_banned_word_is_in_the_glossary() -> None:
+    glossary = CHECKOUT.joinpath("docs", "glossary.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", glossary.split("## Banned")[1]))
+    plurals = {f"{each}{ending}" for each in told for ending in ("s", "es")}
+    assert BANNED - told - plurals == set()

@@ -1,0 +1,104 @@
+"""What is sealed shows nothing but its seal, and a members-only league does not exist for strangers."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from tests.league.building import Table, announced, founded
+
+pytestmark = pytest.mark.django_db
+
+PAGES = (
+    "/l/rust-belt/",
+    "/l/rust-belt/s1/",
+    "/l/rust-belt/s1/m1/",
+    "/l/rust-belt/s1/drivers/",
+    "/l/rust-belt/s1/journal/",
+    "/l/rust-belt/s1/journal/?subject=razors.car3",
+    "/l/rust-belt/s1/journal/?subject=razors.d4",
+    "/l/rust-belt/f/razors/",
+    "/l/rust-belt/d/razors.d4/",
+)
+WORDS = "only the rain knows"
+
+
+def reader(who: str) -> Client:
+    """A stranger, or the person of that seat."""
+    client = Client()
+    if who != "stranger":
+        client.force_login(get_user_model().objects.get(username=f"rust-belt-{who}"))
+    return client
+
+
+def sealed() -> tuple[Table, int]:
+    """A match for which razors alone have named their line-up, and the number of that entry."""
+    table = announced()
+    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
+    answer = table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words=WORDS)
+    return table, answer.entries[0].number
+
+
+def main_of(client: Client, address: str) -> str:
+    """What the page itself says, without the bar."""
+    return client.get(address).content.decode().split("<main", 1)[1]
+
+
+@pytest.mark.parametrize("who", ["stranger", "saints", "boss"])
+def test_a_named_line_up_is_told_to_nobody_else_before_the_lock(who: str) -> None:
+    _, number = sealed()
+    client = reader(who)
+    for address in (*PAGES, f"/l/rust-belt/s1/journal/{number}/"):
+        page = main_of(client, address)
+        assert WORDS not in page
+        assert "Name line up" not in page
+    match = main_of(client, "/l/rust-belt/s1/m1/")
+    assert "Car 3" not in match
+    assert "razors 4" not in match
+    assert "Nobody's seats are shown before the lock." in match.replace("&#x27;", "'")
+    entry = main_of(client, f"/l/rust-belt/s1/journal/{number}/")
+    assert "<strong>Sealed</strong> until match m1 is locked, awaiting the report" in entry
+
+
+def test_a_sealed_entry_does_not_answer_to_its_subjects() -> None:
+    _, number = sealed()
+    href = f"/journal/{number}/"
+    assert href in main_of(reader("stranger"), "/l/rust-belt/s1/journal/")
+    for subject in ("razors", "m1"):
+        assert href not in main_of(reader("stranger"), f"/l/rust-belt/s1/journal/?subject={subject}")
+        assert href in main_of(reader("razors"), f"/l/rust-belt/s1/journal/?subject={subject}")
+
+
+def test_an_owner_reads_his_own_sealed_line_up() -> None:
+    _, number = sealed()
+    assert WORDS in main_of(reader("razors"), f"/l/rust-belt/s1/journal/{number}/")
+    assert "razors 4" in main_of(reader("razors"), "/l/rust-belt/s1/m1/")
+
+
+def test_the_lock_opens_the_seals_for_everybody() -> None:
+    table, number = sealed()
+    for each in ("saints", "widows"):
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    table.give("lock_line_ups", match="m1")
+    assert WORDS in main_of(reader("stranger"), f"/l/rust-belt/s1/journal/{number}/")
+    assert "razors 4" in main_of(reader("stranger"), "/l/rust-belt/s1/m1/")
+
+
+@pytest.mark.parametrize(("who", "status"), [("stranger", 404), ("razors", 200), ("boss", 200)])
+def test_a_members_only_league_is_there_for_its_members_alone(who: str, status: int) -> None:
+    table = founded(public=False)
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d4", name="razors 4")
+    client = reader(who)
+    addresses = [each for each in PAGES if "/m1/" not in each] + ["/l/rust-belt/s1/journal/1/"]
+    assert {each: client.get(each).status_code for each in addresses} == dict.fromkeys(addresses, status)
+    assert (b"Rust Belt" in client.get("/").content) == (status == 200)
+
+
+def test_a_person_of_another_league_is_a_stranger_to_a_members_only_one() -> None:
+    founded(public=False)
+    founded(league="other")
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="other-boss"))
+    assert client.get("/l/rust-belt/").status_code == 404

@@ -1,0 +1,40 @@
+"""Names and ids that come from outside."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.bills import CarNotDestroyed, DecideRepairs
+from rules.campaign.naming import IdTaken, free_id, proper_text
+from rules.campaign.settlement import OpenSettlement
+from rules.refusal import Malformed, Unknown
+from rules.terms import CarId, FranchiseId, MatchId
+from tests.rules.campaign.building import accept, line_up, locked, report, signed
+
+
+def test_an_id_is_free_while_nothing_of_its_kind_has_it() -> None:
+    assert free_id("razors.d1", among={"razors.d2": 1}, thing="driver") == "razors.d1"
+    with pytest.raises(IdTaken, match=r"There is a driver razors.d1 already"):
+        free_id("razors.d1", among={"razors.d1": 1}, thing="driver")
+
+
+@pytest.mark.parametrize(("text", "longest"), [("", 0), ("x" * 80, 80), ("Überfahrer 9", 20)])
+def test_a_name_is_one_line(text: str, longest: int) -> None:
+    assert proper_text(text, thing="name", longest=longest) == text
+
+
+@pytest.mark.parametrize("text", ["x" * 81, "a\nb", "a\x00b", "\u202eevil"])
+def test_a_name_that_is_not_one_line_is_refused(text: str) -> None:
+    with pytest.raises(Malformed, match="one line of at most 80"):
+        proper_text(text, thing="name")
+
+
+def test_a_refusal_repeats_no_endless_name() -> None:
+    endless = "x" * 10_000
+    sentence = signed().refused(line_up(endless, "m1"), Unknown)
+    assert len(sentence) < 300
+    table = locked()
+    accept(table, report(table, cars={"razors.c1": {"destroyed": True}}))
+    table.give(OpenSettlement(match=MatchId("m1")))
+    command = DecideRepairs(franchise=FranchiseId("razors"), match=MatchId("m1"), give_up=[CarId(endless)])
+    assert len(table.refused(command, CarNotDestroyed)) < 300

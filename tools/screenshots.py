@@ -1,0 +1,148 @@
+"""Photographs the pages of the example league into `docs/screenshots`, on desktop and phone, in both themes.
+
+    .venv/bin/python -m tools.screenshots [PAGE ...]
+
+A server of its own plays the example with a fixed secret into a folder that is thrown away afterwards, so that
+the pictures change only when the pages do. An owner is logged in. Needs Chromium at /usr/bin/chromium.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tools.palette import with_palette
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "screenshots"
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+PAGES = {
+    "leagues": "/",
+    "season": "/l/scrapyard/",
+    "match": "/l/scrapyard/s1/m1/",
+    "franchise": "/l/scrapyard/f/grannies/",
+    "driver": "/l/scrapyard/d/grannies.d4/",
+    "drivers": "/l/scrapyard/s1/drivers/",
+    "journal": "/l/scrapyard/s1/journal/",
+    "entry": "/l/scrapyard/s1/journal/67/",
+    "log-in": "/accounts/login/",
+}
+SCREENS = {"desktop": (1280, 900), "phone": (390, 844)}
+THEMES = ("light", "dark")
+LARGEST = 150_000
+OWNER = "ethel"
+GIVE_PASSWORD = (
+    "import os; from django.contrib.auth import get_user_model; "
+    f"u = get_user_model().objects.get(username='{OWNER}'); u.set_password(os.environ['OWNER_PASSWORD']); u.save()"
+)
+
+
+@contextmanager
+def served(password: str) -> Iterator[str]:
+    """The address of a server with the example played, gone with its files afterwards."""
+    with tempfile.TemporaryDirectory(prefix="screenshots-") as folder:
+        env = {**os.environ, "VAR_DIR": folder, "SERVED_EMBEDDED": "1", "OWNER_PASSWORD": password}
+        manage = [sys.executable, str(ROOT / "manage.py")]
+        for asked in (
+            ["migrate", "-v0"],
+            ["play", str(ROOT / "examples" / "first-laps"), "--season-secret", "00ff", "-v0"],
+            ["shell", "-v0", "-c", GIVE_PASSWORD],
+        ):
+            subprocess.run([*manage, *asked], env=env, check=True, stdout=subprocess.DEVNULL)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        server = subprocess.Popen(
+            [*manage, "serve", "--port", str(port), "--no-example"], env=env, stdout=subprocess.DEVNULL
+        )
+        try:
+            _await(f"http://127.0.0.1:{port}/healthz")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def _await(address: str, patience: float = 30) -> None:
+    until = time.monotonic() + patience
+    while True:
+        try:
+            urllib.request.urlopen(address, timeout=2).close()  # noqa: S310 - our own server on localhost
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def _cookies(browser: Any, base: str, password: str) -> list[dict[str, Any]]:
+    context = browser.new_context(base_url=base)
+    page = context.new_page()
+    page.goto("/accounts/login/")
+    page.locator("input[name=login]").fill(OWNER)
+    page.locator("input[name=password]").fill(password)
+    page.locator("main button[type=submit]").first.click()
+    page.wait_for_url(f"{base}/")
+    found = context.cookies()
+    context.close()
+    return list(found)
+
+
+def photograph(base: str, password: str, wanted: set[str]) -> list[str]:
+    """Take every wanted page on every screen in every theme; the names of pictures that came out too large."""
+    too_large = []
+    with sync_playwright() as playwright:
+        browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        cookies = _cookies(browser, base, password)
+        for screen, (width, height) in SCREENS.items():
+            for theme in THEMES:
+                viewport = {"width": width, "height": height}
+                context = browser.new_context(
+                    base_url=base, viewport=viewport, color_scheme=theme, timezone_id="UTC", locale="en-GB"
+                )
+                page = context.new_page()
+                for name, address in PAGES.items():
+                    if name not in wanted:
+                        continue
+                    context.clear_cookies()
+                    if name != "log-in":
+                        context.add_cookies(cookies)
+                    page.goto(address, wait_until="networkidle")
+                    picture = PICTURES / f"{name}-{screen}-{theme}.png"
+                    picture.write_bytes(with_palette(browser, page.screenshot()))
+                    if picture.stat().st_size > LARGEST:
+                        too_large.append(picture.name)
+        browser.close()
+    return too_large
+
+
+def main() -> int:
+    """0 when every picture was taken and none is too large."""
+    wanted = set(sys.argv[1:]) or set(PAGES)
+    if unknown := wanted - PAGES.keys():
+        print(f"There is no page {', '.join(sorted(unknown))}: use some of {', '.join(PAGES)}.")
+        return 1
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    password = secrets.token_urlsafe(16)
+    with served(password) as base:
+        too_large = photograph(base, password, wanted)
+    for name in too_large:
+        print(f"{name} is over {LARGEST // 1000} kB: show less on it.")
+    return 1 if too_large else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
