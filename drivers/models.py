@@ -23,7 +23,7 @@ class Driver(models.Model):
 class Sheet(models.Model):
     """A driver's sheet in a season (DM-C-009): traits before quirks and fatigue, and what he has become."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sheets")
     person = models.ForeignKey(Driver, on_delete=models.PROTECT, related_name="sheets")
     driving = models.IntegerField()
@@ -56,7 +56,7 @@ class Sheet(models.Model):
 class Contract(models.Model):
     """A driver's hire for the season; its id is the sheet's, so a driver is on one roster at most."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="contracts")
     sheet = models.OneToOneField(Sheet, on_delete=models.DO_NOTHING, related_name="contract")
     franchise = models.ForeignKey("franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="contracts")
@@ -66,6 +66,9 @@ class Contract(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
+            models.CheckConstraint(
+                condition=Q(origin__in=["rookie", "veteran", "draft", "trade"]), name="origin_is_known"
+            ),
             models.CheckConstraint(condition=Q(id=models.F("sheet_id")), name="contract_has_its_sheets_id"),
         ]
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from league.models import League, Season
 from league.models.matches import Record
+from rules.campaign.sponsors import KINDS
 
 
 class Franchise(models.Model):
@@ -23,7 +24,7 @@ class Franchise(models.Model):
 class FranchiseSeason(models.Model):
     """What a season says of a franchise; `balance` is in credits."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="franchises")
     identity = models.ForeignKey(Franchise, on_delete=models.PROTECT, related_name="seasons")
     balance = models.BigIntegerField()
@@ -51,7 +52,7 @@ class FranchiseSeason(models.Model):
 class Car(models.Model):
     """A car of a franchise in a season (DM-C-066); its name is for people and is in no state."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="cars")
     franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="cars")
     name = models.CharField(max_length=120, default="", db_default="")
@@ -76,11 +77,17 @@ class Car(models.Model):
 class Sponsor(models.Model):
     """A sponsorship (DM-C-068); it goes when it is replaced or lost."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sponsors")
     franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="sponsors")
     kind = models.CharField(max_length=20)
     joined = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=sorted(KINDS)), name="sponsor_kind_is_known"),
+            models.CheckConstraint(condition=Q(joined__gte=1), name="joined_from_one"),
+        ]
 
     def __str__(self) -> str:
         return self.id
@@ -92,7 +99,7 @@ class LedgerLine(Record):
     franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="ledger")
     kind = models.CharField(max_length=40)
     rule = models.CharField(max_length=20)
-    subject = models.CharField(max_length=60, default="", db_default="")
+    subject = models.CharField(max_length=190, default="", db_default="")
     amount = models.BigIntegerField()
     balance = models.BigIntegerField()
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from rules.refusal import Refusal
 
 PATH = re.compile(r"[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9._\-]*)+")
-BYTE_VALUES = 256
+BYTE_VALUES = 256  # no mutant: 257 is a prime, so that every limit would be the same
 
 
 class PathOpenedTwice(RuntimeError):

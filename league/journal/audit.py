@@ -10,6 +10,7 @@ from django.db.models import Count, Q, Sum
 from franchises.models import LedgerLine
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.expected import Expected
 from league.journal.replay import replay, state_at_checkpoint
 from league.models import Entry, Season, StandingsLine
 from rules.campaign import state
@@ -29,7 +30,8 @@ def audit(season_id: str) -> list[Finding]:
     """Everything wrong with a season, empty when all is well.
 
     Checks the chain, replays every entry from the opening and compares facts, rolls and digests, compares the
-    tables with the state replayed, and reconciles ledger and standings lines with the balances and points.
+    tables with the state replayed and the records with the facts, and reconciles ledger and standings lines with
+    the balances and points.
     """
     row = Season.objects.get(pk=season_id)
     found = list(_chain(row))
@@ -79,9 +81,11 @@ def _chain(row: Season) -> Iterator[Finding]:
 
 
 def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
+    """Every entry performed again; the state it came to, None when one is refused."""
     found: list[Finding] = []
-    season: state.Season | None = None
+    season = state_at_checkpoint(row, 0)
     opened: dict[str, int] = {}
+    expected = Expected(store.place_of(row))
     steps = replay(row)
     number = 0
     while True:
@@ -92,18 +96,18 @@ def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
         except Refusal as no:
             return [*found, Finding(number + 1, f"is refused when performed again: {no}")], None
         number, season = each.entry.number, each.season
+        expected.add(each)
         if [fact_document(fact) for fact in each.facts] != each.body.facts:
             found.append(Finding(number, "its facts come out otherwise when performed again"))
         if [plain(roll) for roll in each.rolls] != each.body.rolls:
             found.append(Finding(number, "its dice fall otherwise when thrown again"))
         if season_digest(season) != each.entry.digest:
             found.append(Finding(number, "its state comes out otherwise when performed again"))
-        for path in {roll.path for roll in each.rolls}:
-            if first := opened.get(path):
-                found.append(Finding(number, f"throws {path}, which entry {first} had thrown"))
+        for path in sorted({roll.path for roll in each.rolls}):
+            if path in opened:
+                found.append(Finding(number, f"throws {path}, which entry {opened[path]} had thrown"))
             opened.setdefault(path, number)
-    if season is None:
-        season = state_at_checkpoint(row, 0)
+    found += [Finding(number, told) for number, told in expected.differences(row)]
     return found, season
 
 

@@ -60,6 +60,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["season", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["season", "previous"], name="one_entry_after_another"),
             models.CheckConstraint(condition=Q(number__gte=1), name="entries_from_one"),
+            models.CheckConstraint(
+                condition=Q(opened_by__isnull=True) | (Q(opened_by__gt=models.F("number")) & ~Q(seal="")),
+                name="only_seals_are_opened_later",
+            ),
         ]
         indexes = [models.Index(fields=["season", "seal"], name="entry_seals")]
         verbose_name_plural = "entries"

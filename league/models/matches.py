@@ -15,7 +15,7 @@ from league.models.seasons import Season
 class Round(models.Model):
     """A round of a season (DM-C-177)."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveIntegerField()
     step = models.CharField(max_length=10)
@@ -24,6 +24,7 @@ class Round(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(step__in=["announced", "closed"]), name="round_step_is_known"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+            models.UniqueConstraint(fields=["season", "number"], name="one_round_a_number"),
         ]
 
     def __str__(self) -> str:
@@ -33,11 +34,11 @@ class Round(models.Model):
 class Match(models.Model):
     """A match of a round; `outcome` holds the accepted report until the match is settled."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.DO_NOTHING, related_name="matches")
-    event = models.CharField(max_length=60)
-    surface = models.CharField(max_length=60)
+    event = models.CharField(max_length=80)
+    surface = models.CharField(max_length=80)
     heats = models.PositiveSmallIntegerField()
     vehicles_per_team = models.PositiveSmallIntegerField()
     step = models.CharField(max_length=8)
@@ -59,7 +60,7 @@ class Match(models.Model):
 class LineUp(models.Model):
     """A franchise in a match, from the announcement on; `points` are its match points once reported."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="line_ups")
     match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="line_ups")
     franchise = models.ForeignKey("franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="line_ups")
@@ -88,7 +89,7 @@ class LineUp(models.Model):
 class Seat(models.Model):
     """One car of a line-up with its crew; it goes when the match is settled, the appearance stays."""
 
-    id = models.CharField(max_length=182, primary_key=True)
+    id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="seats")
     line_up = models.ForeignKey(LineUp, on_delete=models.DO_NOTHING, related_name="seats")
     car = models.ForeignKey("franchises.Car", on_delete=models.DO_NOTHING, related_name="seats")
@@ -125,6 +126,12 @@ class Report(Record):
     match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="reports")
     digest = models.CharField(max_length=64)
     document = models.JSONField()
+
+    class Meta(Record.Meta):
+        constraints = [
+            *Record.Meta.constraints,
+            models.UniqueConstraint(fields=["match"], name="one_report_a_match"),
+        ]
 
     def __str__(self) -> str:
         return f"report of {self.match_id}"
@@ -182,6 +189,12 @@ class StandingsLine(Record):
     season_points = models.IntegerField()
     season_wins = models.IntegerField()
     season_criticals = models.IntegerField()
+
+    class Meta(Record.Meta):
+        constraints = [
+            *Record.Meta.constraints,
+            models.UniqueConstraint(fields=["match", "franchise"], name="one_standings_line_a_match"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.franchise_id}: {self.points}"

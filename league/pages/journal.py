@@ -15,6 +15,7 @@ from league.queries.entries import chain, naming
 from league.queries.seasons import balance_of
 
 ENTRIES_A_PAGE = 25
+FACTS_SHOWN = 6
 LONGEST_SUBJECT = 60
 
 
@@ -51,7 +52,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
             crumbs=_crumbs(league, season, "Journal"),
             balance=balance_of(season.pk, viewer),
         ),
-        "entries": told_entries(shown, Names(season.pk)),
+        "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
         "subject": asked.subject,
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,

@@ -13,6 +13,7 @@ from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import told_entries
 from league.pages.telling import Names, Piece, Told, ToldEntry
 from league.queries.entries import naming
+from league.queries.keys import published_keys
 from league.queries.matches import LOCKED_STEPS, Box, BoxLine, box_score, line_ups, seats
 from rules.campaign.command import STEP_NAMES
 
@@ -146,6 +147,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "match_name": f"Match {match}",
         "about": _about(played),
         "step": STEP_NAMES.get(played.step, played.step),
+        "keys": published_keys(season, played),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
         "seats": [_seat(seat, names) for seat in seated],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from django.db.models import CharField, Value
@@ -12,6 +13,7 @@ from franchises.models import Car, Franchise
 from league.journal.body import Body, read
 from league.pages import routes
 from league.pages.telling import Names, ToldEntry, tell_entry
+from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact, subject_fields
 from rules.terms import CarId, DriverId, FranchiseId
 
@@ -60,15 +62,21 @@ def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str
     return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 
 
-def told_entries(entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None) -> list[ToldEntry]:
+def told_entries(
+    entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None, most: int | None = None
+) -> list[ToldEntry]:
     """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
 
-    With `only` what came of other commands than those is left out.
+    With `only` what came of other commands than those is left out, with `most` all but the first facts of each
+    entry and its list of rolls.
     """
     found = [(entry, _body(entry, only)) for entry in entries]
-    stated = [fact for _, body in found if body is not None for fact in body.stated()]
-    names_in(names, stated, also=[entry.read_owner for entry, _ in found])
-    return [tell_entry(entry, body, names) for entry, body in found]
+    stated = [[] if body is None else [fact_from(each) for each in body.facts[:most]] for _, body in found]
+    names_in(names, chain.from_iterable(stated), also=[entry.read_owner for entry, _ in found])
+    return [
+        tell_entry(entry, body, names, facts=facts, with_rolls=most is None)
+        for (entry, body), facts in zip(found, stated, strict=True)
+    ]
 
 
 def _body(entry: Any, only: Collection[str] | None) -> Body | None:

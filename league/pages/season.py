@@ -158,7 +158,7 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
         "entries": told_entries(
-            visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known)
+            visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known), most=1
         ),
         "other_seasons": [each for each in others if each.pk != season.pk],
     }

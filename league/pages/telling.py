@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any
 
 from league.access import SEASON_ITSELF
 from league.journal.body import Body
@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.cells import cell_of
 from rules.campaign.codec import json_bytes
 from rules.campaign.command import STEP_NAMES, command_type
-from rules.campaign.facts import Booked, Fact, subject_fields
+from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
@@ -85,6 +85,8 @@ class ToldEntry:
     reason: str = ""
     said: tuple[tuple[str, str], ...] = ()
     facts: tuple[Told, ...] = ()
+    facts_left: int = 0
+    """How many facts more it has than the page shows."""
     rolls: tuple[Thrown, ...] = ()
 
 
@@ -136,7 +138,7 @@ def step_words(seal: str) -> str:
 def tell(stated: Fact, names: Names) -> Told:
     """A fact as its sentence, with names for ids and k for credits."""
     kinds = subject_fields(type(stated))
-    hints = get_type_hints(type(stated))
+    hints = field_types(type(stated))
     pieces: list[Piece] = []
     for number, part in enumerate(SLOT.split(type(stated).says)):
         if number % 2 == 0:
@@ -174,8 +176,10 @@ def _words(name: str, value: Any, hint: object) -> str:
     return str(value)
 
 
-def tell_entry(entry: Any, body: Body | None, names: Names) -> ToldEntry:
-    """An entry of `chain` as a page shows it; `body` is what it says, None where it is sealed."""
+def tell_entry(
+    entry: Any, body: Body | None, names: Names, *, facts: Sequence[Fact], with_rolls: bool = True
+) -> ToldEntry:
+    """An entry of `chain` as a page shows it, with those of its facts; `body` is None where it is sealed."""
     href = routes.entry_at(entry.season_id, entry.number)
     if body is None:
         return ToldEntry(
@@ -195,8 +199,9 @@ def tell_entry(entry: Any, body: Body | None, names: Names) -> ToldEntry:
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
         said=tuple((name.replace("_", " "), _said(value)) for name, value in body.command.items() if name != "type"),
-        facts=tuple(tell(stated, names) for stated in body.stated()),
-        rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in body.thrown()),
+        facts=tuple(tell(stated, names) for stated in facts),
+        facts_left=len(body.facts) - len(facts),
+        rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in body.thrown()) if with_rolls else (),
     )
 
 

@@ -25,7 +25,7 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     return (
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
-        .defer("locked", "words", "match__words", "match__outcome")
+        .defer("locked", "words", "match__outcome")
         .annotate(own_balance=own_balance(viewer))
         .order_by("-points", "franchise__identity__name", "id")
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin
 
 import msgspec
 
 from rules.campaign.command import Command, command_type, tag_of
-from rules.campaign.facts import FACTS, Fact
+from rules.campaign.facts import FACTS, Fact, field_types
 from rules.campaign.state import Season
 from rules.refusal import Malformed
 
@@ -125,14 +125,13 @@ def _refuse_unknown_fields(value: Any, expected: Any, where: str) -> None:
     if get_origin(expected) is list and isinstance(value, list):
         for number, each in enumerate(value):
             _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]")
-    if not is_dataclass(expected) or not isinstance(value, dict):
+    if not isinstance(expected, type) or not is_dataclass(expected) or not isinstance(value, dict):
         return
-    hints = get_type_hints(expected)
-    known = {each.name for each in fields(expected)}
+    known = field_types(expected)
     for name in sorted(value):
         if name not in known:
             raise Malformed(f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does.")
-        _refuse_unknown_fields(value[name], hints[name], f"{where}.{name}")
+        _refuse_unknown_fields(value[name], known[name], f"{where}.{name}")
 
 
 def _defaults(cls: type) -> list[tuple[str, Any]]:

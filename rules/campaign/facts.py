@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import ClassVar, TypeVar, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from rules.dice import Roll
 from rules.terms import CarId, Credits, DriverId, FranchiseId, MatchId, RoundId, SponsorId
@@ -57,12 +57,20 @@ def fact(cls: F) -> F:
     return cls
 
 
+def field_types(cls: type) -> dict[str, Any]:
+    """The fields of a dataclass with what each is annotated as, read once."""
+    found = _FIELD_TYPES.get(cls)
+    if found is None:
+        hints = get_type_hints(cls)
+        found = _FIELD_TYPES[cls] = {each.name: hints[each.name] for each in fields(cls)}
+    return found
+
+
 def subject_fields(cls: type) -> dict[str, object]:
     """The fields of a command or fact that name subjects, with the kind of id each holds."""
     found = _SUBJECT_FIELDS.get(cls)
     if found is None:
-        hints = get_type_hints(cls)
-        found = {each.name: hints[each.name] for each in fields(cls) if hints[each.name] in SUBJECTS}
+        found = {name: kind for name, kind in field_types(cls).items() if kind in SUBJECTS}
         _SUBJECT_FIELDS[cls] = found
     return found
 
@@ -73,4 +81,5 @@ def subjects(thing: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id in named if id))
 
 
+_FIELD_TYPES: dict[type, dict[str, Any]] = {}
 _SUBJECT_FIELDS: dict[type, dict[str, object]] = {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any
 
-from rules.campaign.facts import SUBJECTS, Fact
+from rules.campaign.facts import SUBJECTS, Fact, field_types
 from rules.terms import Credits, in_k
 
 PART = re.compile(r"{(\w+)}")
@@ -23,7 +23,7 @@ class Piece:
 
 def pieces(fact: Fact) -> Iterator[Piece]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
-    hints = _hints(type(fact))
+    hints = field_types(type(fact))
     for number, part in enumerate(PART.split(fact.says)):
         if number % 2 == 0:
             if part:
@@ -49,12 +49,3 @@ def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_plain(each) for each in value) or "none"
     return str(value).replace("_", " ")
-
-
-def _hints(cls: type[Fact]) -> dict[str, Any]:
-    if cls not in _HINTS:
-        _HINTS[cls] = get_type_hints(cls)
-    return _HINTS[cls]
-
-
-_HINTS: dict[type[Fact], dict[str, Any]] = {}

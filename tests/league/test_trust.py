@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
         (Sheet, {"talents": ["pro"]}, "Sheet razors.d1: talents"),
         (Contract, {"fee": 1}, "Contract razors.d1: fee"),
         (Car, {"dp": 99}, "Car razors.car1: dp"),
-        (Sponsor, {"kind": "oilier"}, "Sponsor razors.founding1: kind"),
+        (Sponsor, {"joined": 2}, "Sponsor razors.founding1: joined"),
         (Round, {"step": "announced"}, "Round r1: step"),
         (Match, {"heats": 9}, "Match m1: heats"),
         (LineUp, {"points": 77}, "LineUp m1.razors: points"),

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 8
 QUERIES = {
     "/": (1, 3),
-    "/l/rust-belt/": (5, 8),
-    "/l/rust-belt/s1/": (5, 8),
+    "/l/rust-belt/": (4, 7),
+    "/l/rust-belt/s1/": (4, 7),
     "/l/rust-belt/s1/drivers/": (3, 7),
     "/l/rust-belt/s1/m0/": (5, 8),
     "/l/rust-belt/s1/m1/": (5, 8),

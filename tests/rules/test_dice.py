@@ -97,6 +97,7 @@ def test_a_d66_reads_the_first_die_as_tens(thrown: tuple[int, int], value: int) 
     assert Roll("m1/a", 6, thrown, "sponsor").d66 == value
 
 
+@pytest.mark.rule("DM-C-002")
 def test_two_dice_add_up() -> None:
     assert Stream("m1/a", loaded=[5, 6]).two_d6("income") == 11
 

@@ -1,0 +1,73 @@
+"""What a replay says the records and the index of a season should hold, and where they hold something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import models
+
+from drivers.models import Appearance
+from franchises.models import LedgerLine
+from league.journal.records import lines_of
+from league.journal.replay import Replayed
+from league.journal.shelves import Place
+from league.models import Entry, Report, Season, Settlement, StandingsLine
+from rules.campaign.codec import command_from
+from rules.campaign.command import named_by, tag_of
+from rules.campaign.facts import subjects
+
+RECORDS: tuple[type[models.Model], ...] = (Appearance, LedgerLine, Report, Settlement, StandingsLine)
+Lines = dict[tuple[int, int], tuple[Any, ...]]
+"""Record rows by entry and fact, without their own ids."""
+
+
+@dataclass(slots=True)
+class Expected:
+    """The record rows and opened seals of the entries replayed so far."""
+
+    place: Place
+    lines: dict[type[models.Model], Lines] = field(default_factory=lambda: {model: {} for model in RECORDS})
+    misfiled: list[int] = field(default_factory=list)
+    sealed: dict[int, tuple[str, int | None]] = field(default_factory=dict)
+
+    def add(self, again: Replayed) -> None:
+        """Take in what one entry should have left behind."""
+        number = again.entry.number
+        for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
+            model = type(line)
+            self.lines[model][number, line.fact] = tuple(getattr(line, name) for name in _columns(model))  # type: ignore[attr-defined]
+        command = command_from(again.body.command)
+        touched = dict.fromkeys((*named_by(command), *(id for each in again.facts for id in subjects(each))))
+        if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
+            self.misfiled.append(number)
+        if seal := command.seal():
+            self.sealed[number] = (seal, None)
+        for opening in (opening for fact in again.facts for opening in fact.opens()):
+            for each, (seal, opened_by) in self.sealed.items():
+                if seal == opening and opened_by is None:
+                    self.sealed[each] = (seal, number)
+
+    def differences(self, row: Season) -> Iterator[tuple[int, str]]:
+        """Every place where the tables hold something else: the entry it belongs to, and a sentence."""
+        for number in self.misfiled:
+            yield number, "is filed under another command or subjects than it has"
+        for model, should in self.lines.items():
+            rows = model._default_manager.filter(season=row)
+            found = {(each[1], each[2]): each for each in rows.values_list(*_columns(model))}
+            for entry, fact in sorted(should.keys() | found.keys()):
+                if should.get((entry, fact)) != found.get((entry, fact)):
+                    yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
+        entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)
+        kept = {
+            number: (seal, opened_by)
+            for number, seal, opened_by in entries.values_list("number", "seal", "opened_by")
+        }
+        for number in sorted(kept.keys() | self.sealed.keys()):
+            if kept.get(number) != self.sealed.get(number):
+                yield number, "its seal is not open, or shut, as the journal says"
+
+
+def _columns(model: type[models.Model]) -> list[str]:
+    return [each.attname for each in model._meta.concrete_fields if each.name != "id"]
