@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import (
     BinaryField,
     BooleanField,
     Case,
     F,
+    Field,
     OuterRef,
     Q,
     QuerySet,
@@ -20,6 +23,16 @@ from django.db.models.functions import Cast
 from league.access import Viewer
 from league.models import Entry, Membership
 
+READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
+    "read_command": (F("command"), TextField),
+    "read_actor": (F("actor"), TextField),
+    "read_role": (Subquery(Membership.objects.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
+    "read_owner": (F("on_behalf_of"), TextField),
+    "read_reason": (F("reason"), TextField),
+    "read_digest": (F("digest"), TextField),
+    "read_body": (F("body"), BinaryField),
+}
+"""What an entry says, for whoever may read it."""
 SHOWN_OF_ALL = ("season_id", "number", "at", "seal", "hash")
 """The columns of an entry that are public from the first moment."""
 
@@ -41,27 +54,27 @@ def chain(season: str, viewer: Viewer) -> QuerySet[Entry]:
     `read_reason`, `read_digest` and `read_body`, which are empty where it is sealed; nothing else of it is fetched.
     """
     seen = open_to(viewer)
-    role = Membership.objects.filter(handle=OuterRef("actor")).values("role")[:1]
-    return (
-        Entry.objects.filter(season_id=season)
-        .annotate(
-            may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
-            read_command=Case(When(seen, then=F("command")), default=Value(""), output_field=TextField()),
-            read_actor=Case(When(seen, then=F("actor")), default=Value(""), output_field=TextField()),
-            read_role=Case(When(seen, then=Subquery(role)), default=Value(""), output_field=TextField()),
-            read_owner=Case(When(seen, then=F("on_behalf_of")), default=Value(""), output_field=TextField()),
-            read_reason=Case(When(seen, then=F("reason")), default=Value(""), output_field=TextField()),
-            read_digest=Case(When(seen, then=F("digest")), default=Value(""), output_field=TextField()),
-            read_body=Case(When(seen, then=F("body")), default=None, output_field=BinaryField()),
-        )
-        .only(*SHOWN_OF_ALL)
-        .order_by("-number")
+    return _shown(
+        Entry.objects.filter(season_id=season),
+        may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
+        **{
+            name: Case(When(seen, then=what), default=None if name == "read_body" else Value(""), output_field=kind())
+            for name, (what, kind) in READ.items()
+        },
     )
 
 
 def visible_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """The entries the viewer may read, newest first, as in `chain`; the sealed ones are left out."""
-    return chain(season, viewer).filter(open_to(viewer))
+    return _shown(
+        Entry.objects.filter(open_to(viewer), season_id=season),
+        may_read=Value(True),
+        **{name: what for name, (what, _) in READ.items()},
+    )
+
+
+def _shown(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
+    return entries.annotate(**read).only(*SHOWN_OF_ALL).order_by("-number")
 
 
 def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
