@@ -167,5 +167,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {
+        # Whoever asks for another host gets 400; it is no news to the operator.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

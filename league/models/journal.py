@@ -13,7 +13,7 @@ class Batch(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="batches")
     key = models.CharField(max_length=120)
-    actor = models.CharField(max_length=40)
+    actor = models.CharField(max_length=121)
     content_hash = models.CharField(max_length=64)
     first = models.PositiveIntegerField()
     last = models.PositiveIntegerField()
@@ -41,7 +41,7 @@ class Entry(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="entries")
     command = models.CharField(max_length=60)
     subjects = models.JSONField()
-    actor = models.CharField(max_length=40)
+    actor = models.CharField(max_length=121)
     on_behalf_of = models.CharField(max_length=60, default="", db_default="")
     reason = models.TextField(default="", db_default="")
     reason_hash = models.CharField(max_length=64)

@@ -40,7 +40,7 @@ class Membership(models.Model):
     franchise = models.ForeignKey(
         "franchises.Franchise", on_delete=models.PROTECT, null=True, blank=True, related_name="owners"
     )
-    handle = models.CharField(max_length=40, unique=True, default=new_handle)
+    handle = models.CharField(max_length=121, unique=True, default=new_handle)
 
     class Meta:
         constraints = [
@@ -63,9 +63,9 @@ class LeagueLog(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
-    actor = models.CharField(max_length=40)
+    actor = models.CharField(max_length=121)
     what = models.CharField(max_length=40)
-    subject = models.CharField(max_length=140)
+    subject = models.CharField(max_length=250)
 
     def __str__(self) -> str:
         return f"{self.what} {self.subject}"
