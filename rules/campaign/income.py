@@ -20,7 +20,7 @@ FACE_DICE = 2
 class SponsorPaid(Fact):
     """A sponsor's income after a match, before overhead (DM-C-072); `war` when munitions paid for one."""
 
-    says = "{sponsor} ({sponsor_kind}) brought {franchise} {income} after {match}."
+    says = "{sponsor_kind} brought {franchise} {income} after {match}."
     match: MatchId
     franchise: FranchiseId
     sponsor: SponsorId
