@@ -56,7 +56,7 @@ class ShortRosterAcknowledged(Fact):
 @command(steps=("S1",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireRookie(Command):
-    """Hire a rookie for the season at 50k (DM-C-061)."""
+    """Hire a rookie for the season at 50k, on a roster with room (DM-C-060, DM-C-061)."""
 
     franchise: FranchiseId
     driver: DriverId

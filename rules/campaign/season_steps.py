@@ -13,6 +13,7 @@ from rules.dice import Dice
 from rules.refusal import Refusal
 
 LEAST_FRANCHISES = 2
+"""A match needs as many (DM-C-177)."""
 
 
 class TooFewFranchises(Refusal):

@@ -162,6 +162,7 @@ def test_a_loaded_path_leaves_the_others_drawn() -> None:
     assert dice.open("m1/settle/a/quirk").roll(20, "") == drawn
 
 
+@pytest.mark.rule("DM-C-002")
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_a_face_that_is_not_on_the_die_is_refused(face: int) -> None:
     with pytest.raises(FaceImpossible, match=f"{face} is not on a d6"):

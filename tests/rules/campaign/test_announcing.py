@@ -175,6 +175,7 @@ def test_a_last_round_that_evens_out_needs_no_word() -> None:
     assert table.season.all_rounds()[-1].number == 2
 
 
+@pytest.mark.rule("DM-C-177")
 def test_ids_that_would_run_together_are_refused() -> None:
     table = signed("b", "a.b", "c", "d")
     table.refused(call(plan("m", "a.b", "c"), plan("m.a", "b", "d")), Malformed, "make an id that is taken")

@@ -63,7 +63,7 @@ def test_iron_man_comes_first_then_combat_fatigue_then_the_shield_then_the_trait
     assert stream.left() == 0
 
 
-@pytest.mark.rule("DM-C-043")
+@pytest.mark.rule("DM-C-043", "DM-C-101")
 def test_an_iron_man_who_passes_keeps_his_shield() -> None:
     tired = tire(toughness=3, iron_man=True, shield=True, stream=loaded(1))
     assert (tired.shrugged, tired.shield_used, tired.points) == (True, False, 0)

@@ -163,6 +163,7 @@ def test_a_franchise_needs_a_proper_id_and_name(franchise: str, name: str) -> No
     table.refused(FoundFranchise(franchise=FranchiseId(franchise), name=name), Malformed)
 
 
+@pytest.mark.rule("DM-C-177")
 def test_the_setup_opens_with_two_franchises() -> None:
     table = Table()
     table.give(OpenSeason(rounds=3))

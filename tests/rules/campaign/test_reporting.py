@@ -141,6 +141,7 @@ def test_the_largest_figures_and_a_driver_who_never_ran_are_accepted(table: Tabl
             TeamReport(franchise="razors", points=1_000_000, rank=1),
             TeamReport(franchise="saints", points=999_999, rank=2),
         ],
+        cars=[dataclasses.replace(made.cars[0], criticals=9999), *made.cars[1:]],
         source=Source(ruleset="dethmatch", log_digest="x" * 200),
     )
     checks.refuse_false(table.season, table.season.match("m1"), made)
