@@ -20,7 +20,7 @@ def _kept_secret_key() -> str:
     """The key of this installation, made once and kept in `var/`; scaled out it comes from the environment."""
     kept = VAR_DIR / "secret-key"
     if not kept.exists():
-        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept.touch(mode=0o600)
         kept.write_text(secrets.token_urlsafe(50))
     return kept.read_text().strip()

@@ -24,7 +24,7 @@ from rules.campaign.codec import command_from, parsed
 from rules.campaign.switches import Setting
 from rules.refusal import Malformed
 
-LONGEST_HANDLE = 121
+LONGEST_MEMBER_NAME = 121
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def play(folder: Path, *, secret: bytes, season: str = "") -> Iterator[Played]:
 
 def handle(plan: Plan, user: str) -> str:
     """The opaque name a person of the example has in its journal."""
-    return f"{plan.league}.{user}"[:LONGEST_HANDLE]
+    return f"{plan.league}.{user}"[:LONGEST_MEMBER_NAME]
 
 
 def _refuse_other_secret(season_id: str, secret: bytes) -> None:

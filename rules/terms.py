@@ -21,6 +21,23 @@ K = 1000
 
 NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
 LONGEST_NAME = 60
+RESERVED = frozenset(
+    {
+        "d",
+        "f",
+        "draft",
+        "drivers",
+        "franchises",
+        "journal",
+        "market",
+        "records",
+        "rulebook",
+        "schedule",
+        "setup",
+        "standings",
+    }
+)
+"""Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""
 
 
 class Trait(StrEnum):
@@ -39,6 +56,13 @@ def proper_id(text: str, *, thing: str) -> str:
             f"{text[:80]!r} cannot be the id of a {thing}: use small letters, digits and dashes with single dots "
             f"inside, at most {LONGEST_NAME} characters, such as razors.d4."
         )
+    return text
+
+
+def unreserved(text: str, *, thing: str) -> str:
+    """The id itself, or `Malformed` when the site needs the word for an address of its own."""
+    if text in RESERVED:
+        raise Malformed(f"No {thing} may be called {text!r}, which the site keeps for itself: choose another id.")
     return text
 
 

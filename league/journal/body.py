@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from rules.campaign.codec import command_document, fact_document, fact_from, json_bytes, parsed, plain
+from rules.campaign.codec import command_document, fact_document, fact_from, json_bytes, plain
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.dice import Roll
@@ -62,4 +62,4 @@ def unpacked(stored: bytes | memoryview) -> bytes:
 
 def read(stored: bytes | memoryview) -> Body:
     """The body of an entry."""
-    return msgspec.convert(parsed(unpacked(stored)), Body)
+    return msgspec.json.decode(unpacked(stored), type=Body)

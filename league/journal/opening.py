@@ -18,7 +18,7 @@ from rules.campaign.founding import OpenSeason
 from rules.campaign.switches import Setting
 from rules.dice import published_hash
 from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import proper_id
+from rules.terms import proper_id, unreserved
 
 LONGEST_SECRET = 64
 
@@ -47,7 +47,7 @@ def open_season(
 
     Raises `SeasonStands` when the name is taken by a season with another secret.
     """
-    proper_id(name, thing="season")
+    unreserved(proper_id(name, thing="season"), thing="season")
     _proper_secret(secret)
     league = League.objects.filter(pk=league_id).first()
     if league is None:
@@ -67,7 +67,7 @@ def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
 
     The copy shows no face the original has yet to throw. Raises `PathsGiven` when the secret is the original's.
     """
-    proper_id(name, thing="season")
+    unreserved(proper_id(name, thing="season"), thing="season")
     _proper_secret(secret)
     with transaction.atomic(), writing():
         origin = Season.objects.select_for_update().filter(pk=season_id).first()

@@ -24,6 +24,7 @@ from rules.campaign.perform import due
 from rules.refusal import Malformed, Refusal, Unknown
 
 LONGEST_KEY = 120
+LONGEST_REASON = 1000
 
 
 class KeyReused(Refusal):
@@ -72,8 +73,10 @@ def perform(
     """
     if not commands:
         raise NothingAsked("A batch needs a command: send at least one.")
-    if not 1 <= len(key) <= LONGEST_KEY:
-        raise Malformed(f"A key has 1 to {LONGEST_KEY} characters: make one up for each thing you ask.")
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
+    if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.")
     with transaction.atomic(), writing():
         row = _locked(season_id)
         if done := _told_before(row, commands, key=key, actor=actor, on_behalf_of=on_behalf_of):

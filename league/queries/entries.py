@@ -8,6 +8,7 @@ from django.db.models import (
     BinaryField,
     BooleanField,
     Case,
+    Exists,
     F,
     Field,
     OuterRef,
@@ -23,13 +24,18 @@ from django.db.models.functions import Cast
 from league.access import Viewer
 from league.models import Entry, Membership
 
+STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
+"""Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
 READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),
     "read_role": (Subquery(Membership.objects.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
     "read_owner": (F("on_behalf_of"), TextField),
     "read_reason": (F("reason"), TextField),
-    "read_digest": (F("digest"), TextField),
+    "read_digest": (
+        Case(When(Exists(STILL_SHUT.filter(number__lte=OuterRef("number"))), then=Value("")), default=F("digest")),
+        TextField,
+    ),
     "read_body": (F("body"), BinaryField),
 }
 """What an entry says, for whoever may read it."""
@@ -75,6 +81,11 @@ def visible_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
 
 def _shown(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
     return entries.annotate(**read).only(*SHOWN_OF_ALL).order_by("-number")
+
+
+def anything_shut(season: str) -> bool:
+    """Whether a season has an entry that is sealed still, so that its digest is nobody's to see."""
+    return Entry.objects.filter(season_id=season, opened_by=None).exclude(seal="").exists()
 
 
 def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:

@@ -12,14 +12,12 @@ from rules.campaign.quirks import heart_roll
 from rules.campaign.state import LineUp, Match, Round, Season
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
-from rules.terms import DriverId, FranchiseId, MatchId, RoundId
+from rules.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
 
 LEAST_TEAMS = 2
 MANY_TEAMS, VEHICLES_OF_MANY = 4, 2
 MOST_HEATS = 20
 MOST_VEHICLES = 5
-NO_MATCH = "setup"
-"""The dice of founding and party begin with this word, so that no match may be called it."""
 
 
 class RoundStillOpen(Refusal):
@@ -153,10 +151,10 @@ class AnnounceRound(Command):
         free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
         if not self.matches:
             raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
-        taken: dict[str, object] = {**season.rounds, **season.matches, self.round: None, NO_MATCH: None}
+        taken: dict[str, object] = {**season.rounds, **season.matches, self.round: None}
         line_ups: dict[str, object] = dict(season.line_ups)
         for plan in self.matches:
-            free_id(plan.match, among=taken, thing="match or round")
+            unreserved(free_id(plan.match, among=taken, thing="match or round"), thing="match")
             taken[plan.match] = None
             for franchise in plan.franchises:
                 line_up = f"{plan.match}.{franchise}"

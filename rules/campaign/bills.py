@@ -65,7 +65,7 @@ class CarDestroyed(Fact):
 class CarDamaged(Fact):
     """The criticals standing on a car changed (DM-C-090)."""
 
-    says = "{car} of {franchise} came out of {match} with {criticals} criticals; it had {had}."
+    says = "Criticals standing on {car} of {franchise} after {match}: {criticals}; before it: {had}."
     match: MatchId
     franchise: FranchiseId
     car: CarId
@@ -100,7 +100,7 @@ class CarGivenUp(Fact):
 class CarRepaired(Fact):
     """All criticals of a car were repaired (DM-C-095)."""
 
-    says = "{franchise} repaired {criticals} criticals of {car}."
+    says = "{franchise} repaired {car} (criticals: {criticals})."
     match: MatchId
     franchise: FranchiseId
     car: CarId

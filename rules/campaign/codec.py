@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
@@ -25,11 +26,29 @@ def json_bytes(value: object) -> bytes:
 
 
 def parsed(text: bytes | str) -> Any:
-    """JSON to plain values; `Malformed` says where it breaks."""
+    """What somebody sent as JSON, in plain values; `Malformed` says where it breaks.
+
+    A name that stands twice in one object is refused: one of the two would be lost without a word.
+    """
     try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError as no:
+        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+    except RecursionError:
+        raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
+    except ValueError as no:
         raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Malformed(f"{twice[:80]!r} stands twice in one JSON object: give it once.")
+    return made
+
+
+def _no_number(name: str) -> Any:
+    raise Malformed(f"{name} is no number that JSON has: give a whole number.")
 
 
 def plain(value: Any) -> Any:

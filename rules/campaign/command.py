@@ -91,7 +91,8 @@ def tag_of(cls: type[Command]) -> str:
 def command_type(tag: str) -> CommandType:
     """The row of that tag, or `Unknown`."""
     if tag not in REGISTRY:
-        raise Unknown(f"There is no command {tag[:80]!r}: use one of {', '.join(sorted(REGISTRY))}.")
+        known = sorted(row.tag for row in REGISTRY.values() if row.by is not Giver.SEASON)
+        raise Unknown(f"There is no command {tag[:80]!r}: use one of {', '.join(known)}.")
     return REGISTRY[tag]
 
 

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from league.journal.body import read
 from league.journal.gate import writing
 from league.models import Entry
-from tests.league.building import assert_reconciled, founded, lined_up, report
+from tests.league.building import announced, assert_reconciled, founded, lined_up, report
 from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,8 @@ def sheet(tmp_path: Path) -> Any:
 
     def write(document: object) -> str:
         file = tmp_path / "command.json"
-        file.write_text(document if isinstance(document, str) else json.dumps(document))
+        text = document if isinstance(document, str | bytes) else json.dumps(document)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
         return str(file)
 
     return write
@@ -67,6 +68,11 @@ def test_a_list_is_one_batch(sheet: Any) -> None:
     ("document", "told"),
     [
         ("{", "not JSON"),
+        ("[" * 5000 + "]" * 5000, "nested too deeply"),
+        ('{"type": "buy_car", "type": "hire_rookie"}', "stands twice"),
+        ('{"type": "hire_staff", "franchise": "razors", "rating": NaN}', "no number"),
+        ('{"type": "hire_staff", "franchise": "razors", "rating": ' + "9" * 5000 + "}", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
         ({"type": "hire_wizard"}, "no command"),
         ({"type": "hire_staff", "franchise": "razors", "rating": "two"}, "rating"),
         ({"type": "hire_staff", "franchise": "razors"}, "rating"),
@@ -182,3 +188,12 @@ def test_the_registry_is_printed_whole_or_one_schema_at_a_time() -> None:
     assert json.loads(out.getvalue())["properties"]["rating"] == {"type": "integer"}
     with pytest.raises(CommandError, match="no command"):
         call_command("commands", "hire_wizard")
+
+
+def test_no_digest_is_printed_while_a_line_up_is_sealed(sheet: Any) -> None:
+    table = announced()
+    seats = [{"car": "razors.car1", "driver": "razors.d1"}]
+    file = sheet({"type": "name_line_up", "franchise": "razors", "match": "m1", "seats": seats})
+    told = do(table.season, file, "--as", "rust-belt-razors")
+    assert table.row.digest not in told
+    assert told.splitlines()[-1] == "The digest is told once the sealed line-ups are open."

@@ -77,3 +77,13 @@ def test_a_season_is_opened_once_with_a_secret() -> None:
     with pytest.raises(Unknown):
         open_season("nowhere", "s1", secret=OTHER, rounds=3, actor=boss, at=BEGAN, key="again")
     assert not Season.objects.filter(name="s2").exists()
+
+
+@pytest.mark.parametrize("name", ["f", "d", "journal"])
+def test_a_season_is_not_called_what_the_site_calls_something_else(name: str) -> None:
+    table = settled()
+    boss = table.handle("boss")
+    with pytest.raises(Malformed, match="keeps for itself"):
+        open_season("rust-belt", name, secret=OTHER, rounds=3, actor=boss, at=BEGAN, key="open")
+    with pytest.raises(Malformed, match="keeps for itself"):
+        fork(table.season, name, secret=OTHER, at=BEGAN)

@@ -354,3 +354,13 @@ def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues
             franchise="razors",
         )
     assert everything() == stood
+
+
+@pytest.mark.rule("DM-C-059")
+def test_a_player_owns_one_franchise(leagues: Leagues) -> None:
+    razor, at = get_user_model().objects.get(username="rust-belt-razors"), datetime(2026, 9, 1, tzinfo=UTC)
+    league = League.objects.get(pk=leagues.rounds.league)
+    stood = everything()
+    with pytest.raises(membership.SeatTaken, match="rust-belt-razors is owner of rust-belt already"):
+        membership.join(league=league, user=razor, role="owner", actor="", at=at, franchise=None)
+    assert everything() == stood

@@ -112,5 +112,6 @@ def test_what_it_keeps_secret_only_its_owner_can_read(tmp_path: Path) -> None:
     port = _free_port()
     with _serving(tmp_path, port):
         _asked(port, "/healthz")
+    assert tmp_path.stat().st_mode & 0o077 == 0
     for name in ("secret-key", "log-ins.txt", "example-secret"):
         assert (tmp_path / name).stat().st_mode & 0o077 == 0, name

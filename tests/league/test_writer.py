@@ -242,3 +242,36 @@ def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlem
     assert (line.franchise_id, line.amount) == (f"{table.season}/razors", 11_000)
     assert table.row.settlements.get(match__pk__endswith="/m2", franchise__pk__endswith="/razors").face_income == 0
     assert_reconciled(table.season)
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"), [("", "r"), ("a\x00b", "r"), ("k", "\x00"), ("k", "\u200b"), ("k", "x" * 1001)]
+)
+def test_a_key_or_reason_nobody_can_read_is_refused(key: str, reason: str) -> None:
+    table = founded()
+    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
+    before = everything()
+    with pytest.raises(Malformed):
+        perform(
+            table.season,
+            [hire],
+            actor=table.handle("boss"),
+            at=BEGAN,
+            key=key,
+            on_behalf_of="razors",
+            reason=reason,
+        )
+    assert everything() == before
+
+
+@pytest.mark.parametrize("word", ["journal", "drivers", "setup"])
+def test_a_match_is_not_called_what_the_site_calls_something_else(word: str) -> None:
+    table = signed()
+    before = everything()
+    with pytest.raises(Malformed, match="keeps for itself"):
+        table.give(
+            "announce_round",
+            round="r1",
+            matches=[{"match": word, "event": "race", "franchises": ["razors", "saints"]}],
+        )
+    assert everything() == before

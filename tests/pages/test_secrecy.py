@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from league.models import Entry
 from tests.league.building import Table, announced, founded
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +103,24 @@ def test_a_person_of_another_league_is_a_stranger_to_a_members_only_one() -> Non
     client = Client()
     client.force_login(get_user_model().objects.get(username="other-boss"))
     assert client.get("/l/rust-belt/").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["stranger", "saints", "razors", "boss"])
+def test_no_digest_is_told_that_a_sealed_line_up_could_be_guessed_from(who: str) -> None:
+    table, number = sealed()
+    digests = dict(Entry.objects.filter(season=table.season).values_list("number", "digest"))
+    seats = [{"car": "saints.car1", "driver": "saints.d1"}]
+    later = table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats).entries[0].number
+    digests[later] = table.row.digest
+    for each in (number - 1, number, later):
+        page = reader(who).get(f"/l/rust-belt/s1/journal/{each}/").content.decode()
+        assert (digests[each] in page) == (each < number)
+    table.give(
+        "name_line_up",
+        by="widows",
+        franchise="widows",
+        match="m1",
+        seats=[{"car": "widows.car1", "driver": "widows.d1"}],
+    )
+    table.give("lock_line_ups", match="m1")
+    assert digests[later] in reader(who).get(f"/l/rust-belt/s1/journal/{later}/").content.decode()

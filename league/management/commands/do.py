@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.journal import Answer, Typed, perform
 from league.journal.chain import hashed
 from league.models import Membership, Season
+from league.queries.entries import anything_shut
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.telling import sentence
 from rules.dice import NeedsDice
@@ -48,7 +49,8 @@ class Command(BaseCommand):
             self.stdout.write(f"#{told.number} {told.command['type']}")
             for each in told.facts:
                 self.stdout.write(f"    {sentence(each)} [{each.rule}]")
-        self.stdout.write(answer.digest)
+        sealed = anything_shut(options["season"])
+        self.stdout.write("The digest is told once the sealed line-ups are open." if sealed else answer.digest)
 
     def _answer(self, options: dict[str, Any]) -> Answer:
         season = Season.objects.filter(pk=options["season"]).first()

@@ -41,6 +41,7 @@ class Command(BaseCommand):
         """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly."""
         folder = Path(settings.VAR_DIR)
         folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
         try:
             with FileLock(folder / "serve.lock", timeout=0):
                 self._serve(folder, options)

@@ -88,7 +88,7 @@ REFUSED: list[tuple[AnnounceRound, Any, str]] = [
     (call(), Malformed, "has no match"),
     (call(plan(), round="R1"), Malformed, "id of a round"),
     (call(plan("M1")), Malformed, "id of a match"),
-    (call(plan("setup")), IdTaken, "setup"),
+    (call(plan("setup")), Malformed, "setup"),
     (call(plan("r1")), IdTaken, "r1"),
     (call(plan("m1"), plan("m1", "widows", "zeds")), IdTaken, "m1"),
     (call(plan("m1", "razors")), Malformed, "has 1 teams"),
