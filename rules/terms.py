@@ -14,6 +14,9 @@ CarId = NewType("CarId", str)
 SponsorId = NewType("SponsorId", str)
 RoundId = NewType("RoundId", str)
 MatchId = NewType("MatchId", str)
+ItemId = NewType("ItemId", str)
+OfferId = NewType("OfferId", str)
+TradeId = NewType("TradeId", str)
 Credits = NewType("Credits", int)
 
 K = 1000
@@ -23,18 +26,23 @@ NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
 LONGEST_NAME = 60
 RESERVED = frozenset(
     {
+        "cup",
         "d",
-        "f",
         "draft",
+        "f",
         "drivers",
         "franchises",
+        "holding",
+        "house",
         "journal",
         "market",
+        "pool",
         "records",
         "rulebook",
         "schedule",
         "setup",
         "standings",
+        "table",
     }
 )
 """Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""

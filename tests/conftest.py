@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from tests.one_writer import one_writer
+from rules.campaign.state import Season as SeasonState
+from rules.campaign.switches import DEFAULTS, Setting
 
+PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
 
 
@@ -28,13 +32,54 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 @pytest.fixture(autouse=True)
-def _one_writer(_django_db_helper: None) -> Iterator[None]:
+def _one_writer(request: pytest.FixtureRequest, _django_db_helper: None) -> Iterator[None]:
     """Every write to a journalled table in a test comes from the journal, or the test fails.
 
-    It stands inside the database fixture, so that emptying the tables after a test is not held against it.
+    It stands inside the database fixture, so that emptying the tables after a test is not held against it. Tests of
+    the rules have no database and need no table to stand.
     """
+    if request.path.is_relative_to(PURE):
+        yield
+        return
+    from tests.one_writer import one_writer
+
     with connection.execute_wrapper(one_writer):
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+    """A test marked with a switch is run once more with that switch stuck at its default, and must fail then.
+
+    Such a test builds its own season inside itself: what a fixture gave it would have been used already.
+    """
+    outcome = yield
+    names = {mark.args[0] for mark in pyfuncitem.iter_markers("switch")}
+    if names:
+        arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+        for name in sorted(names):
+            with stuck_at_default(name):
+                try:
+                    pyfuncitem.obj(**arguments)
+                except (Exception, pytest.fail.Exception):
+                    continue
+            pytest.fail(f"it passes with {name} stuck at its default, so it holds nothing of that switch")
+    return outcome
+
+
+@contextmanager
+def stuck_at_default(name: str) -> Iterator[None]:
+    """Every season answers the default of that switch, whatever it was set to."""
+    setting = SeasonState.setting
+
+    def stuck(season: SeasonState, asked: str) -> Setting:
+        return DEFAULTS[asked] if asked == name else setting(season, asked)
+
+    SeasonState.setting = stuck  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        SeasonState.setting = setting  # type: ignore[method-assign]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -48,13 +48,18 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandType:
-    """A row of the registry: the tag, the class, its legal steps, who may give it, and what it does."""
+    """A row of the registry: the tag, the class, its legal steps, who may give it, and what it does.
+
+    A `sealed` one may be hidden from others for a while; a `reasoned` one is a house act, given with a reason that
+    everyone can read.
+    """
 
     tag: str
     cls: type[Command]
     steps: tuple[str, ...]
     by: Giver
     sealed: bool
+    reasoned: bool
     summary: str
 
 
@@ -62,10 +67,12 @@ REGISTRY: dict[str, CommandType] = {}
 C = TypeVar("C", bound=type[Command])
 
 
-def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False) -> Callable[[C], C]:
+def command(
+    *, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False
+) -> Callable[[C], C]:
     """Register a command under its tag: the class's name in small letters with underscores.
 
-    `steps` are season steps (S0, S1, S2, S3, M, E1) or, for a command with a `match`, match steps (M2 … settled).
+    `steps` are season steps (S0 … closed) or, for a command with a `match`, match steps (M2 … settled).
     The first line of the docstring is its summary.
     """
 
@@ -76,7 +83,9 @@ def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False) -> Calla
         if not cls.__doc__:
             raise ValueError(f"{tag} does not say what it does")
         summary = cls.__doc__.strip().splitlines()[0]
-        REGISTRY[tag] = CommandType(tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, summary=summary)
+        REGISTRY[tag] = CommandType(
+            tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, reasoned=reasoned, summary=summary
+        )
         _TAGS[cls] = tag
         return cls
 
@@ -108,7 +117,7 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
     """Raise `OutOfStep` unless the command is legal in the step its season or match is in."""
     row = REGISTRY[tag_of(type(given))]
     match_id = getattr(given, "match", None)
-    if match_id is not None and any((step[0] == "M" and step != "M") or step == "settled" for step in row.steps):
+    if match_id is not None and not set(MATCH_STEPS).isdisjoint(row.steps):
         at, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
     else:
         at, where = open_steps(season), "The season"
@@ -119,7 +128,9 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
         )
 
 
-ORDER = ("S0", "S1", "S2", "S3", "M", "M2", "M3", "M4", "M5.1", "M5.4", "settled", "E1")
+MATCH_STEPS = ("M2", "M3", "M4", "M5.1", "M5.4", "M5.9", "M5.10", "settled", "void")
+SEASON_STEPS = ("S0", "S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "closed")
+ORDER = ("S0", "S1", "S2", "S3", "M", *MATCH_STEPS, *SEASON_STEPS[5:])
 STEP_NAMES = {
     "S0": "founding",
     "S1": "hiring",
@@ -131,8 +142,20 @@ STEP_NAMES = {
     "M4": "locked, awaiting the report",
     "M5.1": "reported",
     "M5.4": "bills and repairs",
+    "M5.9": "income banked",
+    "M5.10": "shopping",
     "settled": "settled",
+    "void": "void",
     "E1": "the final table",
+    "E2": "the Metal Cup",
+    "E3": "retirements",
+    "E4": "keeping staff",
+    "E5": "franchise contracts",
+    "E6": "the draft",
+    "E7": "safe sponsors",
+    "E8": "the sponsor pool",
+    "E9": "the off-season",
+    "closed": "closed",
 }
 
 

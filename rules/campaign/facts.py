@@ -11,9 +11,20 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from rules.dice import Roll
-from rules.terms import CarId, Credits, DriverId, FranchiseId, MatchId, RoundId, SponsorId
+from rules.terms import (
+    CarId,
+    Credits,
+    DriverId,
+    FranchiseId,
+    ItemId,
+    MatchId,
+    OfferId,
+    RoundId,
+    SponsorId,
+    TradeId,
+)
 
-SUBJECTS = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId)
+SUBJECTS = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId, ItemId, OfferId, TradeId)
 """Annotations that make a field name a subject of its command or fact."""
 
 

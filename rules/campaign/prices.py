@@ -81,3 +81,12 @@ def repair_price(*, criticals: int, overhead: bool) -> Credits:
     """What repairing all of one vehicle's criticals is billed, before sponsors, with its cap (DM-C-095)."""
     each, cap = (OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K) if overhead else (REPAIR_K, REPAIR_CAP_K)
     return Credits(min(criticals * each, cap) * K)
+
+
+def rounded(amount: int, rounding: str) -> Credits:
+    """An amount in credits after a discount or a halving: exact, or to the whole k below or above (DM-C-001)."""
+    if rounding == "floor_k":
+        return Credits(amount // K * K)
+    if rounding == "ceil_k":
+        return Credits(-(-amount // K) * K)
+    return Credits(amount)

@@ -19,12 +19,14 @@ class DriverReport:
     """What a driver did: the heats he crewed (1 is the first), and what came of it.
 
     `criticals` are those credited to him, enemies only; `friendly_criticals` those on his own side; `scores`
-    counts the times he scored for the team; `kit_uses` are medical-kit uses; `wounds` are flesh wounds.
+    counts the times he scored for the team; `kit_uses` are medical-kit uses; `wounds` are flesh wounds. `dead` is
+    asked only where not everybody out of action is cloned (`cloning.ooa_always_cloned`).
     """
 
     driver: str
     heats: list[int] = field(default_factory=list)
     out: bool = False
+    dead: bool = False
     criticals: int = 0
     friendly_criticals: int = 0
     scores: int = 0
@@ -35,13 +37,18 @@ class DriverReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarReport:
-    """What became of a car: `criticals` are those standing at the end."""
+    """What became of a car: `criticals` are those standing at the end.
+
+    `devices_lost` are items destroyed or spoiled for good, `expendables_used` those fired or triggered, by id;
+    `ammunition` says what guns have left, asked only where it is not free (`stores.free_ammo`).
+    """
 
     car: str
     destroyed: bool = False
     criticals: int = 0
     devices_lost: list[str] = field(default_factory=list)
     expendables_used: list[str] = field(default_factory=list)
+    ammunition: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

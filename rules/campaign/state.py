@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from rules.campaign.goods import Item, Offer, Trade
 from rules.campaign.report import Report
-from rules.campaign.switches import DEFAULTS, Setting
+from rules.campaign.switches import DEFAULTS, PendingSwitch, Setting
+from rules.campaign.turns import Turns
 from rules.refusal import Malformed, Unknown
 
 T = TypeVar("T")
@@ -30,6 +32,25 @@ class Franchise:
     short_roster_known: bool = False
     waiting_sponsors: list[str] = field(default_factory=list)
     """Kinds gained above the limit, until the owner places or declines each (DM-C-069)."""
+    first_season: int = 1
+    """The number of the season it was founded in; later than 1 makes it an expansion team (DM-C-167)."""
+    folded: bool = False
+    """It left mid-season and is run by standing orders to the end (DM-C-179)."""
+    rank: int = 0
+    """Its place in the final table, 1 for the best and none shared; 0 before E1 (DM-C-156)."""
+    staff_held: int = 0
+    """A rating kept for the next season whose hire-on price is still to be paid (DM-C-160)."""
+    staff_decided: bool = False
+    contracts_named: bool = False
+    safe_declared: bool = False
+    picks: int = 0
+    """Draft picks left (DM-C-164)."""
+    cup_bonus: int = 0
+    """Won with the Metal Cup, in credits, until the next income is collected (DM-C-157)."""
+    cup_plus_one: bool = False
+    """It holds the Cup of the season before, and its income rolls get +1 in the first half (DM-C-158)."""
+    holding_payout: int = 0
+    """Holding-company payouts that go through the next overhead, by house rule, in credits (DM-C-084)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,16 +73,23 @@ class Driver:
     """`available`, `heart_out`, `season_out`, `barred` or `retired` (DM-C-012)."""
     retiring: bool = False
     """Marked to leave the sport at the season's end (DM-C-047)."""
+    trait_choices: int = 0
+    """Trait points rolled and not yet placed, where owners choose (DM-C-018)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Contract:
-    """A driver's hire for the season; its id is the driver's, so nobody is on two rosters."""
+    """A driver's hire for the season, or the right to it; its id is the driver's, so nobody is on two rosters."""
 
     id: str
     franchise: str
     fee: int
     origin: str = "rookie"
+    """`rookie`, `veteran`, `draft` or `trade`."""
+    phase: str = "signed"
+    """`signed`, or `reserved`: only that franchise may re-hire him for the next season (DM-C-062)."""
+    protected: bool = False
+    """Kept out of the draft (DM-C-161)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,6 +102,10 @@ class Car:
     paid: int
     overhead: bool = False
     gunner_station: bool = False
+    gearing: int = 0
+    """The gear-set it was built with: -1, 0 or +1 (DM-C-066)."""
+    broken: bool = False
+    """A device failed before a match, and it is out of that one (DM-C-088)."""
     criticals: int = 0
     destroyed: bool = False
     phase: str = "garage"
@@ -82,12 +114,17 @@ class Car:
 
 @dataclass(slots=True, kw_only=True)
 class Sponsor:
-    """A sponsorship (DM-C-068); `joined` is the number of the season it was won in."""
+    """A sponsorship (DM-C-068); `joined` is the number of the season it was won in.
+
+    In the common pool it has no franchise (DM-C-169).
+    """
 
     id: str
     franchise: str
     kind: str
     joined: int = 1
+    safe_in: list[int] = field(default_factory=list)
+    """The numbers of the seasons this franchise declared it safe in (DM-C-168)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,7 +138,10 @@ class Round:
 
 @dataclass(slots=True, kw_only=True)
 class Match:
-    """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, `settled` (annex a)."""
+    """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, M5.9, M5.10, `settled` or `void` (annex a).
+
+    `place` is its number in its round; `scoring` names how its points are made (DM-C-091).
+    """
 
     id: str
     round: str
@@ -109,6 +149,9 @@ class Match:
     surface: str = ""
     heats: int = 1
     vehicles_per_team: int = 3
+    place: int = 1
+    scoring: str = ""
+    repair_attempts: int = 6
     step: str = "M2"
     words: str = ""
     """The owners' words, fixed when line-ups lock; the match key is made with them."""
@@ -147,8 +190,14 @@ class LineUp:
     match_mechanic: bool = False
     """A rating 4 staff hired for this match alone (DM-C-064)."""
     garage_waived: bool = False
+    forfeited: bool = False
+    """The team does not appear: nothing of it counts as entered (HOUSE-009)."""
+    shopping: str = ""
+    """`open` and `closed` from M5.10 on (DM-C-104)."""
+    world_trades: int = 0
+    """World-trade rolls made after this match (DM-C-105)."""
     locked: dict[str, Locked] = field(default_factory=dict)
-    """The roster as at the lock, by driver, until the match is settled."""
+    """The roster as at the lock, by driver, until shopping opens."""
     decided: bool = False
     bills: list[Bill] = field(default_factory=list)
     points: int | None = None
@@ -168,12 +217,18 @@ class Seat:
 
 @dataclass(slots=True, kw_only=True)
 class Season:
-    """A season: its step (S0, S1, S2, S3, M, E1; annex a) and everything in it, by id."""
+    """A season: its step (S0 to S3, M, E1 to E9, `closed`; annex a) and everything in it, by id."""
 
     number: int = 1
     edition: str = "1"
     step: str = "S0"
     rounds_planned: int = 0
+    rounds_before: int = 0
+    """Rounds played on paper before the season was opened here (DM-C-180)."""
+    draft: Turns | None = None
+    pool: Turns | None = None
+    pending: list[PendingSwitch] = field(default_factory=list)
+    """House rules still to change, in the order they were given."""
     switches: dict[str, Setting] = field(default_factory=dict)
     """House-rule switches that differ from their defaults."""
     franchises: dict[str, Franchise] = field(default_factory=dict)
@@ -185,6 +240,9 @@ class Season:
     matches: dict[str, Match] = field(default_factory=dict)
     line_ups: dict[str, LineUp] = field(default_factory=dict)
     seats: dict[str, Seat] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+    offers: dict[str, Offer] = field(default_factory=dict)
+    trades: dict[str, Trade] = field(default_factory=dict)
 
     def setting(self, name: str) -> Setting:
         """A house-rule switch as this season plays it."""
@@ -213,13 +271,40 @@ class Season:
         """That match, or `Unknown`."""
         return _found(self.matches, id, "match")
 
+    def item(self, id: str) -> Item:
+        """That item, or `Unknown`."""
+        return _found(self.items, id, "item")
+
+    def offer(self, id: str) -> Offer:
+        """That offer, or `Unknown` once it was bought, declined or ran out."""
+        return _found(self.offers, id, "offer")
+
+    def trade(self, id: str) -> Trade:
+        """That trade, or `Unknown` once it was made, declined or withdrawn."""
+        return _found(self.trades, id, "trade")
+
+    def sponsor(self, id: str) -> Sponsor:
+        """That sponsor, or `Unknown`."""
+        return _found(self.sponsors, id, "sponsor")
+
     def all_franchises(self) -> list[Franchise]:
         """Every franchise, by id."""
         return [self.franchises[id] for id in sorted(self.franchises)]
 
     def roster(self, franchise: str) -> list[Driver]:
-        """The drivers a franchise has under contract, by id; the unavailable count (DM-C-012)."""
-        return [self.drivers[id] for id in sorted(self.contracts) if self.contracts[id].franchise == franchise]
+        """The drivers a franchise has signed for the season, by id; the unavailable count (DM-C-012)."""
+        return self._contracted(franchise, "signed")
+
+    def reserved(self, franchise: str) -> list[Driver]:
+        """The drivers only that franchise may re-hire, by id, whose fee is not paid yet (DM-C-062)."""
+        return self._contracted(franchise, "reserved")
+
+    def _contracted(self, franchise: str, phase: str) -> list[Driver]:
+        return [
+            self.drivers[id]
+            for id in sorted(self.contracts)
+            if self.contracts[id].franchise == franchise and self.contracts[id].phase == phase
+        ]
 
     def garage(self, franchise: str) -> list[Car]:
         """The cars of a franchise, by id, a destroyed one included until it is given up."""
@@ -237,13 +322,42 @@ class Season:
         """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
         return frozenset(sponsor.kind for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
 
+    def pooled(self) -> list[Sponsor]:
+        """The sponsors in the common pool, by id (DM-C-169)."""
+        return self.sponsors_of("")
+
+    def stores(self, franchise: str) -> list[Item]:
+        """Every item of a franchise, wherever it is, by id."""
+        return [self.items[id] for id in sorted(self.items) if self.items[id].franchise == franchise]
+
+    def fitted(self, car: str) -> list[Item]:
+        """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
+        on = {id for id, item in self.items.items() if item.car == car} if car else set()
+        return [self.items[id] for id in sorted(self.items) if id in on or self.items[id].weapon in on]
+
+    def worn(self, driver: str) -> list[Item]:
+        """The personal equipment of a driver, by id."""
+        return [self.items[id] for id in sorted(self.items) if self.items[id].driver == driver] if driver else []
+
+    def offers_to(self, franchise: str) -> list[Offer]:
+        """What a franchise is offered now, by id."""
+        return [self.offers[id] for id in sorted(self.offers) if self.offers[id].franchise == franchise]
+
+    def all_trades(self) -> list[Trade]:
+        """Every trade that waits, by id."""
+        return [self.trades[id] for id in sorted(self.trades)]
+
+    def final_order(self) -> list[Franchise]:
+        """Every franchise by its place in the final table, best first (DM-C-156)."""
+        return sorted(self.franchises.values(), key=lambda each: (each.rank, each.id))
+
     def all_rounds(self) -> list[Round]:
         """Every round announced, in order."""
         return sorted(self.rounds.values(), key=lambda each: each.number)
 
     def matches_of(self, round: str) -> list[Match]:
-        """The matches of a round, by id."""
-        return [self.matches[id] for id in sorted(self.matches) if self.matches[id].round == round]
+        """The matches of a round, in their order."""
+        return sorted((each for each in self.matches.values() if each.round == round), key=_in_round)
 
     def line_ups_of(self, match: str) -> list[LineUp]:
         """The line-ups of a match, by franchise."""
@@ -261,6 +375,10 @@ class Season:
     def seats_of(self, line_up: str) -> list[Seat]:
         """The seats of a line-up, by car."""
         return sorted((each for each in self.seats.values() if each.line_up == line_up), key=lambda each: each.car)
+
+
+def _in_round(match: Match) -> tuple[int, str]:
+    return match.place, match.id
 
 
 def _found(shelf: dict[str, T], id: str, thing: str) -> T:
