@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,15 +54,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
     Such a test builds its own season inside itself: what a fixture gave it would have been used already.
     """
     outcome = yield
-    names = {mark.args[0] for mark in pyfuncitem.iter_markers("switch")}
-    if names:
-        arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-        for name in sorted(names):
-            with stuck_at_default(name):
-                try:
-                    pyfuncitem.obj(**arguments)
-                except (Exception, pytest.fail.Exception):
-                    continue
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    for name in sorted({mark.args[0] for mark in pyfuncitem.iter_markers("switch")}):
+        held = True
+        with suppress(Exception, pytest.fail.Exception), stuck_at_default(name):
+            pyfuncitem.obj(**arguments)
+            held = False
+        if not held:
             pytest.fail(f"it passes with {name} stuck at its default, so it holds nothing of that switch")
     return outcome
 

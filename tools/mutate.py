@@ -3,8 +3,9 @@
     make mutate                                          all of rules/
     make mutate ARGS="--only rules/campaign/overhead.py --most 50"
 
-Each numeral of an UPPER_CASE table goes one up and one down, and neighbours in it that are not numerals
-change places; in functions and fields whose docstring cites a rule, each numeral goes one up and one down and
+Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
+neighbour, and neighbours in it that are not numerals change places; a row that names its own rule breaks that
+one alone. In functions and fields whose docstring cites a rule, each numeral goes one up and one down and
 each `<`, `<=`, `>`, `>=` moves its bound. A mutant lives in the memory of a process of its own, never on the
 disk, and only the tests marked with the rules it breaks are run on it. One that no test notices *survives*,
 and fails the run.
@@ -25,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import ids_in, marks, parsed, sources
+from tools.rulebook import ID, ids_in, marks, parsed, sources
 
 PATIENCE = 60  # seconds a mutant may run before it counts as noticed: a loop without end is a failure too
 SPARED = "# no mutant: "
@@ -69,6 +70,7 @@ class Finder(ast.NodeVisitor):
         self.tree = ast.parse(text)
         self.place = {id(node): number for number, node in enumerate(ast.walk(self.tree))}
         self.cited = tuple(ids_in(ast.get_docstring(self.tree) or ""))
+        self.in_table = False
         self.found: list[Mutant] = []
 
     def mutants(self) -> list[Mutant]:
@@ -110,10 +112,13 @@ class Finder(ast.NodeVisitor):
 
     def assigned(self, statement: ast.stmt, names: list[ast.Name], value: ast.expr) -> None:
         """Visits what is assigned; a table is under the rules of the comment above or beside it."""
-        self.within(self.comment_of(statement) if statement in self.tree.body else "", [value])
-        if statement in self.tree.body and any(name.id.isupper() for name in names):
+        at_the_top = statement in self.tree.body
+        self.in_table = at_the_top and any(name.id.isupper() for name in names)
+        self.within(self.comment_of(statement) if at_the_top else "", [value])
+        if self.in_table:
             for node in ast.walk(value):
                 self.swaps(node)
+        self.in_table = False
 
     def comment_of(self, statement: ast.stmt) -> str:
         """The comment lines right above a statement, those on its own lines, and the docstring below it."""
@@ -136,7 +141,9 @@ class Finder(ast.NodeVisitor):
                 self.add(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """A numeral, one up and one down."""
+        """A numeral, one up and one down; in a table, a yes that becomes a no, and the other way."""
+        if self.in_table and isinstance(node.value, bool):
+            self.add(node, node.lineno, f"{node.value} → {not node.value}")
         if numeric(node):
             for step in (1, -1):
                 self.add(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
@@ -156,12 +163,23 @@ class Finder(ast.NodeVisitor):
         """Left alone: text for people."""
 
     def visit_Call(self, node: ast.Call) -> None:
-        """A call: what is called, and what with; not where in a list or a text."""
+        """A call: what is called, and what with; not where in a list or a text. A row of a table has its own rule."""
         places = isinstance(node.func, ast.Attribute) and node.func.attr in PLACES
-        self.visit(node.func)
-        for each in (*node.args, *(keyword.value for keyword in node.keywords)):
-            if not (places and numeric(each)):
-                self.visit(each)
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        named = next((text for text in texts if ID.fullmatch(text)), "") if self.in_table else ""
+        self.within(named, [node.func, *(each for each in given if not (places and numeric(each)))])
+        if self.in_table:
+            outer, self.cited = self.cited, tuple(ids_in(named)) or self.cited
+            self.choices(given)
+            self.cited = outer
+
+    def choices(self, given: Sequence[ast.expr]) -> None:
+        """A text that stands among the choices beside it becomes the next of them."""
+        for each in given:
+            for row in given:
+                if isinstance(each, ast.Constant) and (after := next_choice(each, row)):
+                    self.add(each, each.lineno, f"{each.value!r} → {after!r}")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """What is looked into, not where: a place in a tuple is no rule's figure."""
@@ -194,6 +212,16 @@ def pairs(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return list(itertools.pairwise(row))
 
 
+def next_choice(node: ast.Constant, row: ast.expr) -> str:
+    """The text after a node's own in a row of texts, the first after the last; empty when it is not in it."""
+    if not isinstance(row, ast.Tuple) or not isinstance(node.value, str):
+        return ""
+    texts = [each.value for each in row.elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    if node.value not in texts or len(texts) < 2:
+        return ""
+    return texts[(texts.index(node.value) + 1) % len(texts)]
+
+
 def mutants_of(root: Path, only: Path | None) -> list[Mutant]:
     """Every mutant of the rules, or of one file or folder of them."""
     chosen = root / (only or "rules")
@@ -209,7 +237,12 @@ def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
     """The syntax tree of the mutant's file with its one change made."""
     tree = parsed(root / mutant.path)
     node = list(ast.walk(tree))[mutant.node]
-    if isinstance(node, ast.Constant):
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        node.value = not node.value
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        rows = (each for each in ast.walk(tree) if isinstance(each, ast.Call) and node in each.args)
+        node.value = next(after for row in next(rows).args if (after := next_choice(node, row)))
+    elif isinstance(node, ast.Constant):
         node.value += mutant.step  # type: ignore[operator]
     elif isinstance(node, ast.Compare):
         node.ops[mutant.part] = BOUNDS[type(node.ops[mutant.part])]()
@@ -274,10 +307,12 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
 
 
 def marked_files(root: Path) -> dict[str, set[str]]:
-    """The test files under tests/rules that hold a mark, by rule."""
+    """The test files under tests/rules that hold a mark, by rule; the file beside its folder plays a scenario."""
     files: dict[str, set[str]] = {}
     for naming in marks(root, "tests/rules"):
-        files.setdefault(naming.rule, set()).add(naming.path)
+        path = Path(naming.path)
+        player = path.parent.parent / "test_scenarios.py" if path.suffix == ".json" else path
+        files.setdefault(naming.rule, set()).add(player.as_posix())
     return files
 
 

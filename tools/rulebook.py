@@ -1,13 +1,14 @@
 """The rule IDs the house knows, and where tests and code name them."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path("docs") / "rules"
-NOTES = ("recorded", "partial")  # notes on rules, beside one list of titles per system
+NOTES = ("recorded", "partial", "in_match")  # notes on rules, beside one list of titles per system
 ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
 RANGE = re.compile(ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
 
@@ -71,8 +72,12 @@ def parsed(path: Path) -> ast.Module:
 def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
     """Every ID in a `pytest.mark.rule(...)` under the folder: decorators, `pytestmark` and parameters alike.
 
-    Raises UnreadableMark when an argument is not a text written out.
+    A scenario file (`scenarios/*.json`) is a test too, marked by its `rules`. Raises UnreadableMark when an argument
+    is not a text written out.
     """
+    for path in sorted((root / folder).rglob("scenarios/*.json")):
+        for rule in json.loads(path.read_text(encoding="utf-8")).get("rules", ()):
+            yield Naming(path.relative_to(root).as_posix(), 1, rule)
     for path in sources(root / folder):
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and is_rule_mark(node.func):

@@ -1,8 +1,10 @@
 """Which rules are tested, system by system: `make rules`, or `make rules ARGS=--ids` for every ID by name.
 
-A rule is *tested* when a test is marked with it, *partial* when it is marked and docs/rules/partial.tsv says
-what is still missing, *recorded* when docs/rules/recorded.tsv gives the reason why no test can hold it, and
-*untested* otherwise. A mark, a note or a citation in the code that names an unknown ID fails the run.
+A rule is *tested* when a test is marked with it; *in match* when it is marked and docs/rules/in_match.tsv says
+what of it acts only inside a match (its figures are tested here, the rest comes with the engine); *partial* when
+it is marked and docs/rules/partial.tsv says what is still missing; *recorded* when docs/rules/recorded.tsv gives
+the reason why no test can hold it; and *untested* otherwise. A mark, a note or a citation in the code that names
+an unknown ID fails the run.
 """
 
 import argparse
@@ -11,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import FOLDER, UnreadableMark, citations, marks, read_table, systems
+from tools.rulebook import FOLDER, NOTES, UnreadableMark, citations, marks, read_table, systems
 
 CODE = ("rules", "league", "drivers", "franchises")
-STANDINGS = ("tested", "partial", "recorded", "untested")
+STANDINGS = ("tested", "in match", "partial", "recorded", "untested")
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,16 @@ def coverage(root: Path) -> list[Coverage]:
     marked = {naming.rule for naming in marks(root)}
     recorded = read_table(root / FOLDER / "recorded.tsv")
     partial = read_table(root / FOLDER / "partial.tsv")
+    in_match = read_table(root / FOLDER / "in_match.tsv")
 
     def standing(rule: str) -> str:
         if rule in recorded:
             return "recorded"
         if rule not in marked:
             return "untested"
-        return "partial" if rule in partial else "tested"
+        if rule in partial:
+            return "partial"
+        return "in match" if rule in in_match else "tested"
 
     return [
         Coverage(
@@ -58,7 +63,7 @@ def strangers(root: Path) -> Iterator[str]:
     for naming in citations(root, CODE):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
-    for note in ("recorded", "partial"):
+    for note in NOTES:
         for rule in read_table(root / FOLDER / f"{note}.tsv"):
             if rule not in known:
                 yield f"docs/rules/{note}.tsv: {rule} is in no other list under docs/rules."
@@ -66,7 +71,7 @@ def strangers(root: Path) -> Iterator[str]:
 
 def lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
     """The report, line by line; with `by_name`, the IDs and titles under each standing too."""
-    notes = read_table(root / FOLDER / "recorded.tsv") | read_table(root / FOLDER / "partial.tsv")
+    notes = {rule: text for note in NOTES for rule, text in read_table(root / FOLDER / f"{note}.tsv").items()}
     yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*STANDINGS, "rules"))
     for system in found:
         counts = [len(system.by_standing[each]) for each in STANDINGS]
@@ -76,7 +81,7 @@ def lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
     for system in found:
         for each in STANDINGS:
             for rule in system.by_standing[each]:
-                note = f" ({notes[rule]})" if each in ("recorded", "partial") else ""
+                note = f" ({notes[rule]})" if each in ("recorded", "partial", "in match") else ""
                 yield f"{each:<10}{rule:<10}{system.titles[rule]}{note}"
 
 

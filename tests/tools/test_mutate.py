@@ -110,7 +110,10 @@ def test_the_run_changes_no_file(tmp_path: Path) -> None:
         ("PRICE = 5", ["5 → 6", "5 → 4"]),
         ("PRICE = 5  # no mutant: a ceiling no price comes near", []),
         ("price = 5", ["5 → 6", "5 → 4"]),
-        ("FLAG = True", []),
+        ("FLAG = True", ["True → False"]),
+        ("flag = True", []),
+        ('RULES = (Rule("a", ("a", "b")),)', ["'a' → 'b'", "'a' ↔ 'b'"]),
+        ('RULES = (Rule("c", ("a", "b")),)', ["'a' ↔ 'b'"]),
         ('NAME = "one"', []),
         ('KINDS = {"a": X, "b": Y}', ["X ↔ Y"]),
         ('KINDS = {"b", "a"}', []),
@@ -143,6 +146,7 @@ def won() -> int:
 
 
 FEE = 3
+ROWS = (row("DM-C-018", 4), row(rule="DM-C-019", price=5))
 '''
 
 
@@ -154,6 +158,9 @@ def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path)
         (4, ("DM-C-065",)),
         (10, ("DM-C-017",)),
         (13, ("DM-C-014", "DM-C-015", "DM-C-016")),
+        (14, ("DM-C-018",)),
+        (14, ("DM-C-019",)),
+        (14, ("DM-C-014", "DM-C-015", "DM-C-016")),
     ]
 
 

@@ -19,7 +19,15 @@ def test_dice(die):
 """
 
 
-def a_house(folder: Path, *, tests: str = MARKED, code: str = "", recorded: str = "", partial: str = "") -> Path:
+def a_house(
+    folder: Path,
+    *,
+    tests: str = MARKED,
+    code: str = "",
+    recorded: str = "",
+    partial: str = "",
+    in_match: str = "",
+) -> Path:
     """A checkout with five rules of one system, one test file and one module."""
     for name in ("docs/rules", "tests/rules", "rules"):
         (folder / name).mkdir(parents=True)
@@ -27,16 +35,23 @@ def a_house(folder: Path, *, tests: str = MARKED, code: str = "", recorded: str 
     (folder / "docs/rules/campaign.tsv").write_text(f"id\ttitle\n{titles}", encoding="utf-8")
     (folder / "docs/rules/recorded.tsv").write_text(f"id\treason\n{recorded}", encoding="utf-8")
     (folder / "docs/rules/partial.tsv").write_text(f"id\tmissing\n{partial}", encoding="utf-8")
+    (folder / "docs/rules/in_match.tsv").write_text(f"id\tacts\n{in_match}", encoding="utf-8")
     (folder / "tests/rules/test_dice.py").write_text(tests, encoding="utf-8")
     (folder / "rules/dice.py").write_text(code, encoding="utf-8")
     return folder
 
 
 def test_every_rule_has_one_standing(tmp_path: Path) -> None:
-    house = a_house(tmp_path, recorded="DM-C-004\tA table of names\n", partial="DM-C-003\tThe tens die\n")
+    house = a_house(
+        tmp_path,
+        recorded="DM-C-004\tA table of names\n",
+        partial="DM-C-003\tThe tens die\n",
+        in_match="DM-C-005\tHits\n",
+    )
     assert [each.by_standing for each in coverage(house)] == [
         {
-            "tested": ["DM-C-001", "DM-C-002", "DM-C-005"],
+            "tested": ["DM-C-001", "DM-C-002"],
+            "in match": ["DM-C-005"],
             "partial": ["DM-C-003"],
             "recorded": ["DM-C-004"],
             "untested": [],
@@ -55,14 +70,21 @@ def test_the_report_counts_by_system_and_names_each_rule_when_asked(
     house = a_house(tmp_path, recorded="DM-C-004\tA table of names\n")
     assert main(["--root", str(house), "--ids"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "system                    tested   partial  recorded  untested     rules",
-        "campaign                       4         0         1         0         5",
+        "system                    tested  in match   partial  recorded  untested     rules",
+        "campaign                       4         0         0         1         0         5",
         "tested    DM-C-001  Rule 1",
         "tested    DM-C-002  Rule 2",
         "tested    DM-C-003  Rule 3",
         "tested    DM-C-005  Rule 5",
         "recorded  DM-C-004  Rule 4 (A table of names)",
     ]
+
+
+def test_a_scenario_file_is_marked_by_its_rules(tmp_path: Path) -> None:
+    house = a_house(tmp_path, tests="")
+    (house / "tests/rules/scenarios").mkdir()
+    (house / "tests/rules/scenarios/one.json").write_text('{"rules": ["DM-C-004"]}', encoding="utf-8")
+    assert coverage(house)[0].by_standing["tested"] == ["DM-C-004"]
 
 
 @pytest.mark.parametrize(
