@@ -38,6 +38,7 @@ class Sheet(models.Model):
     ardent_spent = models.BooleanField()
     availability = models.CharField(max_length=12)
     retiring = models.BooleanField()
+    trait_choices = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [
@@ -54,7 +55,10 @@ class Sheet(models.Model):
 
 
 class Contract(models.Model):
-    """A driver's hire for the season; its id is the sheet's, so a driver is on one roster at most."""
+    """A driver's hire for the season, or the right to it; its id is the sheet's, so he is on one roster at most.
+
+    It goes when the driver is released, retires or is left unprotected.
+    """
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="contracts")
@@ -62,6 +66,8 @@ class Contract(models.Model):
     franchise = models.ForeignKey("franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="contracts")
     fee = models.BigIntegerField()
     origin = models.CharField(max_length=10)
+    phase = models.CharField(max_length=10, default="signed", db_default="signed")
+    protected = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
@@ -69,6 +75,7 @@ class Contract(models.Model):
             models.CheckConstraint(
                 condition=Q(origin__in=["rookie", "veteran", "draft", "trade"]), name="origin_is_known"
             ),
+            models.CheckConstraint(condition=Q(phase__in=["signed", "reserved"]), name="contract_phase_is_known"),
             models.CheckConstraint(condition=Q(id=models.F("sheet_id")), name="contract_has_its_sheets_id"),
         ]
 

@@ -1,13 +1,16 @@
-"""Franchises: who they are, what a season says of them, their cars, sponsors and money."""
+"""Franchises: who they are, what a season says of them, their cars, stores, sponsors, bargains and money."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 
-from league.models import League, Season
+from league.models import League, Match, Season
 from league.models.matches import Record
 from rules.campaign.sponsors import KINDS
+
+ITEM_ORIGINS = ("list", "world_trade", "tinkering", "house", "opening")
+OFFER_SOURCES = ("tinkering", "world_trade")
 
 
 class Franchise(models.Model):
@@ -35,6 +38,17 @@ class FranchiseSeason(models.Model):
     party_thrown = models.BooleanField()
     short_roster_known = models.BooleanField()
     waiting_sponsors = models.JSONField()
+    first_season = models.PositiveIntegerField(default=1, db_default=1)
+    folded = models.BooleanField(default=False, db_default=False)
+    rank = models.PositiveIntegerField(default=0, db_default=0)
+    staff_held = models.PositiveSmallIntegerField(default=0, db_default=0)
+    staff_decided = models.BooleanField(default=False, db_default=False)
+    contracts_named = models.BooleanField(default=False, db_default=False)
+    safe_declared = models.BooleanField(default=False, db_default=False)
+    picks = models.PositiveIntegerField(default=0, db_default=0)
+    cup_bonus = models.BigIntegerField(default=0, db_default=0)
+    cup_plus_one = models.BooleanField(default=False, db_default=False)
+    holding_payout = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [
@@ -42,6 +56,11 @@ class FranchiseSeason(models.Model):
             models.CheckConstraint(condition=Q(balance__gte=0), name="balance_not_negative"),
             models.CheckConstraint(
                 condition=Q(staff_rating__gte=1, staff_rating__lte=4), name="staff_rating_one_to_four"
+            ),
+            models.CheckConstraint(condition=Q(staff_held__lte=4), name="staff_held_at_most_four"),
+            models.CheckConstraint(condition=Q(first_season__gte=1), name="first_season_from_one"),
+            models.CheckConstraint(
+                condition=Q(cup_bonus__gte=0, holding_payout__gte=0), name="money_to_come_not_negative"
             ),
         ]
 
@@ -60,6 +79,8 @@ class Car(models.Model):
     paid = models.BigIntegerField()
     overhead = models.BooleanField()
     gunner_station = models.BooleanField()
+    gearing = models.SmallIntegerField(default=0, db_default=0)
+    broken = models.BooleanField(default=False, db_default=False)
     criticals = models.PositiveIntegerField()
     destroyed = models.BooleanField()
     phase = models.CharField(max_length=10)
@@ -68,6 +89,7 @@ class Car(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(phase__in=["garage", "scrapped"]), name="car_phase_is_known"),
             models.CheckConstraint(condition=Q(paid__gte=0), name="paid_not_negative"),
+            models.CheckConstraint(condition=Q(gearing__gte=-1, gearing__lte=1), name="car_gearing_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -75,13 +97,14 @@ class Car(models.Model):
 
 
 class Sponsor(models.Model):
-    """A sponsorship (DM-C-068); it goes when it is replaced or lost."""
+    """A sponsorship (DM-C-068); in the common pool it has no franchise, and it goes when it is replaced or lost."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sponsors")
-    franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="sponsors")
+    franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, null=True, related_name="sponsors")
     kind = models.CharField(max_length=20)
     joined = models.PositiveIntegerField()
+    safe_in = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
     class Meta:
         constraints = [
@@ -91,6 +114,110 @@ class Sponsor(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+
+class Item(models.Model):
+    """A thing of a franchise (DM-C-067): in its stores, on a car, on a driver, or fixed to a weapon."""
+
+    id = models.CharField(max_length=310, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="items")
+    franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="items")
+    kind = models.CharField(max_length=40)
+    origin = models.CharField(max_length=12)
+    paid = models.BigIntegerField()
+    car = models.ForeignKey(Car, on_delete=models.DO_NOTHING, null=True, related_name="items")
+    driver = models.ForeignKey("drivers.Sheet", on_delete=models.DO_NOTHING, null=True, related_name="items")
+    weapon = models.ForeignKey("self", on_delete=models.DO_NOTHING, null=True, related_name="fixed")
+    bound = models.ForeignKey(Car, on_delete=models.DO_NOTHING, null=True, related_name="bound_items")
+    carcass = models.CharField(max_length=20)
+    tread = models.CharField(max_length=20)
+    gearing = models.SmallIntegerField()
+    variant = models.CharField(max_length=40)
+    rolled = models.JSONField()
+    uses = models.PositiveSmallIntegerField()
+    ammunition = models.PositiveSmallIntegerField(null=True)
+    backwards = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(origin__in=ITEM_ORIGINS), name="item_origin_is_known"),
+            models.CheckConstraint(
+                condition=Q(car=None, driver=None) | Q(car=None, weapon=None) | Q(driver=None, weapon=None),
+                name="item_in_one_place",
+            ),
+            models.CheckConstraint(condition=~Q(weapon=models.F("id")), name="item_not_on_itself"),
+            models.CheckConstraint(condition=Q(gearing__gte=-1, gearing__lte=1), name="item_gearing_is_known"),
+            models.CheckConstraint(condition=Q(paid__gte=0), name="item_paid_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Offer(models.Model):
+    """Something a franchise may buy in one match's shopping (DM-C-004); it goes when it is bought or lost."""
+
+    id = models.CharField(max_length=310, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="offers")
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="offers")
+    franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="offers")
+    source = models.CharField(max_length=12)
+    kind = models.CharField(max_length=40)
+    listed = models.BigIntegerField()
+    price = models.BigIntegerField()
+    by = models.CharField(max_length=60)
+    carcass = models.CharField(max_length=20)
+    tread = models.CharField(max_length=20)
+    variant = models.CharField(max_length=40)
+    rolled = models.JSONField()
+    sponsor_kind = models.CharField(max_length=20)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(source__in=OFFER_SOURCES), name="offer_source_is_known"),
+            models.CheckConstraint(condition=Q(listed__gte=0, price__gte=0), name="offer_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(sponsor_kind__in=["", *sorted(KINDS)]), name="offered_sponsor_kind_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Trade(models.Model):
+    """A trade between two franchises that waits for a consent (DM-C-107); it goes when it is made or withdrawn."""
+
+    id = models.CharField(max_length=310, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="trades")
+    franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="trades_proposed")
+    partner = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="trades_asked")
+    gives = models.JSONField()
+    takes = models.JSONField()
+    accepted = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(partner=models.F("franchise")), name="trade_partner_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class StandingOrders(models.Model):
+    """What an owner wants done when he is asked and does not answer; his own, and no part of a season."""
+
+    franchise = models.OneToOneField(Franchise, on_delete=models.CASCADE, related_name="standing_orders")
+    document = models.JSONField(default=dict)
+    updated_at = models.DateTimeField()
+    updated_by = models.CharField(max_length=121)
+
+    class Meta:
+        verbose_name_plural = "standing orders"
+
+    def __str__(self) -> str:
+        return f"standing orders of {self.franchise_id}"
 
 
 class LedgerLine(Record):

@@ -10,12 +10,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 
 from league.models import League, Membership, Season
-from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
 from rules.refusal import Refusal
 
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
 SEASON_ITSELF = "season"
 """The actor of what the season does by itself."""
+STEWARD = "steward"
+"""The actor of what standing orders answered for a franchise."""
 
 
 class NotAMember(Refusal):
@@ -27,7 +29,7 @@ class NotYours(Refusal):
 
 
 class ReasonMissing(Refusal):
-    """Acting on an owner's behalf needs a reason that everyone can read (HOUSE-007)."""
+    """Acting on an owner's behalf, and every house act, needs a reason that everyone can read (HOUSE-007)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,14 @@ class Viewer:
         return any(each.role == Membership.Role.COMMISSIONER for each in self.memberships)
 
     @property
+    def franchises(self) -> tuple[Any, ...]:
+        """The franchises the person owns here, in the order he came by them (DM-C-059)."""
+        return tuple(each.franchise for each in self.memberships if each.franchise_id)
+
+    @property
     def franchise(self) -> Any:
-        """The franchise the person owns here, or None."""
-        return next((each.franchise for each in self.memberships if each.franchise_id), None)
+        """The first of the franchises the person owns here, or None."""
+        return next(iter(self.franchises), None)
 
     @property
     def handles(self) -> frozenset[str]:
@@ -119,8 +126,8 @@ class LeagueBackend:
 def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_behalf_of: str, reason: str) -> None:
     """Raise a `Refusal` unless that member may give that command.
 
-    Owners give their own franchise's; commissioners give theirs, and an owner's with `on_behalf_of` naming the
-    franchise and a reason (HOUSE-007). What the season does by itself nobody may give.
+    Owners give those of their own franchises; commissioners give theirs, house acts with a reason, and an owner's
+    with `on_behalf_of` naming the franchise and a reason (HOUSE-007). What the season does by itself nobody may give.
     """
     row = command_type(tag_of(type(command)))
     if row.by is Giver.SEASON:
@@ -129,13 +136,30 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     if member is None:
         raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
     if row.by is Giver.COMMISSIONER:
-        if member.role != Membership.Role.COMMISSIONER:
-            raise NotYours(f"{row.tag} is for commissioners: ask one to give it.")
-        if on_behalf_of:
-            raise NotYours(f"{row.tag} is the commissioner's own: leave out on whose behalf it is given.")
-        return
+        _refuse_uncommissioned(row, member, on_behalf_of=on_behalf_of)
+    else:
+        _refuse_unowned(command, member, on_behalf_of=on_behalf_of, reason=reason)
+    if row.reasoned and not reason.strip():
+        raise ReasonMissing(f"{row.tag} is a house act and shown to everyone: give a reason.")
+
+
+def refuse_unless_stewarded(command: Command, *, franchise: str) -> None:
+    """Raise `NotYours` unless standing orders may give that command for that franchise: its owner's own."""
+    row = command_type(tag_of(type(command)))
+    if row.by is not Giver.OWNER or str(getattr(command, "franchise", "")) != franchise:
+        raise NotYours(f"{row.tag} is not for the owner of {franchise} to give: standing orders give only those.")
+
+
+def _refuse_uncommissioned(row: CommandType, member: Membership, *, on_behalf_of: str) -> None:
+    if member.role != Membership.Role.COMMISSIONER:
+        raise NotYours(f"{row.tag} is for commissioners: ask one to give it.")
+    if on_behalf_of:
+        raise NotYours(f"{row.tag} is the commissioner's own: leave out on whose behalf it is given.")
+
+
+def _refuse_unowned(command: Command, member: Membership, *, on_behalf_of: str, reason: str) -> None:
     franchise = str(getattr(command, "franchise", ""))
-    if member.role == Membership.Role.OWNER and member.franchise_id == f"{league_id}/{franchise}":
+    if member.role == Membership.Role.OWNER and _owns(member, franchise):
         if on_behalf_of:
             raise NotYours(f"{franchise} is your own franchise: leave out on whose behalf you act.")
         return
@@ -145,3 +169,12 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
         raise NotYours(f"{franchise} has an owner: a commissioner names it as on whose behalf he acts.")
     if not reason.strip():
         raise ReasonMissing(f"Acting on behalf of {franchise} is shown to everyone: give a reason.")
+
+
+def _owns(member: Membership, franchise: str) -> bool:
+    """Whether the person behind a membership owns a franchise of the league, by this membership or another."""
+    id = f"{member.league_id}/{franchise}"
+    if member.franchise_id == id:
+        return True
+    owners = Membership.objects.filter(league_id=member.league_id, user_id=member.user_id, franchise_id=id)
+    return owners.filter(role=Membership.Role.OWNER).exists()

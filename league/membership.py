@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db import transaction
 
-from league.models import League, LeagueLog, Membership
+from league.models import League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
+from rules.campaign import state
 from rules.refusal import Refusal
 from rules.terms import proper_id
 
@@ -46,10 +47,18 @@ def join(
 ) -> Membership:
     """Make a person a member of a league. `franchise` is the id of the franchise an owner runs.
 
-    Raises `SeatTaken` when the person has that role already or the franchise has an owner (DM-C-059).
+    Raises `SeatTaken` when the person has that role already, owns as many franchises as the season lets him, or the
+    franchise has an owner (DM-C-059).
     """
-    if Membership.objects.filter(league=league, user=user, role=role).exists():
+    held = Membership.objects.filter(league=league, user=user, role=role)
+    if not franchise and held.exists():
         raise SeatTaken(f"{user.get_username()} is {role} of {league.pk} already.")
+    allowed = franchises_a_player(league)
+    if franchise and held.count() >= allowed:
+        raise SeatTaken(
+            f"{user.get_username()} is owner of {league.pk} already, and a player may run {allowed} "
+            f"franchise{'s' if allowed > 1 else ''} here: find another owner for {franchise}."
+        )
     if franchise and Membership.objects.filter(franchise_id=f"{league.pk}/{franchise}").exists():
         raise SeatTaken(f"{franchise} has an owner already: hand it over instead.")
     member = Membership.objects.create(
@@ -67,3 +76,10 @@ def join(
         subject=f"{member.handle} as {role}" + (f" of {franchise}" if franchise else ""),
     )
     return member
+
+
+def franchises_a_player(league: League) -> int:
+    """How many franchises one player may run in a league, by its newest season (DM-C-059)."""
+    newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at").first()
+    played = state.Season(switches=dict(newest.switches) if newest is not None else {})
+    return played.number_setting("league.franchises_per_player")

@@ -12,6 +12,7 @@ from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.expected import Expected
 from league.journal.replay import replay, state_at_checkpoint
+from league.journal.shelves import OWN
 from league.models import Entry, Season, StandingsLine
 from rules.campaign import state
 from rules.campaign.codec import fact_document, plain, season_digest
@@ -42,7 +43,7 @@ def audit(season_id: str) -> list[Finding]:
         return found
     loaded = store.load(row)
     found += [Finding(0, told) for told in store.differences(season, loaded.before, store.place_of(row))]
-    for name in ("number", "edition", "step", "rounds_planned", "switches"):
+    for name in OWN.names:
         if getattr(season, name) != getattr(loaded.season, name):
             found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
     return found + list(_unreconciled(row, loaded.season))
@@ -118,10 +119,10 @@ def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:
         LedgerLine.objects.filter(season=row).values_list("franchise").annotate(moved=Sum("amount")).order_by()
     )
     scored = {
-        franchise: (points, wins, criticals)
-        for franchise, points, wins, criticals in StandingsLine.objects.filter(season=row)
+        franchise: (points, won + on_paper, criticals)
+        for franchise, points, won, on_paper, criticals in StandingsLine.objects.filter(season=row)
         .values_list("franchise")
-        .annotate(scored=Sum("points"), wins=Count("pk", filter=Q(won=True)), hits=Sum("criticals"))
+        .annotate(Sum("points"), Count("pk", filter=Q(won=True)), Sum("wins"), Sum("criticals"))
         .order_by()
     }
     for each in season.all_franchises():

@@ -8,17 +8,16 @@ from typing import Any
 
 from django.db import models
 
-from drivers.models import Appearance
 from franchises.models import LedgerLine
-from league.journal.records import lines_of
+from league.journal.records import LINES, lines_of
 from league.journal.replay import Replayed
 from league.journal.shelves import Place
-from league.models import Entry, Report, Season, Settlement, StandingsLine
+from league.models import Entry, Season
 from rules.campaign.codec import command_from
 from rules.campaign.command import named_by, tag_of
 from rules.campaign.facts import subjects
 
-RECORDS: tuple[type[models.Model], ...] = (Appearance, LedgerLine, Report, Settlement, StandingsLine)
+RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(LINES.values()))
 Lines = dict[tuple[int, int], tuple[Any, ...]]
 """Record rows by entry and fact, without their own ids."""
 

@@ -7,11 +7,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from drivers.models import Appearance, Contract, Sheet
-from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
+from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, Trade
 from league.models import (
     Batch,
     Checkpoint,
+    CupAward,
+    DraftPick,
     Entry,
+    FinalLine,
     LineUp,
     Match,
     Outbox,
@@ -26,8 +29,8 @@ from league.models import (
 JOURNALLED = frozenset(
     model._meta.db_table
     for model in (
-        *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract),
-        *(Report, Settlement, StandingsLine, Appearance, LedgerLine),
+        *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract, Item, Offer, Trade),
+        *(Report, Settlement, StandingsLine, Appearance, LedgerLine, FinalLine, CupAward, DraftPick),
         *(Batch, Entry, Checkpoint, Outbox),
     )
 )

@@ -1,4 +1,4 @@
-"""How a season begins: opened with a secret of its own, or forked from another."""
+"""How a season begins: opened as a league's first, opened after one that closed, or forked from another."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from django.db import transaction
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.gate import writing
-from league.journal.writer import Answer, perform
+from league.journal.identities import carry_car_names
+from league.journal.shelves import Place
+from league.journal.writer import Answer, locked, perform, trusted
 from league.models import Checkpoint, League, Season
 from rules.campaign import state
 from rules.campaign.codec import season_bytes, season_digest
 from rules.campaign.founding import OpenSeason
+from rules.campaign.off_season import next_season
 from rules.campaign.switches import Setting
 from rules.dice import published_hash
 from rules.refusal import Malformed, Refusal, Unknown
@@ -27,8 +30,20 @@ class SeasonStands(Refusal):
     """A season of that name exists already."""
 
 
+class SeasonStillOpen(Refusal):
+    """The league plays a season already, or the one to be followed is not closed (annex a)."""
+
+
+class SeasonFollowed(Refusal):
+    """The season has its successor."""
+
+
+class RehearsalEnds(Refusal):
+    """A fork is a rehearsal, and no season of the league follows it."""
+
+
 class PathsGiven(Refusal):
-    """A fork was to be thrown with the dice of the season it comes from."""
+    """A season was to be thrown with the dice of another of its league."""
 
 
 def open_season(
@@ -45,41 +60,67 @@ def open_season(
 ) -> Answer:
     """Open a season of a league and publish its secret's hash; asked the same again, it answers the same.
 
-    Raises `SeasonStands` when the name is taken by a season with another secret.
+    `number` is above 1 for a league that played seasons on paper. Raises `SeasonStands` when the name is taken by a
+    season with another secret, and `SeasonStillOpen` while the league plays another.
     """
-    unreserved(proper_id(name, thing="season"), thing="season")
-    _proper_secret(secret)
-    league = League.objects.filter(pk=league_id).first()
-    if league is None:
-        raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
+    _proper(name, secret)
     with transaction.atomic(), writing():
-        row = Season.objects.filter(pk=f"{league_id}/{name}").first()
+        league = _locked_league(league_id)
+        row = _standing(league, name, secret)
         if row is None:
-            row = _begun(league_id, name, opening=state.Season(number=number), secret=secret, at=at)
-        elif row.secret != secret.hex() or row.forked_from:
-            raise SeasonStands(f"{league_id} has a season {name} already: choose another name.")
-        opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), secret_hash=row.secret_hash)
-        return perform(row.pk, [opening], actor=actor, at=at, key=key)
+            _refuse_open(league)
+            row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
+        return _opened(row, rounds=rounds, switches=switches, actor=actor, at=at, key=key)
+
+
+def open_next(
+    season_id: str,
+    name: str,
+    *,
+    secret: bytes,
+    rounds: int,
+    actor: str,
+    at: datetime,
+    key: str,
+    switches: Mapping[str, Setting] | None = None,
+) -> Answer:
+    """Open the season that follows a closed one, with what is carried over (DM-C-172) and a secret of its own.
+
+    Its journal hangs on the last entry of the closed season. `switches` are those to change. Asked the same again,
+    it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or `PathsGiven`.
+    """
+    _proper(name, secret)
+    with transaction.atomic(), writing():
+        closed = locked(season_id)
+        league = _locked_league(closed.league_id)
+        row = _standing(league, name, secret)
+        if row is None:
+            _refuse_successor(closed)
+            _refuse_open(league)
+            opening = next_season(trusted(closed).season)
+            row = _begun(league, name, opening=opening, secret=secret, at=at, previous=closed.head)
+            store.save(row, {}, opening)
+            row.save()
+            carry_car_names(store.place_of(closed), store.place_of(row))
+        return _opened(row, rounds=rounds, switches=switches, actor=actor, at=at, key=key)
 
 
 def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
     """A copy of a season as it stands, to rehearse in, with a secret and a journal of its own.
 
-    The copy shows no face the original has yet to throw. Raises `PathsGiven` when the secret is the original's.
+    The copy shows no face the original has yet to throw. Raises `PathsGiven` when the secret is that of a season of
+    the league.
     """
-    unreserved(proper_id(name, thing="season"), thing="season")
-    _proper_secret(secret)
+    _proper(name, secret)
     with transaction.atomic(), writing():
         origin = Season.objects.select_for_update().filter(pk=season_id).first()
         if origin is None:
             raise Unknown(f"There is no season {season_id[:80]!r} to fork.")
-        if secret.hex() == origin.secret:
-            raise PathsGiven("A fork needs a secret of its own: with this one it would show dice still to come.")
         if Season.objects.filter(pk=f"{origin.league_id}/{name}").exists():
             raise SeasonStands(f"{origin.league_id} has a season {name} already: choose another name for the fork.")
         loaded = store.load(origin)
         row = _begun(
-            origin.league_id,
+            origin.league,
             name,
             opening=loaded.season,
             secret=secret,
@@ -89,16 +130,57 @@ def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
         )
         store.save(row, {}, loaded.season)
         row.save()
+        carry_car_names(store.place_of(origin), store.place_of(row))
         return row
 
 
-def _proper_secret(secret: bytes) -> None:
+def _proper(name: str, secret: bytes) -> None:
+    unreserved(proper_id(name, thing="season"), thing="season")
     if not 1 <= len(secret) <= LONGEST_SECRET:
         raise Malformed(f"A season's secret is 1 to {LONGEST_SECRET} bytes in hex digits, such as 00ff.")
 
 
+def _locked_league(league_id: str) -> League:
+    """The league, held so that no two seasons are opened in it at once."""
+    league = League.objects.select_for_update().filter(pk=league_id).first()
+    if league is None:
+        raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
+    return league
+
+
+def _standing(league: League, name: str, secret: bytes) -> Season | None:
+    """The season of that name, when it was opened with that secret."""
+    row = Season.objects.filter(pk=f"{league.pk}/{name}").first()
+    if row is not None and (row.secret != secret.hex() or row.forked_from):
+        raise SeasonStands(f"{league.pk} has a season {name} already: choose another name.")
+    return row
+
+
+def _refuse_open(league: League) -> None:
+    played = Season.objects.filter(league=league, forked_from="").exclude(step="closed").first()
+    if played is not None:
+        raise SeasonStillOpen(f"{league.pk} plays {played.name}: close it before another is opened.")
+
+
+def _refuse_successor(closed: Season) -> None:
+    if closed.forked_from:
+        raise RehearsalEnds(f"{closed.pk} is a rehearsal of {closed.forked_from}: no season follows it.")
+    if closed.step != "closed":
+        raise SeasonStillOpen(f"{closed.pk} is at {closed.step}: play it to its end and close it first.")
+    later = Season.objects.filter(league=closed.league_id, forked_from="", number__gt=closed.number).first()
+    if later is not None:
+        raise SeasonFollowed(f"{closed.pk} is followed by {later.name}: open the season after the last one.")
+
+
+def _opened(
+    row: Season, *, rounds: int, switches: Mapping[str, Setting] | None, actor: str, at: datetime, key: str
+) -> Answer:
+    opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), secret_hash=row.secret_hash)
+    return perform(row.pk, [opening], actor=actor, at=at, key=key)
+
+
 def _begun(
-    league_id: str,
+    league: League,
     name: str,
     *,
     opening: state.Season,
@@ -107,19 +189,18 @@ def _begun(
     previous: str = "",
     forked_from: str = "",
 ) -> Season:
-    id = f"{league_id}/{name}"
+    shown = Season.objects.filter(league=league, secret=secret.hex(), forked_from="").first()
+    if shown is not None:
+        raise PathsGiven(f"{shown.name} has that secret, and its dice would fall again: take another.")
+    id = f"{league.pk}/{name}"
     digest = season_digest(opening)
     secret_hash = published_hash(secret)
     begins = chain.genesis(season=id, secret_hash=secret_hash, opening=digest, previous=previous)
     row = Season(
+        **store.own_columns(opening, Place(season=id, league=league.pk)),
         pk=id,
-        league_id=league_id,
+        league=league,
         name=name,
-        number=opening.number,
-        edition=opening.edition,
-        step=opening.step,
-        rounds_planned=opening.rounds_planned,
-        switches=dict(opening.switches),
         secret=secret.hex(),
         secret_hash=secret_hash,
         forked_from=forked_from,

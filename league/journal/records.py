@@ -1,4 +1,4 @@
-"""Record rows: ledger lines, standings lines, box scores, settlements and reports, each made from one fact."""
+"""Record rows: ledger lines, standings lines, box scores, the final table and the like, each made from one fact."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import Any
 
 from django.db import models
 
-from drivers.models import Appearance, Driver
-from franchises.models import Car, Franchise, LedgerLine
+from drivers.models import Appearance
+from franchises.models import LedgerLine
 from league.journal.shelves import Place
-from league.models import Report, Settlement, StandingsLine
-from rules.campaign.facts import Booked, Fact, subjects
+from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
+from rules.campaign.facts import Booked, Fact, field_types, subjects
 
 LINES: dict[str, type[models.Model]] = {
     "points_scored": StandingsLine,
+    "points_awarded": StandingsLine,
     "driver_appeared": Appearance,
     "settlement_reckoned": Settlement,
     "report_accepted": Report,
+    "final_rank": FinalLine,
+    "cup_awarded": CupAward,
+    "driver_drafted": DraftPick,
+    "pick_passed": DraftPick,
 }
-"""Which facts leave a line, by tag; columns are filled from fields of the same name."""
-
-NAMED: dict[str, tuple[type[models.Model], str]] = {
-    "franchise_founded": (Franchise, "franchise"),
-    "driver_hired": (Driver, "driver"),
-}
-"""Which facts name a person or franchise of the league, and the field with the id."""
+"""Which facts leave a line, by tag; columns are filled from fields of the same name, others keep their default."""
 
 
 def lines_of(facts: Sequence[Fact], *, entry: int, place: Place, command: dict[str, Any]) -> Iterator[models.Model]:
@@ -50,35 +49,11 @@ def lines_of(facts: Sequence[Fact], *, entry: int, place: Place, command: dict[s
 
 def _columns(model: type[models.Model], stated: Fact, place: Place, command: dict[str, Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
+    held = field_types(type(stated))
     for column in model._meta.concrete_fields:
-        if column.name in ("id", "season", "entry", "fact"):
-            continue
         if column.name == "document":
             columns[column.attname] = command["report"]
-            continue
-        value = getattr(stated, column.name)
-        columns[column.attname] = place.row(value) if column.is_relation else value
+        elif column.name in held:
+            value = getattr(stated, column.name)
+            columns[column.attname] = (place.row(value) if value else None) if column.is_relation else value
     return columns
-
-
-def name_identities(facts: Sequence[Fact], place: Place, *, fork: bool) -> None:
-    """Make the rows of new people and franchises, with their names; a fork renames nobody who is known already."""
-    for each in facts:
-        if each.tag not in NAMED:
-            continue
-        model, name = NAMED[each.tag]
-        id = getattr(each, name)
-        row = model(pk=place.identity(id), league_id=place.league, name=getattr(each, "name", "") or id)
-        if fork:
-            model._default_manager.bulk_create([row], ignore_conflicts=True)
-        else:
-            model._default_manager.bulk_create(
-                [row], update_conflicts=True, unique_fields=["id"], update_fields=["name"]
-            )
-
-
-def name_cars(facts: Sequence[Fact], place: Place) -> None:
-    """Give cars just bought the names they were bought under."""
-    for each in facts:
-        if each.tag == "car_bought" and (name := getattr(each, "name", "")):
-            Car.objects.filter(pk=place.row(getattr(each, "car", ""))).update(name=name)

@@ -6,7 +6,7 @@ A column that no field fills stops the program at import, so that nothing is sil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
 
@@ -15,9 +15,9 @@ from django.db import models
 from django.db.models import NOT_PROVIDED
 
 from drivers.models import Contract, Sheet
-from franchises.models import Car, FranchiseSeason, Sponsor
+from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
-from rules.campaign import state
+from rules.campaign import goods, state
 
 Row = tuple[Any, ...]
 
@@ -42,13 +42,60 @@ class Place:
         return f"{self.league}/{id}"
 
 
+Way = Callable[[Any, Place], Any]
+"""How a value goes from the state into its column, or comes back out of it."""
+
+
 def _as_it_is(value: Any, _place: Place) -> Any:
     return value
 
 
-def _converter(kind: Any) -> Callable[[Any, Place], Any]:
+def _to_row(value: Any, place: Place) -> Any:
+    return place.row(value) if value else None
+
+
+def _from_row(value: Any, place: Place) -> Any:
+    return value[len(place.season) + 1 :] if value else ""
+
+
+def _to_document(value: Any, _place: Place) -> Any:
+    return msgspec.to_builtins(value)
+
+
+def _from_document(kind: Any) -> Way:
     """A column of JSON as the state holds it: new lists and dicts, never those the row was read with."""
     return lambda value, _place: msgspec.convert(value, kind)
+
+
+class Columns:
+    """The columns a dataclass of the state is kept in, one a field, and the way of each value there and back."""
+
+    def __init__(self, cls: type, model: type[models.Model], *, but: Container[str] = ()) -> None:
+        hints = get_type_hints(cls)
+        known = {each.name: each for each in model._meta.concrete_fields}
+        self.names = [each.name for each in fields(cls) if each.name not in but]
+        missing = [name for name in self.names if name not in known]
+        if missing:
+            raise ShelfIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
+        self.columns = [known[name].attname for name in self.names]
+        ways = [_ways(known[name], hints[name]) for name in self.names]
+        self._into, self._from = [into for into, _ in ways], [out for _, out in ways]
+
+    def fields(self, row: Row, place: Place) -> dict[str, Any]:
+        """The fields a row stands for."""
+        return {name: come(value, place) for name, come, value in zip(self.names, self._from, row, strict=True)}
+
+    def row(self, thing: Any, place: Place) -> Row:
+        """The values of the columns of a thing of the state."""
+        return tuple(go(getattr(thing, name), place) for name, go in zip(self.names, self._into, strict=True))
+
+
+def _ways(column: Any, kind: Any) -> tuple[Way, Way]:
+    if column.name == "id" or column.is_relation:
+        return _to_row, _from_row
+    if isinstance(column, models.JSONField):
+        return _to_document, _from_document(kind)
+    return _as_it_is, _as_it_is
 
 
 class Shelf:
@@ -69,32 +116,14 @@ class Shelf:
     ) -> None:
         self.attribute, self.cls, self.model, self.perishable = attribute, cls, model, perishable
         self.links = dict(links or {})
-        hints = get_type_hints(cls)
-        columns = {each.name: each for each in model._meta.concrete_fields}
-        self.names = [each.name for each in fields(cls)]
-        missing = [name for name in self.names if name not in columns]
-        if missing:
-            raise ShelfIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
-        self.columns = [columns[name].attname for name in self.names]
-        self._into: list[Callable[[Any, Place], Any]] = []
-        self._from: list[Callable[[Any, Place], Any]] = []
-        for name in self.names:
-            column = columns[name]
-            if name == "id" or column.is_relation:
-                self._into.append(lambda value, place: place.row(value) if value else None)
-                self._from.append(lambda value, place: value[len(place.season) + 1 :] if value else "")
-            elif isinstance(column, models.JSONField):
-                self._into.append(lambda value, _place: msgspec.to_builtins(value))
-                self._from.append(_converter(hints[name]))
-            else:
-                self._into.append(_as_it_is)
-                self._from.append(_as_it_is)
+        self._kept = Columns(cls, model)
+        self.names, self.columns = self._kept.names, self._kept.columns
         self.updated = [name for name in self.columns if name != "id"]
         known = {*self.names, *self.links, "season"}
         unfilled = [
-            name
-            for name, column in columns.items()
-            if name not in known
+            column.name
+            for column in model._meta.concrete_fields
+            if column.name not in known
             and not column.null
             and not getattr(column, "generated", False)
             and getattr(column, "db_default", NOT_PROVIDED) is NOT_PROVIDED
@@ -104,13 +133,11 @@ class Shelf:
 
     def read(self, row: Row, place: Place) -> Any:
         """A thing of the state from the values of its columns."""
-        return self.cls(
-            **{name: come(value, place) for name, come, value in zip(self.names, self._from, row, strict=True)}
-        )
+        return self.cls(**self._kept.fields(row, place))
 
     def write(self, thing: Any, place: Place) -> Row:
         """The values of its columns from a thing of the state."""
-        return tuple(go(getattr(thing, name), place) for name, go in zip(self.names, self._into, strict=True))
+        return self._kept.row(thing, place)
 
     def instance(self, id: str, row: Row, place: Place) -> models.Model:
         """A row to save."""
@@ -123,20 +150,17 @@ class Shelf:
 SHELVES = (
     Shelf("franchises", state.Franchise, FranchiseSeason, links={"identity": "identity"}),
     Shelf("drivers", state.Driver, Sheet, links={"person": "identity"}),
-    Shelf("contracts", state.Contract, Contract, links={"sheet": "same"}),
+    Shelf("contracts", state.Contract, Contract, links={"sheet": "same"}, perishable=True),
     Shelf("cars", state.Car, Car),
     Shelf("sponsors", state.Sponsor, Sponsor, perishable=True),
+    Shelf("items", goods.Item, Item, perishable=True),
     Shelf("rounds", state.Round, Round),
     Shelf("matches", state.Match, Match),
     Shelf("line_ups", state.LineUp, LineUp),
     Shelf("seats", state.Seat, Seat, perishable=True),
+    Shelf("offers", goods.Offer, Offer, perishable=True),
+    Shelf("trades", goods.Trade, Trade, perishable=True),
 )
 
-SEASON_FIELDS = tuple(
-    each.name for each in fields(state.Season) if each.name not in {shelf.attribute for shelf in SHELVES}
-)
+OWN = Columns(state.Season, Season, but={shelf.attribute for shelf in SHELVES})
 """What stands on the season's own row."""
-
-_lost = [name for name in SEASON_FIELDS if name not in {each.name for each in Season._meta.concrete_fields}]
-if _lost:
-    raise ShelfIncomplete(f"Season has no column for {', '.join(_lost)}")

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
-from league.journal.shelves import SEASON_FIELDS, SHELVES, Place, Row
+from league.journal.shelves import OWN, SHELVES, Place, Row
 from league.models import Season
 from rules.campaign import state
-from rules.campaign.switches import Setting
 
 Shelved = dict[str, dict[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""
@@ -45,8 +42,7 @@ def load(row: Season) -> Loaded:
         }
         before[shelf.attribute] = rows
         shelves[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
-    own = {name: getattr(row, name) for name in SEASON_FIELDS}
-    own["switches"] = msgspec.convert(own["switches"], dict[str, Setting])
+    own = OWN.fields(tuple(getattr(row, name) for name in OWN.columns), place)
     return Loaded(state.Season(**own, **shelves), before)
 
 
@@ -74,8 +70,13 @@ def save(row: Season, before: Shelved, season: state.Season) -> None:
             shelf.model._default_manager.bulk_create(
                 changed, update_conflicts=True, unique_fields=["id"], update_fields=shelf.updated
             )
-    for name in SEASON_FIELDS:
-        setattr(row, name, getattr(season, name))
+    for name, value in own_columns(season, place).items():
+        setattr(row, name, value)
+
+
+def own_columns(season: state.Season, place: Place) -> dict[str, Any]:
+    """What the season's own row holds of the state, by column."""
+    return dict(zip(OWN.columns, OWN.row(season, place), strict=True))
 
 
 def differences(expected: state.Season, found: Shelved, place: Place) -> list[str]:

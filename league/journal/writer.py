@@ -13,8 +13,9 @@ from league.access import refuse_unless_may_give
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.gate import writing
+from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
-from league.journal.records import lines_of, name_cars, name_identities
+from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.models import Batch, Checkpoint, Entry, Outbox, Season
 from rules.campaign.codec import command_document
@@ -71,64 +72,96 @@ def perform(
     time; `seen` is the number of the entry the person last read (None: not looked at). Raises a `Refusal` (nothing
     was changed), or `NeedsDice` when `typed` lacks a face.
     """
-    if not commands:
-        raise NothingAsked("A batch needs a command: send at least one.")
-    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
-        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
-    if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
-        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.")
+    signature = Signature(actor, on_behalf_of, reason)
+    refuse_improper(commands, key=key, reason=reason)
     with transaction.atomic(), writing():
-        row = _locked(season_id)
-        if done := _told_before(row, commands, key=key, actor=actor, on_behalf_of=on_behalf_of):
+        row = locked(season_id)
+        if done := _told_before(row, commands, key=key, signature=signature):
             return done
         for each in commands:
             refuse_unless_may_give(row.league_id, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, actor)
-        loaded = store.load(row)
-        refuse_edited_tables(row, loaded)
-        batch = Batch(
-            season=row,
-            key=key,
-            actor=actor,
-            content_hash=_content(commands, on_behalf_of),
-            first=row.length + 1,
-        )
-        pen = Pen(row, batch, at, Signature(actor, on_behalf_of, reason), typed)
-        for each in commands:
-            pen.perform(loaded.season, each)
-            while following := due(loaded.season):
-                pen.perform(loaded.season, following[0], by_itself=True)
-        pen.refuse_faces_left()
-        _write(pen, loaded)
-        return Answer(pen.told, row.digest)
+        return write(row, trusted(row), commands, signature=signature, at=at, key=key, typed=typed)
 
 
-def _locked(season_id: str) -> Season:
+def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
+    """Raise `NothingAsked` or `Malformed` for a batch that could not be written down."""
+    if not commands:
+        raise NothingAsked("A batch needs a command: send at least one.")
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
+    if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.")
+
+
+def locked(season_id: str) -> Season:
+    """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
     row = Season.objects.select_for_update().filter(pk=season_id).first()
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
     return row
 
 
+def trusted(row: Season) -> store.Loaded:
+    """The season as its tables have it. Raises `TablesEdited` unless they are as the last entry left them."""
+    loaded = store.load(row)
+    refuse_edited_tables(row, loaded)
+    return loaded
+
+
+def write(
+    row: Season,
+    loaded: store.Loaded,
+    commands: Sequence[Command],
+    *,
+    signature: Signature,
+    at: datetime,
+    key: str,
+    typed: Typed | None = None,
+) -> Answer:
+    """Perform commands that were allowed on a locked season and write down what came of them.
+
+    Belongs inside the transaction that locked the row, with the journal's gate open.
+    """
+    content = _content(commands, signature.on_behalf_of)
+    batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
+    pen = Pen(row, batch, at, signature, typed)
+    for each in commands:
+        pen.perform(loaded.season, each)
+        while following := due(loaded.season):
+            pen.perform(loaded.season, following[0], by_itself=True)
+    pen.refuse_faces_left()
+    _save(pen, loaded)
+    return Answer(pen.told, row.digest)
+
+
 def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
     return chain.hashed([[command_document(each) for each in commands], on_behalf_of])
 
 
-def _told_before(
-    row: Season, commands: Sequence[Command], *, key: str, actor: str, on_behalf_of: str
-) -> Answer | None:
+def _told_before(row: Season, commands: Sequence[Command], *, key: str, signature: Signature) -> Answer | None:
     batch = Batch.objects.filter(season=row, key=key).first()
     if batch is None:
         return None
-    if batch.actor != actor or batch.content_hash != _content(commands, on_behalf_of):
-        raise KeyReused(
-            f"The key {key!r} was used in this season for something else (entry {batch.first}): "
-            "make up a new key for a new thing, and send the old one unchanged to hear its answer again."
-        )
+    if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
+        raise key_reused(batch)
+    return told_again(batch)
+
+
+def key_reused(batch: Batch) -> KeyReused:
+    """The refusal of a key that belongs to another batch."""
+    return KeyReused(
+        f"The key {batch.key!r} was used in this season for something else (entry {batch.first}): "
+        "make up a new key for a new thing, and send the old one unchanged to hear its answer again."
+    )
+
+
+def told_again(batch: Batch) -> Answer:
+    """What a batch answered when it was performed."""
     entries = list(
-        Entry.objects.filter(season=row, number__gte=batch.first, number__lte=batch.last).order_by("number")
+        Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
     )
     told = []
     for each in entries:
@@ -152,10 +185,10 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
             )
 
 
-def _write(pen: Pen, loaded: store.Loaded) -> None:
+def _save(pen: Pen, loaded: store.Loaded) -> None:
     row, place = pen.row, store.place_of(pen.row)
     facts = [each for told in pen.told for each in told.facts]
-    name_identities(facts, place, fork=bool(row.forked_from))
+    name_people(facts, row, place, loaded.before)
     store.save(row, loaded.before, loaded.season)
     name_cars(facts, place)
     row.save()

@@ -27,7 +27,10 @@ class League(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal."""
+    """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal.
+
+    Who owns several franchises, where the season lets him (DM-C-059), has a membership for each.
+    """
 
     class Role(models.TextChoices):
         COMMISSIONER = "commissioner", "Commissioner"
@@ -44,7 +47,9 @@ class Membership(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["league", "user", "role"], name="one_membership_a_role"),
+            models.UniqueConstraint(
+                fields=["league", "user", "role"], condition=Q(franchise=None), name="one_membership_a_role"
+            ),
             models.UniqueConstraint(fields=["franchise"], condition=Q(role="owner"), name="one_owner_a_franchise"),
             models.CheckConstraint(
                 condition=Q(role__in=["commissioner", "owner", "spectator"]), name="membership_role_is_known"

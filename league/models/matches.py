@@ -10,6 +10,10 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.seasons import Season
+from rules.campaign.command import MATCH_STEPS
+
+SHOPPING = ("", "open", "closed")
+"""What a line-up's shopping step may be (DM-C-104)."""
 
 
 class Round(models.Model):
@@ -41,16 +45,18 @@ class Match(models.Model):
     surface = models.CharField(max_length=80)
     heats = models.PositiveSmallIntegerField()
     vehicles_per_team = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(default=1, db_default=1)
+    scoring = models.CharField(max_length=40, default="", db_default="")
+    repair_attempts = models.PositiveSmallIntegerField(default=6, db_default=6)
     step = models.CharField(max_length=8)
     words = models.TextField()
     outcome = models.JSONField(null=True)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(step__in=["M2", "M3", "M4", "M5.1", "M5.4", "settled"]), name="match_step_is_known"
-            ),
+            models.CheckConstraint(condition=Q(step__in=MATCH_STEPS), name="match_step_is_known"),
             models.CheckConstraint(condition=Q(heats__gte=1), name="match_has_a_heat"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="match_place_from_one"),
         ]
 
     def __str__(self) -> str:
@@ -68,6 +74,9 @@ class LineUp(models.Model):
     words = models.TextField()
     match_mechanic = models.BooleanField()
     garage_waived = models.BooleanField()
+    forfeited = models.BooleanField(default=False, db_default=False)
+    shopping = models.CharField(max_length=6, default="", db_default="")
+    world_trades = models.PositiveSmallIntegerField(default=0, db_default=0)
     locked = models.JSONField()
     decided = models.BooleanField()
     bills = models.JSONField()
@@ -80,6 +89,7 @@ class LineUp(models.Model):
             models.CheckConstraint(
                 condition=Q(points__isnull=True) | Q(points__gte=0), name="match_points_not_negative"
             ),
+            models.CheckConstraint(condition=Q(shopping__in=SHOPPING), name="shopping_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -150,6 +160,8 @@ class Settlement(Record):
     cloning = models.BigIntegerField()
     replacements = models.BigIntegerField()
     repairs = models.BigIntegerField()
+    cup_bonus = models.BigIntegerField(default=0, db_default=0)
+    holding_payout = models.BigIntegerField(default=0, db_default=0)
     net_income = models.BigIntegerField()
     size = models.PositiveIntegerField()
     profit = models.BigIntegerField()
@@ -164,6 +176,8 @@ class Settlement(Record):
                     net_income=models.F("prize")
                     + models.F("sponsor_income")
                     + models.F("face_income")
+                    + models.F("cup_bonus")
+                    + models.F("holding_payout")
                     - models.F("cloning")
                     - models.F("replacements")
                     - models.F("repairs")
@@ -177,15 +191,20 @@ class Settlement(Record):
 
 
 class StandingsLine(Record):
-    """What a match added to a franchise's season, and the season's totals after it."""
+    """What was added to a franchise's season, and the season's totals after it.
 
-    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="standings_lines")
+    A line without a match is a house act or what was made on paper before (HOUSE-004, DM-C-180); only such a line
+    has `wins` of its own.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, null=True, related_name="standings_lines")
     franchise = models.ForeignKey(
         "franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="standings_lines"
     )
     points = models.IntegerField()
-    won = models.BooleanField()
-    criticals = models.IntegerField()
+    won = models.BooleanField(default=False, db_default=False)
+    wins = models.PositiveIntegerField(default=0, db_default=0)
+    criticals = models.IntegerField(default=0, db_default=0)
     season_points = models.IntegerField()
     season_wins = models.IntegerField()
     season_criticals = models.IntegerField()

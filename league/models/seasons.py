@@ -6,13 +6,14 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.leagues import League
+from rules.campaign.command import SEASON_STEPS
 
 
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
-    `number`, `edition`, `step`, `rounds_planned` and `switches` are the state's own; the secret makes every face
-    (HOUSE: kept by the operator, its hash is published), `forked_from` names the season a fork was copied from.
+    From `number` to `switches` the columns are the state's own; the secret makes every face (HOUSE: kept by the
+    operator, its hash is published), `forked_from` names the season a fork was copied from.
     """
 
     id = models.CharField(max_length=121, primary_key=True)
@@ -22,6 +23,11 @@ class Season(models.Model):
     edition = models.CharField(max_length=20)
     step = models.CharField(max_length=8)
     rounds_planned = models.PositiveIntegerField()
+    rounds_before = models.PositiveIntegerField(default=0, db_default=0)
+    draft = models.JSONField(null=True)
+    pool = models.JSONField(null=True)
+    pending = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    holdings_cashed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     switches = models.JSONField()
     secret = models.CharField(max_length=128)
     secret_hash = models.CharField(max_length=64)
@@ -35,9 +41,7 @@ class Season(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["league", "name"], name="one_season_a_name"),
-            models.CheckConstraint(
-                condition=Q(step__in=["S0", "S1", "S2", "S3", "M", "E1"]), name="season_step_is_known"
-            ),
+            models.CheckConstraint(condition=Q(step__in=SEASON_STEPS), name="season_step_is_known"),
             models.CheckConstraint(condition=Q(number__gte=1), name="season_number_from_one"),
         ]
         ordering = ["league_id", "number", "name"]

@@ -14,7 +14,7 @@ from league.pages.names import told_entries
 from league.pages.telling import Names, Piece, Told, ToldEntry
 from league.queries.entries import naming
 from league.queries.keys import published_keys
-from league.queries.matches import LOCKED_STEPS, Box, BoxLine, box_score, line_ups, seats
+from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS, Box, BoxLine, box_score, line_ups, seats
 from rules.campaign.command import STEP_NAMES
 
 SETTLEMENT = (
@@ -118,7 +118,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
     names = {routes.local(team.franchise_id): team.franchise.identity.name for team in teams}
     own = f"{season.pk}/{routes.local(viewer.franchise.pk)}" if viewer.franchise is not None else ""
     lines = [_team(team, own=own, locked=played.step in LOCKED_STEPS) for team in teams]
-    settled = played.step == "settled"
+    settled = played.step in RECKONED_STEPS
     known = Names(season.pk, franchises=names)
     box, seated = None, []
     if settled:

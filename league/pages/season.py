@@ -15,7 +15,8 @@ from league.pages.telling import Names
 from league.queries.entries import visible_entries
 from league.queries.seasons import seasons
 from league.queries.standings import Fixture, SeasonTable, Standing, season_table
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.command import SEASON_STEPS, STEP_NAMES
+from rules.campaign.windows import OVER
 
 LAST_ENTRIES = 6
 NEXT_STEPS = {
@@ -24,9 +25,22 @@ NEXT_STEPS = {
     "S2": "Owners buy their cars: three at least, five at most.",
     "S3": "Owners may throw a sponsor party, and then the rounds begin.",
     "M": "The commissioner announces the next round.",
-    "E1": "All rounds are played.",
+    "E1": "All rounds are played: the commissioner draws up the final table.",
+    "E2": "The commissioner awards the Metal Cup.",
+    "E3": "Drivers who must retire leave the sport.",
+    "E4": "Owners keep their mechanical staff or let it go.",
+    "E5": "Owners protect drivers from the draft.",
+    "E6": "Franchises pick in turn, the last of the table first.",
+    "E7": "Owners may declare one sponsor safe.",
+    "E8": "Franchises pick from the sponsor pool in turn, the best first.",
+    "E9": "The off-season: the commissioner closes the season.",
+    "closed": "The season is closed.",
 }
-STRIP = ("S0", "S1", "S2", "S3", "M", "E1")
+SETUP_STRIP = ("S0", "S1", "S2", "S3", "M", "E1")
+END_STRIP = ("M", "E1", "E4", "E5", "E6", "E7", "E8", "closed")
+"""Steps of the season's end that wait for somebody, once the rounds are over."""
+STANDS_IN = {"E2": "E1", "E3": "E1", "E9": "E8"}
+"""Steps that pass at once, and the one the banner shows for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +181,13 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
 def _strip(season: Season) -> list[Step]:
     window = ("S1", "S2", "S3")
     together = season.switches.get("season.setup_single_window", True)
-    open_now = window if season.step in window and together else (season.step,)
-    return [Step(STEP_NAMES[step].capitalize(), step in open_now) for step in STRIP]
+    open_now = window if season.step in window and together else (STANDS_IN.get(season.step, season.step),)
+    strip = END_STRIP if SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M") else SETUP_STRIP
+    return [Step(STEP_NAMES[step].capitalize(), step in open_now) for step in strip]
 
 
 def _next_step(season: Season, table: SeasonTable) -> str:
-    waiting = [each for each in table.fixtures if each.step != "settled"]
+    waiting = [each for each in table.fixtures if each.step not in OVER]
     if season.step == "M" and waiting:
         return f"Match {routes.local(waiting[0].id)} is at {STEP_NAMES.get(waiting[0].step, waiting[0].step)}."
     return NEXT_STEPS.get(season.step, "")

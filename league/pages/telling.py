@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from league.access import SEASON_ITSELF
+from league.access import SEASON_ITSELF, STEWARD
 from league.journal.body import Body
 from league.pages import routes
 from league.pages.cells import cell_of
@@ -64,6 +64,10 @@ class Told:
     def sentence(self) -> str:
         """The words without their links."""
         return "".join(piece.text for piece in self.pieces)
+
+
+BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders"}
+"""What acts without a person, by the actor its entries name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +199,7 @@ def tell_entry(
         tag=entry.read_command,
         command=command_words(entry.read_command),
         summary=command_type(entry.read_command).summary,
-        actor="the season itself" if entry.read_actor == SEASON_ITSELF else entry.read_role or "a former member",
+        actor=BY_THEMSELVES.get(entry.read_actor) or entry.read_role or "a former member",
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
         said=tuple((name.replace("_", " "), _said(value)) for name, value in body.command.items() if name != "type"),

@@ -44,12 +44,12 @@ SHOWN_OF_ALL = ("season_id", "number", "at", "seal", "hash")
 
 
 def open_to(viewer: Viewer) -> Q:
-    """Entries that are public, whose seal was opened, or that the viewer gave or had given for his franchise."""
+    """Entries that are public, whose seal was opened, or that the viewer gave or had given for a franchise of his."""
     seen = Q(seal="") | Q(opened_by__isnull=False)
     if viewer.handles:
         seen |= Q(actor__in=sorted(viewer.handles))
-    if viewer.franchise is not None:
-        seen |= Q(on_behalf_of=viewer.franchise.pk.rsplit("/", 1)[-1])
+    if viewer.franchises:
+        seen |= Q(on_behalf_of__in=[each.pk.rsplit("/", 1)[-1] for each in viewer.franchises])
     return seen
 
 

@@ -1,11 +1,11 @@
-"""The keys of a match that are public by now, for whoever wants to throw its dice again."""
+"""The keys that are public by now, for whoever wants to throw a match's dice, or the season's own, again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from league.models import Match, Season
-from league.queries.matches import LOCKED_STEPS
+from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS
 from rules.dice import KeyRing
 
 
@@ -19,12 +19,25 @@ class PublishedKey:
 
 
 def published_keys(season: Season, match: Match) -> list[PublishedKey]:
-    """The pre-match key once line-ups are locked, the match key once the settlement is closed; none before."""
+    """The keys of a match so far.
+
+    The pre-match key is public once line-ups are locked or the match is void, the match key once the settlement is
+    closed, the shop key once the shops are, and none before.
+    """
     name = match.pk.rsplit("/", 1)[-1]
     ring = KeyRing(bytes.fromhex(season.secret), {name: match.words})
     published = []
-    if match.step in LOCKED_STEPS:
+    if match.step in (*LOCKED_STEPS, "void"):
         published.append(PublishedKey("Pre-match", f"{name}/pre/…", ring.pre_match(name).hex()))
-    if match.step == "settled":
+    if match.step in RECKONED_STEPS:
         published.append(PublishedKey("Match", f"{name}/settle/…", ring.match(name).hex()))
+    if match.step == "settled":
+        published.append(PublishedKey("Shop", f"{name}/shop/…", ring.shop(name).hex()))
     return published
+
+
+def published_season_key(season: Season) -> PublishedKey | None:
+    """The season's own key, of everything that is thrown outside a match, once the season is closed."""
+    if season.step != "closed":
+        return None
+    return PublishedKey("Season", "every other path", KeyRing(bytes.fromhex(season.secret)).season().hex())

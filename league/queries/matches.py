@@ -13,7 +13,9 @@ from league.access import Viewer
 from league.models import LineUp, Seat
 from league.queries.seasons import own_balance
 
-LOCKED_STEPS = ("M4", "M5.1", "M5.4", "settled")
+RECKONED_STEPS = ("M5.10", "settled")
+"""Match steps at which the settlement is closed and the box score stands."""
+LOCKED_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 """Match steps at which line-ups are no secret any more."""
 
 
@@ -34,11 +36,11 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
 def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
     """Who sits in which car: everyone's once the line-ups are locked, until then the viewer's own alone.
 
-    The seats go when the match is settled; the box score stays.
+    The seats go when shopping opens; the box score stays.
     """
     open_to = Q(line_up__match__step__in=LOCKED_STEPS)
-    if viewer.franchise is not None:
-        open_to |= Q(line_up__franchise__identity=viewer.franchise)
+    if viewer.franchises:
+        open_to |= Q(line_up__franchise__identity__in=viewer.franchises)
     return (
         Seat.objects.filter(open_to, line_up__match_id=match)
         .select_related("car", "line_up", "driver__person", "gunner__person")

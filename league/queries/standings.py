@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from franchises.models import FranchiseSeason
 
-REPORTED_STEPS = ("M5.1", "M5.4", "settled")
+REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from rules.campaign.breakdowns import roll as roll_devices
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.house_rules import apply_pending, round_step
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.quirks import heart_roll
 from rules.campaign.state import LineUp, Match, Round, Season
+from rules.campaign.windows import OVER
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
 from rules.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
@@ -18,6 +22,9 @@ LEAST_TEAMS = 2
 MANY_TEAMS, VEHICLES_OF_MANY = 4, 2
 MOST_HEATS = 20
 MOST_VEHICLES = 5
+PRESETS = frozenset({"race", "flags", "last_car_standing"})
+"""The events whose points have a preset (DM-C-091)."""
+AS_REPORTED = "as_reported"
 
 
 class RoundStillOpen(Refusal):
@@ -32,13 +39,20 @@ class FranchiseTwiceInRound(Refusal):
     """A franchise is in at most one match of a round (DM-C-177)."""
 
 
+class MatchWaits(Refusal):
+    """A match of the round before it is not over, and this season plays one after the other (DM-C-177)."""
+
+
 class MatchesUneven(Refusal):
     """The franchises would end the season with different numbers of matches (DM-C-177)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPlan:
-    """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default."""
+    """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default.
+
+    `scoring` is `race`, `flags`, `last_car_standing` or `as_reported`; left out, the season's house rule decides.
+    """
 
     match: MatchId
     event: str
@@ -46,6 +60,7 @@ class MatchPlan:
     surface: str = ""
     heats: int = 1
     vehicles_per_team: int | None = None
+    scoring: str = ""
 
 
 @fact
@@ -71,6 +86,8 @@ class MatchAnnounced(Fact):
     heats: int
     vehicles_per_team: int
     teams: int
+    scoring: str = ""
+    repair_attempts: int = 6
 
 
 @fact
@@ -112,6 +129,27 @@ def vehicles_per_team(*, setting: int, teams: int) -> int:
     return min(setting, VEHICLES_OF_MANY) if teams > MANY_TEAMS else setting
 
 
+def scoring_of(*, event: str, setting: str) -> str:
+    """How a match's points are made where its plan does not say: the preset its event is called by (DM-C-091)."""
+    called = event.strip().lower().replace(" ", "_").replace("-", "_")
+    return called if setting == "event_preset" and called in PRESETS else AS_REPORTED
+
+
+def waits_for(season: Season, match: Match) -> Match | None:
+    """The match of the round that must be over first, where matches are played one after the other (DM-C-177)."""
+    if season.setting("season.parallel_matches"):
+        return None
+    before = (each for each in season.matches_of(match.round) if each.place < match.place)
+    return next((each for each in before if each.step not in OVER), None)
+
+
+def refuse_waiting(season: Season, match: Match) -> None:
+    """Raise `MatchWaits` while a match before it must be over first (DM-C-177)."""
+    first = waits_for(season, match)
+    if first is not None:
+        raise MatchWaits(f"{match.id} comes after {first.id}, which is not over: settle {first.id} first.")
+
+
 @command(steps=("M",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnounceRound(Command):
@@ -127,52 +165,32 @@ class AnnounceRound(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `FranchiseTwiceInRound`, `MatchesUneven`, `IdTaken` …"""
         number = self._number(season)
-        self._refuse_improper_ids(season)
-        for plan in self.matches:
-            _refuse_improper(season, plan)
-        self._refuse_twice()
+        free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
+        if not self.matches:
+            raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
+        refuse_improper_plans(season, self.round, self.matches)
         if number == season.rounds_planned and not self.uneven:
             self._refuse_uneven(season)
+        facts = apply_pending(season, round_step(number))
         season.rounds[self.round] = Round(id=self.round, number=number)
-        facts: list[Fact] = [RoundAnnounced(rule="DM-C-177", round=self.round, number=number)]
+        facts.append(RoundAnnounced(rule="DM-C-177", round=self.round, number=number))
         for plan in self.matches:
-            facts.extend(_announce(season, self.round, plan))
+            facts.extend(enter_match(season, self.round, plan))
         return facts
 
     def _number(self, season: Season) -> int:
         rounds = season.all_rounds()
         if rounds and rounds[-1].step != "closed":
             raise RoundStillOpen(f"Round {rounds[-1].id} is not closed: settle its matches first.")
-        if len(rounds) >= season.rounds_planned:
+        number = season.rounds_before + len(rounds) + 1
+        if number > season.rounds_planned:
             raise SeasonFullyPlayed(f"All {season.rounds_planned} planned rounds were announced: there is no next.")
-        return len(rounds) + 1
-
-    def _refuse_improper_ids(self, season: Season) -> None:
-        free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
-        if not self.matches:
-            raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
-        taken: dict[str, object] = {**season.rounds, **season.matches, self.round: None}
-        line_ups: dict[str, object] = dict(season.line_ups)
-        for plan in self.matches:
-            unreserved(free_id(plan.match, among=taken, thing="match or round"), thing="match")
-            taken[plan.match] = None
-            for franchise in plan.franchises:
-                line_up = f"{plan.match}.{franchise}"
-                if line_up in line_ups and plan.franchises.count(franchise) == 1:
-                    raise Malformed(
-                        f"{plan.match} and {franchise} make an id that is taken: name the match otherwise."
-                    )
-                line_ups[line_up] = None
-
-    def _refuse_twice(self) -> None:
-        for franchise, times in sorted(Counter(each for plan in self.matches for each in plan.franchises).items()):
-            if times > 1:
-                raise FranchiseTwiceInRound(
-                    f"{franchise[:80]} is {times} times in round {self.round}: put it in one match of it at most."
-                )
+        return number
 
     def _refuse_uneven(self, season: Season) -> None:
-        played = Counter(each.franchise for each in season.line_ups.values())
+        played = Counter(
+            each.franchise for each in season.line_ups.values() if season.match(each.match).step != "void"
+        )
         played.update(each for plan in self.matches for each in plan.franchises)
         counts = {each.id: played[each.id] for each in season.all_franchises()}
         if len(set(counts.values())) > 1:
@@ -180,6 +198,29 @@ class AnnounceRound(Command):
             raise MatchesUneven(
                 f"After this last round the franchises have unequal numbers of matches ({listed}): even them out, "
                 f"or confirm that they are uneven."
+            )
+
+
+def refuse_improper_plans(
+    season: Season, round: RoundId, plans: Sequence[MatchPlan], *, entered: Collection[str] = ()
+) -> None:
+    """Raise unless the matches may be entered in a round; `entered` are the franchises in a match of it already."""
+    taken: dict[str, object] = {**season.rounds, **season.matches, round: None}
+    line_ups: dict[str, object] = dict(season.line_ups)
+    for plan in plans:
+        unreserved(free_id(plan.match, among=taken, thing="match or round"), thing="match")
+        taken[plan.match] = None
+        for franchise in plan.franchises:
+            line_up = f"{plan.match}.{franchise}"
+            if line_up in line_ups and plan.franchises.count(franchise) == 1:
+                raise Malformed(f"{plan.match} and {franchise} make an id that is taken: name the match otherwise.")
+            line_ups[line_up] = None
+        _refuse_improper(season, plan)
+    named = Counter([*entered, *(each for plan in plans for each in plan.franchises)])
+    for franchise, times in sorted(named.items()):
+        if times > 1:
+            raise FranchiseTwiceInRound(
+                f"{franchise[:80]} is {times} times in round {round}: put it in one match of it at most."
             )
 
 
@@ -196,9 +237,15 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
         raise Malformed(f"{plan.match} has {plan.heats} heats: give it 1 to {MOST_HEATS}.")
     if plan.vehicles_per_team is not None and not 1 <= plan.vehicles_per_team <= MOST_VEHICLES:
         raise Malformed(f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}.")
+    if plan.scoring not in ("", AS_REPORTED, *PRESETS):
+        known = ", ".join((*sorted(PRESETS), AS_REPORTED))
+        raise Malformed(f"{plan.match} cannot be scored by {plan.scoring[:80]!r}: use one of {known}.")
 
 
-def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
+def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
+    """Put a match that was found proper into a round, after those it has, and say so."""
+    scoring = plan.scoring or scoring_of(event=plan.event, setting=str(season.setting("match.scoring")))
+    attempts = season.number_setting("match.repair_attempts")
     vehicles = plan.vehicles_per_team or vehicles_per_team(
         setting=season.number_setting("match.vehicles_per_team"), teams=len(plan.franchises)
     )
@@ -209,6 +256,9 @@ def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
         surface=plan.surface,
         heats=plan.heats,
         vehicles_per_team=vehicles,
+        place=1 + len(season.matches_of(round)),
+        scoring=scoring,
+        repair_attempts=attempts,
     )
     facts: list[Fact] = [
         MatchAnnounced(
@@ -220,6 +270,8 @@ def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
             heats=plan.heats,
             vehicles_per_team=vehicles,
             teams=len(plan.franchises),
+            scoring=scoring,
+            repair_attempts=attempts,
         )
     ]
     for franchise in sorted(plan.franchises):
@@ -232,12 +284,13 @@ def _announce(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
 @command(steps=("M2",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPreMatch(Command):
-    """Make the heart rolls of every entrant's drivers and open the line-ups (DM-C-049, DM-C-087)."""
+    """Roll the hearts and devices of every entrant and open the line-ups (DM-C-049, DM-C-087, DM-C-088)."""
 
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Rolls for each available driver with a Heart condition, franchise by franchise."""
+        """Rolls each available driver with a Heart condition, then each device. Raises `MatchWaits`."""
+        refuse_waiting(season, season.match(self.match))
         facts: list[Fact] = []
         for line_up in season.line_ups_of(self.match):
             for driver in season.roster(line_up.franchise):
@@ -258,6 +311,9 @@ class RollPreMatch(Command):
                         fails_up_to=rolled.fails_up_to,
                     )
                 )
+        if season.setting("prematch.breakdowns_before_lineup"):
+            for line_up in season.line_ups_of(self.match):
+                facts.extend(roll_devices(season, line_up, dice))
         season.match(self.match).step = "M3"
         return [*facts, MatchStepReached(rule="DM-C-087", match=self.match, step="M3")]
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.announcing import RollPreMatch
+from rules.campaign.announcing import RollPreMatch, waits_for
 from rules.campaign.cloning import change_availability
 from rules.campaign.command import Command, Giver, command
+from rules.campaign.draft import CloseDraft, draft_turn
 from rules.campaign.facts import Fact, fact
 from rules.campaign.fatigue import rest_driver
 from rules.campaign.season_steps import reach
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.shopping import OpenShopping, SettleMatch
+from rules.campaign.sponsor_pool import ClosePool, pool_turn
 from rules.campaign.state import Season
 from rules.campaign.traits import as_locked
+from rules.campaign.windows import OVER
 from rules.dice import Dice
 from rules.refusal import Refusal, Unknown
 from rules.terms import MatchId, RoundId
@@ -23,7 +27,7 @@ class RoundAlreadyClosed(Refusal):
 
 
 class MatchUnsettled(Refusal):
-    """A match of the round is not settled (DM-C-177)."""
+    """A match of the round is neither settled nor void (DM-C-177)."""
 
 
 @fact
@@ -51,7 +55,7 @@ class CloseRound(Command):
         if round.step == "closed":
             raise RoundAlreadyClosed(f"Round {round.id} is closed: announce the next one.")
         for match in season.matches_of(round.id):
-            if match.step != "settled":
+            if match.step not in OVER:
                 raise MatchUnsettled(f"{match.id} of round {round.id} is not settled: settle it first.")
         facts = _rest_idle(season, round.id, dice)
         for franchise in season.all_franchises():
@@ -69,7 +73,12 @@ class CloseRound(Command):
 
 def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
     """The round is one idle match for drivers of a franchise that had none in it."""
-    playing = {line_up.franchise for match in season.matches_of(round) for line_up in season.line_ups_of(match.id)}
+    playing = {
+        line_up.franchise
+        for match in season.matches_of(round)
+        if match.step != "void"
+        for line_up in season.line_ups_of(match.id)
+    }
     facts: list[Fact] = []
     for franchise in season.all_franchises():
         if franchise.id in playing:
@@ -77,11 +86,10 @@ def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
         for driver in season.roster(franchise.id):
             facts.extend(
                 rest_driver(
+                    season,
                     driver,
                     franchise=franchise.id,
                     locked=as_locked(driver),
-                    natural_six_fails=bool(season.setting("check.natural_six_fails")),
-                    ardent_recharges=bool(season.setting("talents.ardent_recharges")),
                     stream=dice.open(f"{round}/rest/{driver.id}/fatigue"),
                 )
             )
@@ -97,12 +105,20 @@ def due(season: Season) -> list[Command]:
         matches = season.matches_of(round.id)
         for match in matches:
             id = MatchId(match.id)
-            if match.step == "M2":
+            if match.step == "M2" and waits_for(season, match) is None:
                 named.append(RollPreMatch(match=id))
             elif match.step == "M5.1":
                 named.append(OpenSettlement(match=id))
             elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
                 named.append(CloseSettlement(match=id))
-        if all(match.step == "settled" for match in matches):
+            elif match.step == "M5.9":
+                named.append(OpenShopping(match=id))
+            elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
+                named.append(SettleMatch(match=id))
+        if all(match.step in OVER for match in matches):
             named.append(CloseRound(round=RoundId(round.id)))
+    if season.step == "E6" and draft_turn(season) is None:
+        named.append(CloseDraft())
+    if season.step == "E8" and pool_turn(season) is None:
+        named.append(ClosePool())
     return named

@@ -1,71 +1,40 @@
-"""Everything that can stand in the stores, as typed tables with the stat lines of a match. Rules DM-C-109 to DM-C-155,
-DM-C-174, DM-C-175, DM-M-015, DM-M-119.
+"""Everything that can stand in the stores, as typed tables with the stat lines of a match. Rules DM-C-004,
+DM-C-109 to DM-C-155, DM-C-174, DM-C-175, DM-M-015, DM-M-119.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.campaign.devices import DEVICES
+from rules.campaign.item_types import Firepower, ItemType, Shot
 from rules.campaign.prices import RolledPrice
-from rules.refusal import Unknown
+from rules.campaign.weapons import ROCKET_PACKS, WEAPONS
+from rules.refusal import Malformed, Unknown
+from rules.terms import Credits, K
 
+__all__ = [
+    "CATALOGUE",
+    "RARE_CARCASSES",
+    "Firepower",
+    "ItemType",
+    "Shot",
+    "item_type",
+    "list_price",
+    "place_of",
+    "rolled_price",
+    "shots_of",
+]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Firepower:
-    """Damage as printed: a fixed amount, or a die of that many sides, plus what is added."""
-
-    sides: int = 0
-    plus: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
-    """A stat line: attacks a turn, dice for each shot, penetration, firepower, and the far edge of each band in hexes."""
-
-    rate: int
-    dice: int = 1
-    """2 where the rate is printed with a `+` (DM-M-017)."""
-    penetration: int
-    firepower: Firepower
-    short: int
-    long: int = 0
-    furthest: int
-    ammunition: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemType:
-    """A kind of item.
-
-    `group` is `weapon`, `gears`, `tires`, `device`, `armour`, `electronics`, `medical` or `personal`. `where` says
-    what it goes on: `car`, `weapon`, `driver`, or nothing for what is used up at once. `mount` is `light`, `heavy`,
-    `rocket` or `special` for what needs one (DM-M-013). `sold` says which tables have it: `list`, `world_trade` or
-    `tinkering`.
-    """
-
-    name: str
-    group: str
-    sold: str
-    rule: str
-    where: str = "car"
-    mount: str = ""
-    price_k: int | None = None
-    """The list price."""
-    rolled_price: RolledPrice | None = None
-    shots: tuple[Shot, ...] = ()
-    """Its stat lines, the single shot first where it has two (DM-C-140)."""
-    consumed: str = ""
-    """What uses it up: `mounted` for one match, or `triggered` (DM-C-094)."""
-    removable: bool = True
-    one_a_car: bool = False
-    uses: int = 0
-    delta: bool = False
-    """Counts 1 in the armour total when performance is reckoned (DM-M-016)."""
-    effect: str = ""
-    """What it does in a match, in a sentence."""
-
-
-CATALOGUE: dict[str, ItemType] = {}
+CATALOGUE: dict[str, ItemType] = WEAPONS | DEVICES
+RARE_CARCASSES = ("heavy", "puncture_resistant", "solid")  # no mutant: order
+"""What rare tires are made of (DM-C-124)."""
+TIMES_CARCASS, TIMES_ROCKETS = 2, 3
+"""How many list prices rare tires and heat-seeking rockets start from (DM-C-124, DM-C-145)."""
+DICE_ON_TOP = 2
+"""And the dice on top of them (DM-C-124, DM-C-145)."""
+ONE_SET_A_CAR = frozenset({"tires", "gears"})
+"""Groups of which a car carries one, whatever its kind (DM-C-067)."""
+SPECIAL = "special"
+"""The mount a car has one of (DM-M-014)."""
 
 
 def item_type(kind: str) -> ItemType:
@@ -73,3 +42,42 @@ def item_type(kind: str) -> ItemType:
     if kind not in CATALOGUE:
         raise Unknown(f"There is no item {kind[:80]!r}: use one of {', '.join(sorted(CATALOGUE))}.")
     return CATALOGUE[kind]
+
+
+def place_of(kind: str) -> str:
+    """What an item takes up on a car, so that two of one place do not fit; empty when any number does."""
+    row = item_type(kind)
+    if row.group in ONE_SET_A_CAR:
+        return row.group
+    if row.mount == SPECIAL:
+        return SPECIAL
+    return kind if row.one_a_car else ""
+
+
+def list_price(kind: str) -> Credits:
+    """What a kind is listed at, in credits. Raises `Malformed` for what is found or invented and never listed."""
+    row = item_type(kind)
+    if row.price_k is None:
+        raise Malformed(f"{row.name} is on no price list: it comes by {row.sold.replace('_', ' ')} alone.")
+    return Credits(row.price_k * K)
+
+
+def rolled_price(kind: str, *, carcass: str = "", variant: str = "") -> RolledPrice:
+    """The price a found or invented item is rolled at (DM-C-004, DM-C-124, DM-C-145).
+
+    `carcass` is asked of rare tires, `variant` (the rocket pack) of heat-seeking rockets. Raises `Malformed` for
+    what has a list price.
+    """
+    row = item_type(kind)
+    if row.rolled_price is not None:
+        return row.rolled_price
+    if kind == "rare_tires" and carcass in RARE_CARCASSES:
+        return RolledPrice(TIMES_CARCASS * list_price(f"tire_{carcass}") // K, DICE_ON_TOP)
+    if kind == "heat_seeking_rockets" and variant in ROCKET_PACKS:
+        return RolledPrice(TIMES_ROCKETS * list_price(variant) // K, DICE_ON_TOP)
+    raise Malformed(f"{row.name} has no price to roll: say what it is made from, or buy it from the list.")
+
+
+def shots_of(kind: str, *, variant: str = "") -> tuple[Shot, ...]:
+    """The stat lines of an item; heat-seeking rockets have those of the pack they are made from (DM-C-145)."""
+    return item_type(variant or kind).shots

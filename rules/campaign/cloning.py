@@ -1,17 +1,22 @@
-"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-045 to DM-C-048, DM-C-056."""
+"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-013, DM-C-045 to DM-C-049,
+DM-C-056.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.campaign.bills import add_bill
 from rules.campaign.facts import Fact, fact
+from rules.campaign.fatigue import restore_shield
 from rules.campaign.prices import CLONING_K
 from rules.campaign.quirks import ON_FACES, consequence, worse
+from rules.campaign.report import DriverReport
 from rules.campaign.sponsors import cloning_amount, quirk_check_bonus, times_helped
 from rules.campaign.state import Driver, LineUp, Season
 from rules.campaign.talents import STABLE
-from rules.campaign.traits import check, locked_toughness
+from rules.campaign.traits import check, locked_toughness, trait_cap
 from rules.dice import Dice, Roll, Stream
 from rules.terms import DriverId, FranchiseId, K, MatchId
 
@@ -34,6 +39,28 @@ class DriverCloned(Fact):
     match: MatchId
     franchise: FranchiseId
     driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverLived(Fact):
+    """A driver went out of action and lived, and this season's house rule clones only the dead (DM-C-045)."""
+
+    says = "{driver} went out of action in {match} and lived: he is not cloned."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueLeftBehind(Fact):
+    """A new body is rested, by this season's house rule (DM-C-013)."""
+
+    says = "{driver} left {points} fatigue behind with his old body."
+    franchise: FranchiseId
+    driver: DriverId
+    points: int
 
 
 @fact
@@ -104,6 +131,34 @@ def quirk_check(
     return QuirkCheck(toughness=modified, quirk=ON_FACES[table.total], rolls=(checked.roll, table))
 
 
+def tend(season: Season, line_up: LineUp, claims: Iterable[DriverReport], *, dice: Dice) -> list[Fact]:
+    """Clone whoever of a line-up must be, once each, by the claims on its drivers (DM-C-045).
+
+    By house rule only the dead are, and by another a heart that failed before the match counts too (DM-C-049).
+    """
+    only_the_dead = not season.setting("cloning.ooa_always_cloned")
+    facts: list[Fact] = []
+    for claim in claims:
+        if not claim.out:
+            continue
+        if only_the_dead and not claim.dead:
+            facts.append(
+                DriverLived(
+                    rule="DM-C-045",
+                    match=MatchId(line_up.match),
+                    franchise=FranchiseId(line_up.franchise),
+                    driver=DriverId(claim.driver),
+                )
+            )
+            continue
+        facts.extend(clone(season, line_up, season.driver(claim.driver), dice=dice))
+    if season.setting("quirks.heart_out_needs_clone"):
+        for driver in season.roster(line_up.franchise):
+            if driver.availability == "heart_out":
+                facts.extend(clone(season, line_up, driver, dice=dice))
+    return facts
+
+
 def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> list[Fact]:
     """Bill the cloning of a driver out of action and make his one quirk check, by what he had at the lock."""
     match, team, who = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
@@ -115,7 +170,7 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     )
     locked = line_up.locked[driver.id]
     stable, sponsored = locked.talents.count(STABLE), quirk_check_bonus(season, team)
-    toughness = locked_toughness(locked)
+    toughness = locked_toughness(locked, cap=trait_cap(season))
     checked = quirk_check(
         toughness=toughness,
         stable=stable,
@@ -126,6 +181,7 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     facts: list[Fact] = [
         DriverCloned(rule="DM-C-045", match=match, franchise=team, driver=who),
         add_bill(line_up, bill="cloning", subject=driver.id, listed=listed, amount=amount),
+        *_rest_new_body(season, driver, team=team),
     ]
     if not checked.quirk:
         resisted = QuirkResisted(
@@ -154,6 +210,15 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     )
     retires = bool(season.setting("quirks.season_out_becomes_retirement"))
     return [*facts, gained, *_suffer(driver, team=team, quirk=checked.quirk, season_out_retires=retires)]
+
+
+def _rest_new_body(season: Season, driver: Driver, *, team: FranchiseId) -> list[Fact]:
+    """What he ran up before is gone; this match's fatigue is still to come (DM-C-013, DM-C-101)."""
+    if not driver.fatigue or not season.setting("cloning.clears_fatigue"):
+        return []
+    points, driver.fatigue = len(driver.fatigue), []
+    rested = FatigueLeftBehind(rule="DM-C-013", franchise=team, driver=DriverId(driver.id), points=points)
+    return [rested, *restore_shield(season, driver, franchise=team)]
 
 
 def _suffer(driver: Driver, *, team: FranchiseId, quirk: str, season_out_retires: bool) -> list[Fact]:

@@ -67,9 +67,7 @@ REGISTRY: dict[str, CommandType] = {}
 C = TypeVar("C", bound=type[Command])
 
 
-def command(
-    *, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False
-) -> Callable[[C], C]:
+def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False) -> Callable[[C], C]:
     """Register a command under its tag: the class's name in small letters with underscores.
 
     `steps` are season steps (S0 … closed) or, for a command with a `match`, match steps (M2 … settled).

@@ -36,10 +36,14 @@ TRAIT_ON = by_face(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What one advancement roll gave: a talent, a trait point, or nothing when a talent held was wasted."""
+    """What one advancement roll gave: a talent, a trait point, or nothing when a talent held was wasted.
+
+    A `choice` is a trait point the owner places (DM-C-018).
+    """
 
     talent: str = ""
     trait: Trait | None = None
+    choice: bool = False
     wasted: bool = False
     rolls: tuple[Roll, ...]
 
@@ -69,15 +73,17 @@ def level_at(*, xp: int, capped: bool = False) -> int:
     return LAST_PRINTED_LEVEL if capped else 1 + isqrt(xp - 2)
 
 
-def advance(*, talents: Collection[str], duplicates: str = "reroll", stream: Stream) -> Gain:
+def advance(
+    *, talents: Collection[str], duplicates: str = "reroll", choose_trait: bool = False, stream: Stream
+) -> Gain:
     """One advancement roll (DM-C-017 to DM-C-020); `talents` are those held already."""
     rolls = [stream.roll(2, "advancement")]
     category = ADVANCES_ON[rolls[0].total]
     if category is None:
-        return _trait_point(rolls, stream)
+        return _trait_point(rolls, choose_trait, stream)
     row = ON_FACE[category]
     if duplicates == "reroll" and all(talent.tag in talents and talent.tag != MECHANIC for talent in row.values()):
-        return _trait_point(rolls, stream)
+        return _trait_point(rolls, choose_trait, stream)
     while True:
         rolls.append(stream.roll(1, f"{category.value.replace('_', ' ')} talent"))
         tag = row[rolls[-1].total].tag
@@ -87,7 +93,9 @@ def advance(*, talents: Collection[str], duplicates: str = "reroll", stream: Str
             return Gain(talent=tag, wasted=True, rolls=tuple(rolls))
 
 
-def _trait_point(rolls: list[Roll], stream: Stream) -> Gain:
+def _trait_point(rolls: list[Roll], choose_trait: bool, stream: Stream) -> Gain:
+    if choose_trait:
+        return Gain(choice=True, rolls=tuple(rolls))
     rolls.append(stream.roll(1, "trait raised"))
     return Gain(trait=TRAIT_ON[rolls[-1].total], rolls=tuple(rolls))
 
@@ -148,6 +156,17 @@ class TraitRaised(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TraitPointWon(Fact):
+    """A driver won a trait point that his owner places, by this season's house rule (DM-C-018)."""
+
+    says = "{driver} won a trait point; {franchise} may place {choices} on him."
+    franchise: FranchiseId
+    driver: DriverId
+    choices: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancementWasted(Fact):
     """A driver rolled a talent he holds, and this season's house rule wastes it (DM-C-020)."""
 
@@ -157,15 +176,24 @@ class AdvancementWasted(Fact):
     talent: str
 
 
-def level_up(driver: Driver, *, franchise: str, level: int, duplicates: str, stream: Stream) -> list[Fact]:
+def level_up(
+    driver: Driver, *, franchise: str, level: int, duplicates: str, choose_trait: bool = False, stream: Stream
+) -> list[Fact]:
     """Raise a driver to a level, one advancement roll for each level gained (DM-C-016); levels are never lost."""
     facts: list[Fact] = []
     who, team = DriverId(driver.id), FranchiseId(franchise)
     for reached in range(driver.level + 1, level + 1):
         driver.level = reached
         facts.append(LevelReached(rule="DM-C-015", franchise=team, driver=who, level=reached, xp=driver.xp))
-        gain = advance(talents=driver.talents, duplicates=duplicates, stream=stream)
-        if gain.trait is not None:
+        gain = advance(talents=driver.talents, duplicates=duplicates, choose_trait=choose_trait, stream=stream)
+        if gain.choice:
+            driver.trait_choices += 1
+            facts.append(
+                TraitPointWon(
+                    rule="DM-C-018", rolls=gain.rolls, franchise=team, driver=who, choices=driver.trait_choices
+                )
+            )
+        elif gain.trait is not None:
             value = raise_trait(driver, gain.trait)
             facts.append(
                 TraitRaised(

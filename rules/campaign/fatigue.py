@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.campaign.facts import Fact, fact
-from rules.campaign.state import Driver, Locked
+from rules.campaign.state import Driver, Locked, Season
 from rules.campaign.talents import ARDENT, IRON_MAN
-from rules.campaign.traits import check, locked_toughness
+from rules.campaign.traits import check, locked_toughness, trait_cap
 from rules.dice import Roll, Stream
 from rules.tables import D6, by_face
 from rules.terms import DriverId, FranchiseId, Trait
@@ -149,16 +149,14 @@ class ShieldRestored(Fact):
     driver: DriverId
 
 
-def tire_driver(
-    driver: Driver, *, franchise: str, locked: Locked, natural_six_fails: bool, stream: Stream
-) -> list[Fact]:
+def tire_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
     """Tire a driver who ran, by what he had at the lock (DM-C-007), and say so."""
     tired = tire(
-        toughness=locked_toughness(locked),
+        toughness=locked_toughness(locked, cap=trait_cap(season)),
         iron_man=IRON_MAN in locked.talents,
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
         shield=ARDENT in locked.talents and not driver.ardent_spent,
-        natural_six_fails=natural_six_fails,
+        natural_six_fails=bool(season.setting("check.natural_six_fails")),
         stream=stream,
     )
     who, team = DriverId(driver.id), FranchiseId(franchise)
@@ -181,23 +179,15 @@ def tire_driver(
     ]
 
 
-def rest_driver(
-    driver: Driver,
-    *,
-    franchise: str,
-    locked: Locked,
-    natural_six_fails: bool,
-    ardent_recharges: bool,
-    stream: Stream,
-) -> list[Fact]:
+def rest_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
     """Rest a driver who sat out, by what he had at the lock, and say so when anything changed."""
     who, team = DriverId(driver.id), FranchiseId(franchise)
     before = list(driver.fatigue)
     rested = rest(
         fatigue=before,
-        toughness=locked_toughness(locked),
+        toughness=locked_toughness(locked, cap=trait_cap(season)),
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
-        natural_six_fails=natural_six_fails,
+        natural_six_fails=bool(season.setting("check.natural_six_fails")),
         stream=stream,
     )
     facts: list[Fact] = []
@@ -217,7 +207,13 @@ def rest_driver(
         facts.append(
             FatigueCleared(rule="DM-C-101", rolls=rested.rolls, franchise=team, driver=who, points=len(before))
         )
-    if driver.ardent_spent and not driver.fatigue and ardent_recharges:
-        driver.ardent_spent = False
-        facts.append(ShieldRestored(rule="DM-C-033", franchise=team, driver=who))
+    facts.extend(restore_shield(season, driver, franchise=franchise))
     return facts
+
+
+def restore_shield(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
+    """Give Ardent his shield back once all his fatigue is gone, and say so when it was spent (DM-C-033)."""
+    if not driver.ardent_spent or driver.fatigue or not season.setting("talents.ardent_recharges"):
+        return []
+    driver.ardent_spent = False
+    return [ShieldRestored(rule="DM-C-033", franchise=FranchiseId(franchise), driver=DriverId(driver.id))]

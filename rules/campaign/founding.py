@@ -1,4 +1,7 @@
-"""Opening a season and founding its franchises. Rules DM-C-058, DM-C-068, DM-C-177, annex (a) S0."""
+"""Opening a season and founding its franchises.
+
+Rules DM-C-058, DM-C-068, DM-C-167, DM-C-172, DM-C-177, annex (a) S0.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from rules.campaign import sponsors
 from rules.campaign.account import book
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
-from rules.campaign.naming import free_id, proper_text
+from rules.campaign.house_rules import SwitchSet, contrary
+from rules.campaign.naming import IdTaken, free_id, proper_text
 from rules.campaign.state import Franchise, Season
 from rules.campaign.switches import DEFAULTS, Setting, proper_setting
 from rules.dice import Dice
@@ -19,11 +23,10 @@ from rules.terms import FranchiseId, K
 MOST_ROUNDS = 60
 EDITIONS = ("1",)
 DIGEST = re.compile(r"[0-9a-f]{64}")
-RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
 
 
 class SeasonAlreadyOpened(Refusal):
-    """The season was opened before, or has franchises."""
+    """The season was opened before."""
 
 
 class SeasonNotOpened(Refusal):
@@ -46,16 +49,6 @@ class SeasonOpened(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchSet(Fact):
-    """A house rule differs from the printed game."""
-
-    says = "The house rule {switch} is {setting}."
-    switch: str
-    setting: str
-
-
-@fact
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FranchiseFounded(Booked):
     """A new franchise with its seed money (DM-C-058)."""
 
@@ -68,7 +61,8 @@ class FranchiseFounded(Booked):
 class OpenSeason(Command):
     """Open the season: its number of rounds, its house rules and the hash of its secret.
 
-    Only once, and before any franchise is founded. `switches` names those that differ from the printed game.
+    Only once, and before any franchise is founded in it. `switches` names those that differ from the printed game,
+    or from the season before: what it does not name is carried over, and the printed setting takes a house rule back.
     """
 
     rounds: int
@@ -78,7 +72,7 @@ class OpenSeason(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `SeasonAlreadyOpened`, `Malformed` or `Unknown`."""
-        if season.rounds_planned or season.franchises:
+        if season.rounds_planned:
             raise SeasonAlreadyOpened("This season is open already: go on with founding its franchises.")
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: {self.rounds} cannot be played.")
@@ -87,18 +81,18 @@ class OpenSeason(Command):
         if self.secret_hash and not DIGEST.fullmatch(self.secret_hash):
             raise Malformed("The secret's hash is a SHA-256 in 64 small hex digits: publish that, or leave it out.")
         set_to = {name: proper_setting(name, value) for name, value in sorted(self.switches.items())}
-        for least, most in RANGES:
-            low, high = (set_to.get(name, DEFAULTS[name]) for name in (least, most))
-            if isinstance(low, int) and isinstance(high, int) and low > high:
-                raise Malformed(f"{least} {low} is above {most} {high}: lower the one or raise the other.")
+        played = {**DEFAULTS, **season.switches, **set_to}
+        if contradiction := contrary(played):
+            raise Malformed(contradiction)
         season.rounds_planned, season.edition = self.rounds, self.edition
-        season.switches = {name: value for name, value in set_to.items() if value != DEFAULTS[name]}
+        changed = {name: value for name, value in set_to.items() if value != season.setting(name)}
+        season.switches = {name: value for name, value in sorted(played.items()) if value != DEFAULTS[name]}
         opened = SeasonOpened(rule="DM-C-177", rounds=self.rounds, secret_hash=self.secret_hash)
         return [
             opened,
             *(
                 SwitchSet(rule="HOUSE-008", switch=name, setting=str(value).lower())
-                for name, value in sorted(season.switches.items())
+                for name, value in changed.items()
             ),
         ]
 
@@ -106,13 +100,16 @@ class OpenSeason(Command):
 @command(steps=("S0",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFranchise(Command):
-    """Found a franchise: its seed money and its three starting sponsors (DM-C-058, DM-C-068)."""
+    """Found a franchise: its seed money and its three starting sponsors (DM-C-058, DM-C-068).
+
+    In a later season than the league's first it is an expansion team (DM-C-167).
+    """
 
     franchise: FranchiseId
     name: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises `SeasonNotOpened`, `FranchiseAlreadyFounded` or `Malformed`."""
+        """Raises `SeasonNotOpened`, `FranchiseAlreadyFounded`, `IdTaken` or `Malformed`."""
         if not season.rounds_planned:
             raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
         if self.franchise in season.franchises:
@@ -122,13 +119,16 @@ class FoundFranchise(Command):
         ids = [f"{self.franchise}.founding{number}" for number in range(1, sponsors.FOUNDING_SPONSORS + 1)]
         free_id(self.franchise, among=season.franchises, thing="franchise")
         proper_text(self.name, thing="name of the franchise")
+        if taken := [id for id in ids if id in season.sponsors]:
+            raise IdTaken(f"The sponsors {', '.join(taken)} are in the league: found the franchise with another id.")
         stream = dice.open(f"setup/{self.franchise}/founding")
         won: list[sponsors.Attracted] = []
         for _ in ids:
             unique = season.setting("sponsors.start_unique")
             but = frozenset(each.kind for each in won) if unique else frozenset()
             won.append(sponsors.attract(but=but, stream=stream))
-        franchise = season.franchises[self.franchise] = Franchise(id=self.franchise)
+        franchise = Franchise(id=self.franchise, first_season=season.number)
+        season.franchises[self.franchise] = franchise
         moved = book(franchise, amount=season.number_setting("franchise.seed_money_k") * K)
         founded = FranchiseFounded(rule="DM-C-058", **moved, name=self.name)
         return [

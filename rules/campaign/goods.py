@@ -22,6 +22,8 @@ class Item:
     car: str = ""
     driver: str = ""
     weapon: str = ""
+    bound: str = ""
+    """The car it may be taken off and belongs to all the same, once it was on one (DM-C-151)."""
     carcass: str = ""
     """Of rare tires: `heavy`, `puncture_resistant` or `solid` (DM-C-124)."""
     tread: str = ""

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.account import book, refuse_unpayable
-from rules.campaign.command import Command, Giver, command
+from rules.campaign.command import Command, Giver, command, open_steps
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.prices import ROOKIE_K
 from rules.campaign.state import Contract, Driver, Season
+from rules.campaign.windows import refuse_no_shopping
 from rules.dice import Dice
 from rules.refusal import Refusal
 from rules.terms import Credits, DriverId, FranchiseId, K
+
+
+class HiringClosed(Refusal):
+    """Nobody is hired once the rounds have begun, unless the house rule says so (DM-C-063, DM-C-064)."""
 
 
 class RosterFull(Refusal):
@@ -53,7 +58,26 @@ class ShortRosterAcknowledged(Fact):
     advised: int
 
 
-@command(steps=("S1",), by=Giver.OWNER)
+def refuse_hiring_closed(season: Season, franchise: str, *, switch: str) -> None:
+    """Raise unless the season is at hiring, or that house rule lets the franchise hire in its shopping step.
+
+    Raises `HiringClosed`, `ShopsClosed` or `TinkeringWaits` (DM-C-063, DM-C-064).
+    """
+    if "S1" in open_steps(season):
+        return
+    if not season.setting(switch):
+        raise HiringClosed(f"{franchise} can hire nobody once the rounds have begun: wait for the next season.")
+    refuse_no_shopping(season, franchise)
+
+
+def refuse_roster_full(season: Season, franchise: str) -> None:
+    """Raise `RosterFull` when the roster holds as many as it may (DM-C-060)."""
+    most = season.number_setting("roster.max")
+    if len(season.roster(franchise)) >= most:
+        raise RosterFull(f"{franchise} has {most} drivers, the most a roster holds: hire nobody more.")
+
+
+@command(steps=("S1", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireRookie(Command):
     """Hire a rookie for the season at 50k, on a roster with room (DM-C-060, DM-C-061)."""
@@ -63,13 +87,12 @@ class HireRookie(Command):
     name: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `RosterFull`, `BalanceTooLow`, `IdTaken` or `Malformed`."""
+        """Raises `HiringClosed`, `RosterFull`, `BalanceTooLow`, `IdTaken` or `Malformed`."""
         franchise = season.franchise(self.franchise)
+        refuse_hiring_closed(season, franchise.id, switch="hire.midseason")
         free_id(self.driver, among=season.drivers, thing="driver")
         proper_text(self.name, thing="name of the driver")
-        most = season.number_setting("roster.max")
-        if len(season.roster(franchise.id)) >= most:
-            raise RosterFull(f"{franchise.id} has {most} drivers, the most a roster holds: hire nobody more.")
+        refuse_roster_full(season, franchise.id)
         fee = ROOKIE_K * K
         refuse_unpayable(franchise, price=fee, what="a rookie")
         season.drivers[self.driver] = Driver(id=self.driver)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from rules.campaign.announcing import refuse_waiting
+from rules.campaign.breakdowns import roll_at_lock
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.garage import GarageTooSmall
 from rules.campaign.naming import proper_text
-from rules.campaign.state import LineUp, Match, Season, Seat
-from rules.campaign.traits import as_locked
+from rules.campaign.state import Driver, LineUp, Match, Season, Seat
+from rules.campaign.traits import as_locked, sheet, trait_cap
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
@@ -26,6 +28,10 @@ class LineUpTooLarge(Refusal):
 
 class CarNotInGarage(Refusal):
     """A car of the line-up is not the franchise's, or is destroyed."""
+
+
+class CarBroken(Refusal):
+    """A car of the line-up broke down before the match (DM-C-088, DM-C-089)."""
 
 
 class DriverNotOnRoster(Refusal):
@@ -46,6 +52,10 @@ class NoGunnerStation(Refusal):
 
 class LineUpsMissing(Refusal):
     """Somebody has not named a line-up."""
+
+
+class MatchGivenUp(Refusal):
+    """The franchise forfeited the match and lines nobody up (HOUSE-009)."""
 
 
 class GarageLargeEnough(Refusal):
@@ -158,15 +168,19 @@ class NameLineUp(Command):
         return f"{self.match}:M4"
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises the refusals of this module, `GarageTooSmall` or `Malformed`."""
+        """Raises the refusals of this module, `MatchWaits`, `GarageTooSmall` or `Malformed`."""
         match = season.match(self.match)
         line_up = season.line_up(self.match, self.franchise)
+        refuse_waiting(season, match)
+        if line_up.forfeited:
+            raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
         _refuse_small_garage(season, line_up)
         self._refuse_size(season, match)
         self._refuse_words()
         self._refuse_repeats()
         for seat in self.seats:
-            self._refuse_seat(season, line_up, seat)
+            _refuse_taken_id(season, line_up, seat)
+            _refuse_seat(season, line_up, seat)
         for old in season.seats_of(line_up.id):
             del season.seats[old.id]
         for seat in self.seats:
@@ -198,26 +212,31 @@ class NameLineUp(Command):
                 if times > 1:
                     raise SeatedTwice(f"The {what} {id[:80]} stands {times} times in the line-up: seat it once.")
 
-    def _refuse_seat(self, season: Season, line_up: LineUp, seat: SeatPlan) -> None:
-        car = season.car(seat.car)
-        if car.franchise != self.franchise or car.phase != "garage" or car.destroyed:
-            raise CarNotInGarage(
-                f"{seat.car} does not stand in the garage of {self.franchise}: take a car that does."
+
+def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
+    taken = season.seats.get(f"{line_up.id}.{seat.car}")
+    if taken is not None and taken.line_up != line_up.id:
+        raise Malformed(f"{line_up.id} and {seat.car} make an id that is taken: name another car.")
+
+
+def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
+    """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
+    car, franchise = season.car(seat.car), line_up.franchise
+    if car.franchise != franchise or car.phase != "garage" or car.destroyed:
+        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")
+    if car.broken:
+        raise CarBroken(f"{seat.car} broke down before {line_up.match} and is out of it: take another car.")
+    if seat.gunner and not car.gunner_station:
+        raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
+    for id in (seat.driver, seat.gunner) if seat.gunner else (seat.driver,):
+        driver = season.driver(id)
+        contract = season.contracts.get(id)
+        if contract is None or contract.franchise != franchise:
+            raise DriverNotOnRoster(f"{id} is not under contract with {franchise}: line up one who is.")
+        if driver.availability != "available":
+            raise DriverNotAvailable(
+                f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
             )
-        taken = season.seats.get(f"{line_up.id}.{seat.car}")
-        if taken is not None and taken.line_up != line_up.id:
-            raise Malformed(f"{line_up.id} and {seat.car} make an id that is taken: name another car.")
-        if seat.gunner and not car.gunner_station:
-            raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
-        for id in seat.crew():
-            driver = season.driver(id)
-            contract = season.contracts.get(id)
-            if contract is None or contract.franchise != self.franchise:
-                raise DriverNotOnRoster(f"{id} is not under contract with {self.franchise}: line up one who is.")
-            if driver.availability != "available":
-                raise DriverNotAvailable(
-                    f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
-                )
 
 
 def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
@@ -236,16 +255,21 @@ class LockLineUps(Command):
 
     match: MatchId
 
-    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `LineUpsMissing`, naming who has none."""
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `LineUpsMissing`, naming who has none, `MatchWaits`, or what makes a seat named before false now."""
         match, line_ups = season.match(self.match), season.line_ups_of(self.match)
+        refuse_waiting(season, match)
         missing = [each.franchise for each in line_ups if not each.named]
         if missing:
             raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
+        for line_up in line_ups:
+            for seat in season.seats_of(line_up.id):
+                _refuse_seat(season, line_up, seat)
         match.words = "|".join(f"{each.franchise}={each.words}" for each in line_ups)
         match.step = "M4"
         facts: list[Fact] = []
         for line_up in line_ups:
+            facts.extend(roll_at_lock(season, line_up, dice))
             line_up.locked = {driver.id: as_locked(driver) for driver in season.roster(line_up.franchise)}
             facts.extend(
                 SeatTaken(
@@ -259,3 +283,20 @@ class LockLineUps(Command):
                 for seat in season.seats_of(line_up.id)
             )
         return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]
+
+
+def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
+    """What stands in for an owner past his deadline: the best available drivers in the first cars (annex a, M3).
+
+    The best have the highest traits in effect in all, then the most experience; gunners' seats stay empty.
+    """
+    cap = trait_cap(season)
+
+    def worth(driver: Driver) -> tuple[int, int, str]:
+        return -sum(each.value for each in sheet(driver, cap=cap)), -driver.xp, driver.id
+
+    cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
+    able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)
+    places = zip(cars[: season.match(match).vehicles_per_team], able, strict=False)
+    seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]
+    return NameLineUp(franchise=franchise, match=match, seats=seats)

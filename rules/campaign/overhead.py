@@ -72,10 +72,22 @@ def size_of(season: Season, franchise: str, *, staff_rating: int) -> int:
 
 
 def net_income(
-    *, prize: int, sponsor_income: int, face_income: int, cloning: int, replacements: int, repairs: int
+    *,
+    prize: int,
+    sponsor_income: int,
+    face_income: int,
+    cup_bonus: int = 0,
+    holding_payout: int = 0,
+    cloning: int,
+    replacements: int,
+    repairs: int,
 ) -> Credits:
-    """What a match brought before overhead, in credits; it may be negative (DM-C-098)."""
-    return Credits(prize + sponsor_income + face_income - cloning - replacements - repairs)
+    """What a match brought before overhead, in credits; it may be negative (DM-C-098).
+
+    A holding company's payout is in it only by house rule (DM-C-084).
+    """
+    income = prize + sponsor_income + face_income + cup_bonus + holding_payout
+    return Credits(income - cloning - replacements - repairs)
 
 
 def profit(*, net_income: int, size: int) -> Kept:

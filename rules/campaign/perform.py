@@ -8,6 +8,7 @@ from rules.campaign.calendar import due
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, refuse_out_of_step
 from rules.campaign.facts import Fact
+from rules.campaign.house_rules import apply_pending, furthest_step
 from rules.campaign.state import Season
 from rules.dice import Dice, FaceImpossible, NeedsDice
 
@@ -22,11 +23,18 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
     """
     refuse_out_of_step(season, command)
     if not dice.may_run_short:
-        return command.perform(season, dice)
+        return _performed(season, command, dice)
     before = copy_of(season)
     try:
-        return command.perform(season, dice)
+        return _performed(season, command, dice)
     except (NeedsDice, FaceImpossible):
         for each in fields(season):
             setattr(season, each.name, getattr(before, each.name))
         raise
+
+
+def _performed(season: Season, command: Command, dice: Dice) -> list[Fact]:
+    """A step that is reached takes up the house rules planned for it (HOUSE-008)."""
+    step = season.step
+    facts = command.perform(season, dice)
+    return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]

@@ -54,14 +54,6 @@ class RolledPrice:
         return Asked(price=Credits((self.base_k + rolled.total) * K), roll=rolled)
 
 
-PRINTED_WITHOUT_K = {
-    "anti_tank_guided_missile": RolledPrice(30, 4),
-    "targeting_device": RolledPrice(20, 3),
-    "bomb_launcher": RolledPrice(50, 4),
-}
-"""The three prices printed without their k; they are in k like every other (DM-C-004)."""
-
-
 def veteran_fee(*, level: int) -> Credits:
     """What a veteran of that level is hired for, for a season (DM-C-062)."""
     return Credits((VETERAN_BASE_K + VETERAN_PER_LEVEL_K * level) * K)

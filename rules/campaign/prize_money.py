@@ -14,10 +14,10 @@ PER_PIP_K = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """The prize pot of a match, in credits, and its dice."""
+    """The prize pot of a match, in credits, and its dice; none when nobody appeared."""
 
     amount: Credits
-    roll: Roll
+    rolls: tuple[Roll, ...]
 
 
 @fact
@@ -44,9 +44,11 @@ class PrizeShared(Fact):
 
 
 def pot(*, teams: int, stream: Stream) -> Pot:
-    """Roll the pot of that many teams."""
+    """Roll the pot of that many teams, those that appeared (HOUSE-009)."""
+    if not teams:
+        return Pot(amount=Credits(0), rolls=())
     roll = stream.roll(teams, "prize pot")
-    return Pot(amount=Credits(roll.total * PER_PIP_K * K), roll=roll)
+    return Pot(amount=Credits(roll.total * PER_PIP_K * K), rolls=(roll,))
 
 
 def share(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.naming import proper_text
 from rules.campaign.report import CarReport, DriverReport, Report, Substitute
 from rules.campaign.state import Match, Season
@@ -13,7 +14,6 @@ from rules.refusal import Refusal
 
 LARGEST_FIGURE = 9_999
 LARGEST_POINTS = 1_000_000
-MOST_KIT_USES = 3
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
 
@@ -31,6 +31,10 @@ class TeamMissing(Refusal):
 
 class PointsImpossible(Refusal):
     """Points are whole numbers from 0 (DM-C-091)."""
+
+
+class ForfeitScored(Refusal):
+    """A team that forfeited the match scores 0 (HOUSE-009)."""
 
 
 class RanksContradictPoints(Refusal):
@@ -65,6 +69,10 @@ class DidNotRun(Refusal):
     """Something is claimed of a driver who ran no heat."""
 
 
+class DeadNotOut(Refusal):
+    """Only somebody out of action can be dead (DM-C-045)."""
+
+
 class CarNotLinedUp(Refusal):
     """The report names a car that was not lined up."""
 
@@ -83,10 +91,6 @@ class SubstitutionImpossible(Refusal):
 
 class TwoDriversInOneHeat(Refusal):
     """Two drivers had one seat in the same heat."""
-
-
-class KitUsedUp(Refusal):
-    """A medical kit lasts three uses (DM-C-094)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +133,8 @@ def refuse_false(season: Season, match: Match, report: Report) -> None:
     _refuse_substitutes(season, match, report)
     entered = entrants(season, match, report)
     _refuse_drivers(season, match, report, entered)
-    _refuse_cars(match, report, entered)
+    refuse_false_kits(season, report, entered.drivers)
+    _refuse_cars(season, match, report, entered)
     for name in ("ruleset", "version", "seed", "log_digest"):
         proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
 
@@ -150,6 +155,8 @@ def _refuse_teams(season: Season, match: Match, report: Report) -> None:
             raise PointsImpossible(
                 f"{team.franchise} has {team.points} points: points are whole numbers from 0 to {LARGEST_POINTS}."
             )
+        if team.points and season.line_up(match.id, team.franchise).forfeited:
+            raise ForfeitScored(f"{team.franchise} forfeited {match.id} and has {team.points} points: give it 0.")
     if twice := _repeated(team.franchise for team in report.teams):
         raise TeamReportedTwice(f"The team {twice} is reported more than once: report it once.")
     for missing in sorted(set(teams) - {team.franchise for team in report.teams}):
@@ -258,10 +265,6 @@ def _refuse_figures(claim: DriverReport) -> None:
             raise FigureImpossible(
                 f"{claim.driver} is reported with {figure} {name.replace('_', ' ')}: give 0 to {LARGEST_FIGURE}."
             )
-    if claim.kit_uses > MOST_KIT_USES:
-        raise KitUsedUp(
-            f"{claim.driver} is reported with {claim.kit_uses} uses of a medical kit: it lasts {MOST_KIT_USES}."
-        )
 
 
 def _refuse_heats(match: Match, claim: DriverReport) -> None:
@@ -275,6 +278,8 @@ def _refuse_heats(match: Match, claim: DriverReport) -> None:
 
 
 def _refuse_idle_claims(claim: DriverReport) -> None:
+    if claim.dead and not claim.out:
+        raise DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
     if claim.heats:
         return
     claimed = [name.replace("_", " ") for name in DRIVER_FIGURES if getattr(claim, name)]
@@ -286,11 +291,12 @@ def _refuse_idle_claims(claim: DriverReport) -> None:
         )
 
 
-def _refuse_cars(match: Match, report: Report, entered: Entrants) -> None:
+def _refuse_cars(season: Season, match: Match, report: Report, entered: Entrants) -> None:
     for claim in report.cars:
         if claim.car not in entered.cars:
             raise CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.")
         _refuse_car(claim)
+        refuse_false_items(season, claim)
     if twice := _repeated(claim.car for claim in report.cars):
         raise CarReportedTwice(f"The car {twice} is reported more than once: report it once.")
     for missing in sorted(set(entered.cars) - {claim.car for claim in report.cars}):
@@ -302,5 +308,3 @@ def _refuse_car(claim: CarReport) -> None:
         raise FigureImpossible(
             f"{claim.car} is reported with {claim.criticals} criticals: give 0 to {LARGEST_FIGURE}."
         )
-    for name in (*claim.devices_lost, *claim.expendables_used):
-        proper_text(name, thing=f"item of {claim.car}")

@@ -1,4 +1,7 @@
-"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101."""
+"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101.
+
+Its last steps, 10 and 11, are the shopping's.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from rules.campaign import experience, fatigue, overhead, prize_money
 from rules.campaign.account import book
 from rules.campaign.announcing import MatchStepReached
 from rules.campaign.bills import billed, return_car, settle_without_asking
-from rules.campaign.cloning import clone
+from rules.campaign.cloning import tend
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
-from rules.campaign.income import bank_faces, collect
+from rules.campaign.income import bank_past_overhead, collect
+from rules.campaign.losses import take_losses
 from rules.campaign.report import DriverReport, Report
 from rules.campaign.report_checks import entrants
 from rules.campaign.staff import rating_in
@@ -58,6 +62,8 @@ class SettlementReckoned(Fact):
     net_income: Credits
     size: int
     profit: Credits
+    cup_bonus: Credits = Credits(0)
+    holding_payout: Credits = Credits(0)
 
 
 def outcome_of(match: Match) -> Report:
@@ -79,7 +85,7 @@ def claims_of(season: Season, match: Match, franchise: str) -> list[DriverReport
 @command(steps=("M5.1",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSettlement(Command):
-    """Count a match's points, clone and check its drivers, take its cars back (annex a, M5 steps 1 to 3)."""
+    """Count a match's points, clone and check its drivers, take cars and losses (annex a, M5 steps 1 to 3)."""
 
     match: MatchId
 
@@ -89,13 +95,13 @@ class OpenSettlement(Command):
         line_ups = season.line_ups_of(match.id)
         facts = _count_points(season, match, line_ups)
         for line_up in line_ups:
-            for claim in claims_of(season, match, line_up.franchise):
-                if claim.out:
-                    facts.extend(clone(season, line_up, season.driver(claim.driver), dice=dice))
+            facts.extend(tend(season, line_up, claims_of(season, match, line_up.franchise), dice=dice))
         returned = {claim.car: claim for claim in outcome_of(match).cars}
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
                 facts.extend(return_car(line_up, season.car(seat.car), returned[seat.car]))
+            drivers = claims_of(season, match, line_up.franchise)
+            facts.extend(take_losses(season, line_up, drivers=drivers, cars=returned))
         match.step = "M5.4"
         facts.append(MatchStepReached(rule="DM-C-093", match=self.match, step="M5.4"))
         for line_up in line_ups:
@@ -104,14 +110,17 @@ class OpenSettlement(Command):
 
 
 def _count_points(season: Season, match: Match, line_ups: list[LineUp]) -> list[Fact]:
+    """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
     points = {team.franchise: team.points for team in outcome_of(match).teams}
-    best = max(points.values())
-    level = sum(each == best for each in points.values()) > 1
+    appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
+    best = max(appeared, default=0)
+    level = appeared.count(best) > 1
     facts: list[Fact] = []
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
         line_up.points = points[franchise.id]
-        line_up.won = line_up.points == best and (not level or bool(season.setting("xp.tie_counts_as_win")))
+        leads = line_up.points == best and not line_up.forfeited
+        line_up.won = leads and (not level or bool(season.setting("xp.tie_counts_as_win")))
         criticals = sum(claim.criticals for claim in claims_of(season, match, franchise.id))
         franchise.points += line_up.points
         franchise.wins += line_up.won
@@ -151,22 +160,22 @@ class CloseSettlement(Command):
             facts.extend(_tire(season, match, line_up, dice))
         for line_up in line_ups:
             facts.extend(_advance(season, match, line_up, dice))
-        _clear(season, match, line_ups)
-        return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="settled")]
+        match.step = "M5.9"
+        return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="M5.9")]
 
 
 def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
     """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
     id = MatchId(match.id)
-    pot = prize_money.pot(teams=len(line_ups), stream=dice.open(f"{match.id}/settle/pot"))
-    points = {each.franchise: each.points or 0 for each in line_ups}
+    points = {each.franchise: each.points or 0 for each in line_ups if not each.forfeited}
+    pot = prize_money.pot(teams=len(points), stream=dice.open(f"{match.id}/settle/pot"))
     prizes = prize_money.shares(
         pot=pot.amount,
         points=points,
         percent_up=season.setting("prize.round") == "percent_up",
         zero_points_split=bool(season.setting("prize.zero_points_split")),
     )
-    facts: list[Fact] = [prize_money.PotRolled(rule="DM-C-096", rolls=(pot.roll,), match=id, pot=pot.amount)]
+    facts: list[Fact] = [prize_money.PotRolled(rule="DM-C-096", rolls=pot.rolls, match=id, pot=pot.amount)]
     facts.extend(
         prize_money.PrizeShared(
             rule="DM-C-096",
@@ -182,16 +191,16 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     for line_up in line_ups:
         earned[line_up.franchise], said = collect(season, line_up, dice=dice)
         facts.extend(said)
-    through_overhead = bool(season.setting("face.subject_to_overhead"))
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
-        faces = earned[franchise.id].faces
-        taxed_faces = faces if through_overhead else Credits(0)
+        income, prize = earned[franchise.id], prizes.get(franchise.id, Credits(0))
         bills = {bill: billed(line_up, bill) for bill in ("cloning", "replacement", "repair")}
         net = overhead.net_income(
-            prize=prizes[franchise.id],
-            sponsor_income=earned[franchise.id].sponsors,
-            face_income=taxed_faces,
+            prize=prize,
+            sponsor_income=income.sponsors,
+            face_income=income.faces,
+            cup_bonus=income.cup_bonus,
+            holding_payout=income.holding_payout,
             cloning=bills["cloning"],
             replacements=bills["replacement"],
             repairs=bills["repair"],
@@ -203,9 +212,11 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
                 rule="DM-C-098",
                 match=id,
                 franchise=FranchiseId(franchise.id),
-                prize=prizes[franchise.id],
-                sponsor_income=earned[franchise.id].sponsors,
-                face_income=taxed_faces,
+                prize=prize,
+                sponsor_income=income.sponsors,
+                face_income=income.faces,
+                cup_bonus=income.cup_bonus,
+                holding_payout=income.holding_payout,
                 cloning=bills["cloning"],
                 replacements=bills["replacement"],
                 repairs=bills["repair"],
@@ -225,8 +236,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
                 column=kept.column,
             )
         )
-        if not through_overhead:
-            facts.extend(bank_faces(season, line_up, amount=faces))
+        facts.extend(bank_past_overhead(season, line_up, income))
     return facts
 
 
@@ -234,31 +244,17 @@ def _tire(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[Fac
     """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
     ran = {claim.driver for claim in claims_of(season, match, line_up.franchise) if claim.heats}
     gunners = entrants(season, match, outcome_of(match)).gunners
-    six_fails = bool(season.setting("check.natural_six_fails"))
     facts: list[Fact] = []
     for driver in season.roster(line_up.franchise):
         locked = line_up.locked[driver.id]
         stream = dice.open(f"{match.id}/settle/{driver.id}/fatigue")
         if driver.id not in ran:
             facts.extend(
-                fatigue.rest_driver(
-                    driver,
-                    franchise=line_up.franchise,
-                    locked=locked,
-                    natural_six_fails=six_fails,
-                    ardent_recharges=bool(season.setting("talents.ardent_recharges")),
-                    stream=stream,
-                )
+                fatigue.rest_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
             )
         elif driver.id not in gunners or season.setting("fatigue.gunners"):
             facts.extend(
-                fatigue.tire_driver(
-                    driver,
-                    franchise=line_up.franchise,
-                    locked=locked,
-                    natural_six_fails=six_fails,
-                    stream=stream,
-                )
+                fatigue.tire_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
             )
     return facts
 
@@ -304,16 +300,8 @@ def _advance(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[
                 franchise=line_up.franchise,
                 level=level,
                 duplicates=str(season.setting("talents.duplicates")),
+                choose_trait=bool(season.setting("advancement.choose_trait")),
                 stream=dice.open(f"{match.id}/settle/{driver.id}/advancement"),
             )
         )
     return facts
-
-
-def _clear(season: Season, match: Match, line_ups: list[LineUp]) -> None:
-    """What only the settlement needed leaves the state; points, wins and the words of the dice stay."""
-    for line_up in line_ups:
-        for seat in season.seats_of(line_up.id):
-            del season.seats[seat.id]
-        line_up.locked, line_up.bills = {}, []
-    match.outcome, match.step = None, "settled"

@@ -59,6 +59,7 @@ KINDS = {
 WAR_ON, WAR_DICE = 6, 3
 SUPPLIES_RATING_4 = frozenset({"tire_company", "mechanic_shop", "car_dealership"})
 DEALERSHIP_PERCENT = 10
+GUN_MANUFACTURER_PERCENT = 10
 MANUFACTURER_DP, MANUFACTURER_OVERHEAD_DP = 3, 6
 INSURANCE_K, CLONING_SERVICES_K = 5, 2
 MECHANIC_SHOP_K, MECHANIC_SHOP_OVERHEAD_K = 1, 2
@@ -113,8 +114,11 @@ def attract(*, but: frozenset[str] = frozenset(), stream: Stream) -> Attracted:
             return Attracted(kind=kind, rolls=tuple(rolls))
 
 
-def income(*, kind: str, separate_war_die: bool = False, stream: Stream) -> Income:
-    """What a sponsor pays after a match (DM-C-072); munitions pay 3d6 × 10k when there is war (DM-C-086)."""
+def income(*, kind: str, separate_war_die: bool = False, plus: int = 0, stream: Stream) -> Income:
+    """What a sponsor pays after a match (DM-C-072); munitions pay 3d6 × 10k when there is war (DM-C-086).
+
+    `plus` is added to the dice before they are multiplied (DM-C-158); it never makes a war of a lower die.
+    """
     row = KINDS[kind]
     rolls = [stream.roll(row.dice, f"income of {row.name}")]
     war = False
@@ -124,8 +128,8 @@ def income(*, kind: str, separate_war_die: bool = False, stream: Stream) -> Inco
         war = rolls[-1].total == WAR_ON
     if war:
         rolls.append(stream.roll(WAR_DICE, "income in war"))
-        return Income(amount=Credits(rolls[-1].total * row.each_k * K), war=True, rolls=tuple(rolls))
-    return Income(amount=Credits(rolls[0].total * row.each_k * K), war=False, rolls=tuple(rolls))
+    earning = rolls[-1] if war else rolls[0]
+    return Income(amount=Credits((earning.total + plus) * row.each_k * K), war=war, rolls=tuple(rolls))
 
 
 def times_helped(season: Season, franchise: str, kind: str) -> int:
@@ -158,6 +162,11 @@ def repair_amount(*, listed: int, overhead: bool, mechanic_shop: int) -> Credits
 def new_car_amount(*, listed: int, dealership: int) -> Credits:
     """A new vehicle after sponsors, exact (DM-C-081, DM-C-001)."""
     return Credits(max(0, listed - listed * DEALERSHIP_PERCENT * dealership // 100))
+
+
+def weapon_amount(*, listed: int, gun_manufacturer: int) -> Credits:
+    """A weapon for a light or heavy mount after sponsors, exact (DM-C-078, DM-C-001)."""
+    return Credits(max(0, listed - listed * GUN_MANUFACTURER_PERCENT * gun_manufacturer // 100))
 
 
 def new_car_dp(*, printed: int, overhead: bool, manufacturer: int) -> int:

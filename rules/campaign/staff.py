@@ -1,4 +1,4 @@
-"""Mechanical staff: one rating, hired for the season or for one match. Rule DM-C-064."""
+"""Mechanical staff: one rating, hired for the season or for one match. Rules DM-C-064, DM-C-160."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.account import book, refuse_unpayable
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.hiring import refuse_hiring_closed
 from rules.campaign.prices import MATCH_MECHANIC_K, STAFF_K
 from rules.campaign.sponsors import may_hire_rating_4
 from rules.campaign.state import Franchise, LineUp, Season
@@ -49,6 +50,16 @@ class MatchMechanicHired(Booked):
     rating: int
 
 
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffLeft(Fact):
+    """A franchise's staff left because nobody paid for it; it has rating 1 again (DM-C-160)."""
+
+    says = "The mechanical staff of {franchise}, of rating {rating}, left."
+    franchise: FranchiseId
+    rating: int
+
+
 def rating_in(franchise: Franchise, line_up: LineUp) -> int:
     """The rating a franchise has in a match: a one-match hire replaces its own."""
     return BEST_RATING if line_up.match_mechanic else franchise.staff_rating
@@ -62,28 +73,40 @@ def _refuse_unsupplied(season: Season, franchise: Franchise) -> None:
         )
 
 
-@command(steps=("S1",), by=Giver.OWNER)
+def let_staff_go(franchise: Franchise) -> list[Fact]:
+    """End the claim to staff that was kept but not hired on in time (DM-C-160)."""
+    rating, franchise.staff_held = franchise.staff_held, 0
+    return [StaffLeft(rule="DM-C-160", franchise=FranchiseId(franchise.id), rating=rating)] if rating else []
+
+
+@command(steps=("S1", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireStaff(Command):
-    """Hire better mechanical staff for the season, at the rating's full price (DM-C-064)."""
+    """Hire better mechanical staff for the season, at the rating's full price (DM-C-064).
+
+    A rating 4 that was kept for a hire-on price still to be paid needs no sponsor who supplies it (DM-C-160).
+    """
 
     franchise: FranchiseId
     rating: int
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Malformed`, `StaffNotBetter`, `StaffNotSupplied` or `BalanceTooLow`."""
+        """Raises `HiringClosed`, `Malformed`, `StaffNotBetter`, `StaffNotSupplied` or `BalanceTooLow`."""
         franchise = season.franchise(self.franchise)
+        refuse_hiring_closed(season, franchise.id, switch="staff.midseason_hire")
         if self.rating not in STAFF_K:
             raise Malformed(f"Staff is rated 1 to {BEST_RATING}: {self.rating} is no rating.")
         if self.rating <= franchise.staff_rating:
             raise StaffNotBetter(
                 f"{franchise.id} has rating {franchise.staff_rating} already: hire a higher one or none."
             )
-        if self.rating == BEST_RATING:
+        if self.rating == BEST_RATING and franchise.staff_held != BEST_RATING:
             _refuse_unsupplied(season, franchise)
         price = STAFF_K[self.rating] * K
         refuse_unpayable(franchise, price=price, what=f"staff of rating {self.rating}")
         franchise.staff_rating = self.rating
+        if self.rating >= franchise.staff_held:
+            franchise.staff_held = 0
         return [StaffHired(rule="DM-C-064", **book(franchise, amount=-price), rating=self.rating)]
 
 

@@ -109,7 +109,7 @@ class Car:
     criticals: int = 0
     destroyed: bool = False
     phase: str = "garage"
-    """`garage`, or `scrapped` once a destroyed car was given up."""
+    """`garage`, or `scrapped` once it was sold, or destroyed and given up."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -229,6 +229,8 @@ class Season:
     pool: Turns | None = None
     pending: list[PendingSwitch] = field(default_factory=list)
     """House rules still to change, in the order they were given."""
+    holdings_cashed: list[str] = field(default_factory=list)
+    """The holding companies cashed so far: an id given again does not meet the same dice (DM-C-084)."""
     switches: dict[str, Setting] = field(default_factory=dict)
     """House-rule switches that differ from their defaults."""
     franchises: dict[str, Franchise] = field(default_factory=dict)
@@ -290,6 +292,10 @@ class Season:
     def all_franchises(self) -> list[Franchise]:
         """Every franchise, by id."""
         return [self.franchises[id] for id in sorted(self.franchises)]
+
+    def all_drivers(self) -> list[Driver]:
+        """Every driver, by id, under contract or not."""
+        return [self.drivers[id] for id in sorted(self.drivers)]
 
     def roster(self, franchise: str) -> list[Driver]:
         """The drivers a franchise has signed for the season, by id; the unavailable count (DM-C-012)."""

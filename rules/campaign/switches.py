@@ -62,7 +62,9 @@ SWITCHES = (
     Switch("quirks.barred_mechanic_may_repair", True, "DM-C-050", "A barred Mechanic still repairs between heats."),
     Switch("quirks.cure_cancels_retirement", True, "DM-C-057", "A cure lifts what the second occurrence brought."),
     Switch("franchise.seed_money_k", 1000, "DM-C-058", "What a new franchise starts with, in k.", highest=1_000_000),
-    Switch("league.franchises_per_player", 1, "DM-C-059", "How many franchises one owner may run.", lowest=1, highest=20),
+    Switch(
+        "league.franchises_per_player", 1, "DM-C-059", "How many franchises one owner may run.", lowest=1, highest=20
+    ),
     Switch("roster.min_enforced", False, "DM-C-060", "A roster under the minimum cannot start the season."),
     Switch("roster.min", 6, "DM-C-060", "The advised least roster.", highest=100),
     Switch("roster.max", 10, "DM-C-060", "The largest roster.", lowest=1, highest=100),
@@ -108,8 +110,12 @@ SWITCHES = (
     Switch("prize.zero_points_split", False, "DM-C-096", "When nobody scores, the pot is shared equally."),
     Switch("fatigue.gunners", True, "DM-C-101", "Gunners tire as drivers do."),
     Switch("fatigue.offseason_clears", True, "DM-C-102", "The off-season clears all fatigue."),
-    Switch("shop.deadline_hours", 0, "DM-C-104", "How long shops stay open, in hours; 0 is until closed.", highest=720),
-    Switch("world_trade.rolls_per_match", 1, "DM-C-105", "World-trade rolls a franchise has after a match.", highest=6),
+    Switch(
+        "shop.deadline_hours", 0, "DM-C-104", "How long shops stay open, in hours; 0 is until closed.", highest=720
+    ),
+    Switch(
+        "world_trade.rolls_per_match", 1, "DM-C-105", "World-trade rolls a franchise has after a match.", highest=6
+    ),
     Switch("sell.base", "price_paid", "DM-C-106", "What a sold car yields half of.", ("price_paid", "list_price")),
     Switch("trade.commissioner_approval", False, "DM-C-107", "A commissioner must approve trades."),
     Switch(
@@ -153,7 +159,9 @@ SWITCHES = (
     Switch("draft.picks", 3, "DM-C-164", "Draft picks of a franchise.", highest=20),
     Switch("draft.picks_bottom_two_bonus", 1, "DM-C-164", "How many more the two lowest have.", highest=20),
     Switch("draft.may_pick_own", False, "DM-C-165", "A franchise may pick its own former drivers."),
-    Switch("draft.expansion_until_seasons", 1, "DM-C-167", "Seasons an expansion team stays out of the draft.", highest=9),
+    Switch(
+        "draft.expansion_until_seasons", 1, "DM-C-167", "Seasons an expansion team stays out of the draft.", highest=9
+    ),
     Switch("sponsors.season_end_loss", True, "DM-C-169", "Each franchise loses a sponsor when the season ends."),
     Switch("season.setup_single_window", True, "DM-C-063", "Hiring, garage and party are one open window."),
     Switch("season.parallel_matches", True, "DM-C-177", "Matches of a round may be open at the same time."),

@@ -38,6 +38,7 @@ PRINTED = {
 FIRST_RULE = 21
 STABLE = "stable_genetics"
 MECHANIC = "mechanic"
+TINKERER = "tinkerer"
 FACE = "face"
 ARDENT = "ardent"
 IRON_MAN = "iron_man"

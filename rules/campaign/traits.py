@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.quirks import PENALISED, penalty, quirk_name
-from rules.campaign.state import Driver, Locked
+from rules.campaign.state import Driver, Locked, Season
 from rules.dice import Roll, Stream
 from rules.terms import Trait
+
+NO_CAP = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +32,28 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effective:
-    """A trait in effect: the base with its advances, and every modifier."""
+    """A trait in effect: the base with its advances, every modifier, and the most it can be by house rule."""
 
     trait: Trait
     base: int
     modifiers: tuple[Modifier, ...]
+    cap: int | None = None
 
     @property
     def value(self) -> int:
         """The trait as it stands; quirks and fatigue may bring it to 0 or less (DM-C-011)."""
-        return self.base + sum(each.amount for each in self.modifiers)
+        return capped(self.base + sum(each.amount for each in self.modifiers), cap=self.cap)
+
+
+def trait_cap(season: Season) -> int | None:
+    """The most an effective trait can be in this season, None when there is no such limit (DM-C-011)."""
+    setting = season.setting("traits.cap")
+    return None if setting == NO_CAP else int(setting)
+
+
+def capped(value: int, *, cap: int | None) -> int:
+    """A trait in effect, no higher than the cap; what a check adds comes after it (DM-C-005)."""
+    return value if cap is None else min(value, cap)
 
 
 def succeeds(*, die: int, trait: int, natural_six_fails: bool = False) -> bool:
@@ -64,21 +78,21 @@ def base_trait(driver: Driver, trait: Trait) -> int:
     }[trait]
 
 
-def raise_trait(driver: Driver, trait: Trait) -> int:
-    """Raise a trait by 1 for good (DM-C-018) and answer what it is now."""
+def raise_trait(driver: Driver, trait: Trait, *, by: int = 1) -> int:
+    """Raise a trait for good, by 1 unless a commissioner says otherwise (DM-C-018), and answer what it is now."""
     match trait:
         case Trait.DRIVING:
-            driver.driving += 1
+            driver.driving += by
         case Trait.GUNNERY:
-            driver.gunnery += 1
+            driver.gunnery += by
         case Trait.INITIATIVE:
-            driver.initiative += 1
+            driver.initiative += by
         case Trait.TOUGHNESS:
-            driver.toughness += 1
+            driver.toughness += by
     return base_trait(driver, trait)
 
 
-def effective(driver: Driver, trait: Trait) -> Effective:
+def effective(driver: Driver, trait: Trait, *, cap: int | None = None) -> Effective:
     """A trait as the match and the campaign's checks see it, with every modifier named (DM-C-011)."""
     found = [
         Modifier(source=quirk_name(quirk), amount=-penalty(quirk, count), rule="DM-C-047")
@@ -88,12 +102,12 @@ def effective(driver: Driver, trait: Trait) -> Effective:
     tired = driver.fatigue.count(trait.value)
     if tired:
         found.append(Modifier(source="Fatigue", amount=-tired, rule="DM-C-101"))
-    return Effective(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found))
+    return Effective(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found), cap=cap)
 
 
-def sheet(driver: Driver) -> tuple[Effective, ...]:
+def sheet(driver: Driver, *, cap: int | None = None) -> tuple[Effective, ...]:
     """All four traits in effect, in the order of the book."""
-    return tuple(effective(driver, trait) for trait in Trait)
+    return tuple(effective(driver, trait, cap=cap) for trait in Trait)
 
 
 def as_locked(driver: Driver) -> Locked:
@@ -101,8 +115,9 @@ def as_locked(driver: Driver) -> Locked:
     return Locked(talents=list(driver.talents), quirks=dict(driver.quirks), toughness=driver.toughness)
 
 
-def locked_toughness(locked: Locked) -> int:
+def locked_toughness(locked: Locked, *, cap: int | None = None) -> int:
     """Toughness as at the lock, with Poor health off it (DM-C-053); fatigue never lowers it (DM-C-101)."""
-    return locked.toughness - sum(
+    lost = sum(
         penalty(quirk, count) for quirk, count in locked.quirks.items() if PENALISED.get(quirk) is Trait.TOUGHNESS
     )
+    return capped(locked.toughness - lost, cap=cap)

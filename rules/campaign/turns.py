@@ -1,18 +1,70 @@
-"""Taking turns, in the draft and at the sponsor pool. Rules DM-C-166, DM-C-171."""
+"""Taking turns, in the draft and at the sponsor pool. Rules DM-C-163, DM-C-166, DM-C-171."""
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+
+from rules.refusal import Refusal
+
+
+class NotOnTurn(Refusal):
+    """It is somebody else's turn, or nobody has a turn any more (DM-C-166, DM-C-171)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Turns:
     """Franchises in the order they take turns in.
 
-    `at` is the place in `order` of whoever is on turn; `passed` names who passed in this round.
+    `at` is the place in `order` of whoever is on turn; `passed` names who passed in this round. Who cannot take a
+    turn is skipped when the turn would come to him, so that `at` may stand on one who cannot.
     """
 
     order: list[str]
     round: int = 1
     at: int = 0
     passed: list[str] = field(default_factory=list)
+    taken: int = 0
+    """How many were picked so far."""
+
+    def next(self, *, able: AbstractSet[str], turning: bool = False) -> Turn | None:
+        """Whose turn it is among those `able` to take one; None when all of them passed within this round.
+
+        With `turning` every second round goes through the order backwards (DM-C-163).
+        """
+        if able <= set(self.passed):
+            return None
+        for round, first in ((self.round, self.at), (self.round + 1, 0)):
+            order = self.order[::-1] if turning and round % 2 == 0 else self.order
+            for at in range(first, len(order)):
+                if order[at] in able:
+                    return Turn(franchise=order[at], round=round, at=at)
+        return None
+
+    def take(self, turn: Turn, *, passed: bool) -> None:
+        """Go past a turn that was taken or passed; a new round forgets who passed in the one before."""
+        if turn.round != self.round:
+            self.round, self.passed = turn.round, []
+        self.at = turn.at + 1
+        if passed:
+            self.passed.append(turn.franchise)
+        else:
+            self.taken += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A franchise's turn, and where it stands."""
+
+    franchise: str
+    round: int
+    at: int
+
+
+def refuse_off_turn(turn: Turn | None, *, franchise: str) -> Turn:
+    """The turn itself, when it is that franchise's. Raises `NotOnTurn`."""
+    if turn is None:
+        raise NotOnTurn(f"{franchise} has no turn: everybody is done.")
+    if turn.franchise != franchise:
+        raise NotOnTurn(f"It is the turn of {turn.franchise} and not of {franchise}: wait for it.")
+    return turn

@@ -71,6 +71,10 @@ def _shops_idle(season: Season, franchise: str) -> bool:
         return False
     for round in season.all_rounds():
         if round.step != "closed":
-            entered = {each.franchise for match in season.matches_of(round.id) for each in season.line_ups_of(match.id)}
-            return franchise not in entered
+            return franchise not in {
+                line_up.franchise
+                for match in season.matches_of(round.id)
+                if match.step != "void"
+                for line_up in season.line_ups_of(match.id)
+            }
     return False

@@ -46,6 +46,8 @@ def _example(made: dict[str, Any], definitions: dict[str, Any]) -> Any:
         return _example(definitions[made["$ref"].rsplit("/", 1)[1]], definitions)
     if "const" in made:
         return made["const"]
+    if "enum" in made:
+        return made["enum"][0]
     if "anyOf" in made:
         return _example(made["anyOf"][0], definitions)
     kind = made.get("type")

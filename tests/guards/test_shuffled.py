@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from league.journal.body import read
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.codec import command_from, copy_of, fact_document, season_bytes
-from rules.campaign.command import REGISTRY
-from rules.campaign.perform import perform
+from rules.campaign.codec import command_from, copy_of, fact_document, json_bytes, season_bytes, season_from
+from rules.campaign.command import REGISTRY, Command, tag_of
+from rules.campaign.perform import due, perform
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing
 from tests.league.building import Table, announced, founded, lined_up, report, signed
 
 pytestmark = pytest.mark.django_db
+
+SCENARIOS = Path(__file__).parents[1] / "rules" / "campaign" / "scenarios"
 
 
 def shuffled(season: SeasonState, seed: int) -> SeasonState:
@@ -51,34 +58,60 @@ def everything_played() -> list[Table]:
         "place_sponsor", by="razors", franchise="razors", sponsor="razors.s1.party1", replaces="razors.founding1"
     )
     small.give("close_setup")
+    again = {"event": "race", "franchises": ["razors", "saints"]}
+    small.give("announce_round", round="r1", matches=[{"match": "m1", **again}])
+    small.give("void_match", match="m1", reason="The track was flooded.")
+    small.give("add_match", round="r1", plan={"match": "m2", **again}, reason="It is run again.")
     table = announced(table=signed(faces={"setup/razors/founding": [3, 4, 3, 5, 3, 6]}))
     table.give("hire_match_mechanic", by="razors", franchise="razors", match="m1")
     lined_up(1, table, announce=False)
     table.give("accept_report", match="m1", report=report(table))
     table.give("decide_repairs", by="widows", franchise="widows", match="m1", give_up=["widows.car2"])
+    table.give("end_shopping", match="m1", reason="Nobody wants to buy.")
     announced(2, table)
     table.give("waive_garage", franchise="widows", match="m2", reason="They cannot buy yet.")
     return [small, table]
 
 
-def test_the_order_of_a_shelf_never_shows() -> None:
-    performed: set[str] = set()
+def played_from_files() -> Iterator[tuple[SeasonState, Command, Mapping[str, Any]]]:
+    """Every step of every scenario file: the season as it stands, the command, and its faces."""
+    for path in sorted(SCENARIOS.glob("*.json")):
+        told = json.loads(path.read_text(encoding="utf-8"))
+        season = season_from(json_bytes(told["given"]))
+        for step in told["play"]:
+            if "refused" in step:
+                continue
+            command = due(season)[0] if step["do"] == "due" else command_from(step["do"])
+            yield season, command, step.get("dice", {})
+
+
+def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mapping[str, Any]]]:
+    """Every entry of leagues that were played: the season as it stood, the command, its keys or typed faces."""
     for table in everything_played():
         row = Season.objects.get(pk=table.season)
         season = state_at_checkpoint(row, 0)
         for entry in Entry.objects.filter(season=row).order_by("number"):
             body = read(entry.body)
             words = {each.id: each.words for each in season.matches.values()}
-            keys = None if body.typed else KeyRing(bytes.fromhex(row.secret), words)
-            typed = body.typed.get("faces", {})
-            others = [shuffled(season, seed) for seed in range(3)]
-            dice = Dice(keys, loaded=typed)
-            facts = perform(season, command_from(body.command), dice)
-            for other in others:
-                again = Dice(keys, loaded=typed)
-                told = perform(other, command_from(body.command), again)
-                assert [fact_document(each) for each in told] == [fact_document(each) for each in facts]
-                assert again.log == dice.log
-                assert season_bytes(other) == season_bytes(season)
-            performed.add(entry.command)
+            dice = body.typed["faces"] if body.typed else KeyRing(bytes.fromhex(row.secret), words)
+            yield season, command_from(body.command), dice
+
+
+def test_the_order_of_a_shelf_never_shows() -> None:
+    performed: set[str] = set()
+    for season, command, source in chain(played_from_files(), played_in_leagues()):
+        others = [shuffled(season, seed) for seed in range(3)]
+        dice = _dice(source)
+        facts = perform(season, command, dice)
+        for other in others:
+            again = _dice(source)
+            told = perform(other, command, again)
+            assert [fact_document(each) for each in told] == [fact_document(each) for each in facts]
+            assert again.log == dice.log
+            assert season_bytes(other) == season_bytes(season)
+        performed.add(tag_of(type(command)))
     assert set(REGISTRY) - performed == set()
+
+
+def _dice(source: KeyRing | Mapping[str, Any]) -> Dice:
+    return Dice(source) if isinstance(source, KeyRing) else Dice(loaded=source)

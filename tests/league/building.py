@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import Answer, Typed, audit, open_season, perform
+from league.journal import Answer, Typed, audit, open_next, open_season, perform, store
 from league.membership import found_league, join
 from league.models import Membership, Season
 from rules.campaign.codec import command_from
+from rules.campaign.draft import draft_turn, why_not
+from rules.campaign.sponsor_pool import pool_turn
+from rules.campaign.state import Season as SeasonState
 from rules.dice import NeedsDice
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
@@ -70,6 +74,11 @@ class Table:
         """The season's row as it is now."""
         return Season.objects.get(pk=self.season)
 
+    @property
+    def state(self) -> SeasonState:
+        """The season as its tables have it now."""
+        return store.load(self.row).season
+
 
 def founded(
     *,
@@ -78,6 +87,7 @@ def founded(
     league: str = "rust-belt",
     switches: dict[str, Any] | None = None,
     faces: dict[str, list[int]] | None = None,
+    rounds: int = 3,
 ) -> Table:
     """A league whose franchises stand and whose hiring is open."""
     people = get_user_model().objects
@@ -87,7 +97,14 @@ def founded(
         id=league, name="Rust Belt", public=public, commissioner=boss, at=BEGAN, handle=table.handle("boss")
     )
     open_season(
-        league, "s1", secret=SECRET, rounds=3, switches=switches, actor=table.handle("boss"), at=BEGAN, key="open"
+        league,
+        "s1",
+        secret=SECRET,
+        rounds=rounds,
+        switches=switches,
+        actor=table.handle("boss"),
+        at=BEGAN,
+        key="open",
     )
     for each in franchises:
         name = {"franchise": each, "name": each.title()}
@@ -108,14 +125,20 @@ def founded(
     return table
 
 
-def signed(*, drivers: int = 6, cars: int = 3, **options: Any) -> Table:
-    """A league whose rosters and garages are full enough for the rounds to begin."""
+def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, **options: Any) -> Table:
+    """A league whose rosters and garages are full enough for the rounds to begin.
+
+    With `items` the first franchise has a machinegun in its stores.
+    """
     table = founded(**options)
     for each in table.franchises:
         for number in range(1, drivers + 1):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
         for number in range(1, cars + 1):
             table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
+    if items:
+        first = table.franchises[0]
+        table.give("buy_item", by=first, franchise=first, item=f"{first}.gun1", kind="machinegun")
     table.give("close_setup")
     return table
 
@@ -154,13 +177,67 @@ def report(table: Table, **changes: Any) -> dict[str, Any]:
     return {"teams": teams, "drivers": drivers, "cars": cars, **changes}
 
 
-def settled(**options: Any) -> Table:
-    """A league whose first round is played and settled."""
-    table = lined_up(**options)
-    table.give("accept_report", match="m1", report=report(table))
-    last = table.franchises[-1]
-    table.give("decide_repairs", by=last, franchise=last, match="m1")
+def shopping(round: int = 1, table: Table | None = None, **options: Any) -> Table:
+    """A league whose match of that round is played and reckoned, and whose shops are open."""
+    table = lined_up(round, table, **options)
+    match, last = f"m{round}", table.franchises[-1]
+    table.give("accept_report", match=match, report=report(table))
+    table.give("decide_repairs", by=last, franchise=last, match=match)
     return table
+
+
+def settled(round: int = 1, table: Table | None = None, **options: Any) -> Table:
+    """A league whose round is played and settled, and closed."""
+    table = shopping(round, table, **options)
+    table.give("end_shopping", match=f"m{round}", reason="The week is over.")
+    return table
+
+
+def drafting(table: Table) -> Table:
+    """A league whose rounds are over, at its draft: the franchises keep their staff and choose no contracts."""
+    for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft"):
+        table.give(tag)
+    return table
+
+
+def closed(table: Table) -> Table:
+    """A league whose rounds are over, played to the end of its season.
+
+    Whoever is first in the draft picks one driver, whoever is first at the pool one sponsor, and then all pass.
+    """
+    drafting(table)
+    _take_turns(table, at="E6", picks="pick_driver", passes="pass_pick", of="driver")
+    table.give("draw_sponsors")
+    _take_turns(table, at="E8", picks="pick_sponsor", passes="pass_sponsor", of="sponsor")
+    table.give("close_season")
+    return table
+
+
+def _take_turns(table: Table, *, at: str, picks: str, passes: str, of: str) -> None:
+    picked = False
+    while (season := table.state).step == at:
+        turn = draft_turn(season) if of == "driver" else pool_turn(season)
+        assert turn is not None
+        each = {"by": turn.franchise, "franchise": turn.franchise}
+        if picked:
+            table.give(passes, **each)
+            continue
+        free = [driver.id for driver in season.all_drivers() if not why_not(season, turn.franchise, driver)]
+        choice = free[0] if of == "driver" else season.pooled()[0].id
+        table.give(picks, **each, **{of: choice})
+        picked = True
+
+
+def reopened(table: Table, name: str = "s2", *, rounds: int = 3, **options: Any) -> Table:
+    """A league whose closed season is followed by another, at hiring; its dice come from a secret of its own."""
+    actor, at = table.handle("boss"), table.at + timedelta(minutes=table.given)
+    secret = hashlib.sha256(f"{table.league}/{name}".encode()).digest()
+    open_next(table.season, name, secret=secret, rounds=rounds, actor=actor, at=at, key="open", **options)
+    following = Table(
+        league=table.league, season=f"{table.league}/{name}", given=table.given, franchises=table.franchises
+    )
+    following.give("open_setup")
+    return following
 
 
 def assert_reconciled(season: str) -> None:

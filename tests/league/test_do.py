@@ -160,7 +160,7 @@ def test_a_settlement_can_be_thrown_at_a_real_table(sheet: Any, monkeypatch: pyt
     monkeypatch.setattr("sys.stdin", Thrower())
     call_command("do", table.season, file, "--typed", stdout=out)
     assert "m1/settle/pot 2d6" in asked
-    assert table.row.matches.get(pk__endswith="/m1").step == "settled"
+    assert table.row.matches.get(pk__endswith="/m1").step == "M5.10"
     assert_reconciled(table.season)
 
 
@@ -181,7 +181,7 @@ def test_the_audit_passes_a_sound_season_and_names_what_is_wrong_with_another() 
 def test_the_registry_is_printed_whole_or_one_schema_at_a_time() -> None:
     out = io.StringIO()
     call_command("commands", stdout=out)
-    assert "hire_rookie (owner; S1): " in out.getvalue()
+    assert "hire_rookie (owner; S1 M): " in out.getvalue()
     assert "name_line_up (owner; M3, sealed): " in out.getvalue()
     out = io.StringIO()
     call_command("commands", "hire_staff", stdout=out)
@@ -196,4 +196,4 @@ def test_no_digest_is_printed_while_a_line_up_is_sealed(sheet: Any) -> None:
     file = sheet({"type": "name_line_up", "franchise": "razors", "match": "m1", "seats": seats})
     told = do(table.season, file, "--as", "rust-belt-razors")
     assert table.row.digest not in told
-    assert told.splitlines()[-1] == "The digest is told once the sealed line-ups are open."
+    assert told.splitlines()[-1] == "The digest is told once what is sealed is open."

@@ -5,21 +5,22 @@ from __future__ import annotations
 import hashlib
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 from django.core.management import call_command
 
-from league.example import Given, Plan, plan_of
+from league.example import batches, plan_of, with_report
 from league.journal import audit
 from league.journal.chain import hashed
-from rules.campaign.codec import command_from, fact_document, parsed, season_digest
+from rules.campaign.codec import command_from, fact_document, season_digest
 from rules.campaign.command import Command
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
 from rules.dice import Dice, KeyRing, published_hash
 
 FOLDER = Path(__file__).parents[2] / "examples" / "first-laps"
+SEASON = FOLDER / "s1"
 SECRETS = [hashlib.sha256(str(number).encode()).digest() for number in range(25)]
 FINAL = {
     "dead-reckoners": (25, 0, 3),
@@ -30,34 +31,28 @@ FINAL = {
 """Points, match wins and criticals as the four reports add up."""
 
 
-def batches() -> list[Given]:
-    """Every batch of the example, in order."""
-    files = sorted(each for each in FOLDER.glob("*.json") if each.name != "league.json")
-    return [given for each in files for given in msgspec.json.decode(each.read_bytes(), type=list[Given])]
+def asked() -> list[dict[str, Any]]:
+    """Everything the example asks for after it was opened, in order, with its reports."""
+    return [with_report(each, SEASON) for given in batches(SEASON) for each in given.commands]
 
 
-def commands(plan: Plan, secret: bytes) -> list[Command]:
-    """Everything the example asks for, in order, with its reports."""
-    asked = [
-        {
-            "type": "open_season",
-            "rounds": plan.rounds,
-            "switches": plan.switches,
-            "secret_hash": published_hash(secret),
-        }
-    ]
-    for given in batches():
-        for each in given.commands:
-            report = each.get("report")
-            asked.append(each if report is None else {**each, "report": parsed((FOLDER / report).read_bytes())})
-    return [command_from(each) for each in asked]
+def commands(secret: bytes) -> list[Command]:
+    """Everything the example asks for."""
+    [season] = plan_of(FOLDER).seasons
+    opening = {
+        "type": "open_season",
+        "rounds": season.rounds,
+        "switches": season.switches,
+        "secret_hash": published_hash(secret),
+    }
+    return [command_from(each) for each in (opening, *asked())]
 
 
 def played(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
     """The season as it ends, and its facts, without a database."""
     season, facts = Season(), []
-    for asked in commands(plan_of(FOLDER), secret):
-        following = [asked]
+    for each in commands(secret):
+        following = [each]
         while following:
             keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
             facts += [fact_document(each) for each in perform(season, following[0], Dice(keys))]
@@ -82,16 +77,15 @@ def test_the_example_is_played_to_its_end_whatever_the_dice(secret: bytes) -> No
 
 def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:
     out: set[str] = set()
-    for asked in (each for given in batches() for each in given.commands):
+    for each in asked():
         entering: set[str] = set()
-        if asked["type"] == "name_line_up":
-            entering = {seat[name] for seat in asked["seats"] for name in ("driver", "gunner") if name in seat}
-        if asked["type"] == "accept_report":
-            report = parsed((FOLDER / asked["report"]).read_bytes())
-            entering = {each["driver"] for each in report["substitutes"]}
+        if each["type"] == "name_line_up":
+            entering = {seat[name] for seat in each["seats"] for name in ("driver", "gunner") if name in seat}
+        if each["type"] == "accept_report":
+            entering = {driver["driver"] for driver in each["report"]["substitutes"]}
         assert entering & out == set()
-        if asked["type"] == "accept_report":
-            out |= {each["driver"] for each in report["drivers"] if each.get("out")}
+        if each["type"] == "accept_report":
+            out |= {driver["driver"] for driver in each["report"]["drivers"] if driver.get("out")}
     assert len(out) == 11
 
 
@@ -105,12 +99,12 @@ def test_the_example_played_twice_answers_the_same_and_its_journal_holds() -> No
 
 
 @pytest.mark.django_db
-def test_the_example_played_under_another_name_has_the_same_facts_and_state() -> None:
+def test_the_example_played_in_another_league_has_the_same_facts_and_state() -> None:
     first = told("--season-secret", "00ff")
-    assert told("--season-secret", "00ff", "--season", "again") == first
-    assert audit("scrapyard/again") == []
+    assert told("--season-secret", "00ff", "--league", "again") == first
+    assert audit("again/s1") == []
 
 
 @pytest.mark.django_db
 def test_another_secret_throws_other_dice() -> None:
-    assert told("--season-secret", "0100", "--season", "other")[-1] != told("--season-secret", "00ff")[-1]
+    assert told("--season-secret", "0100", "--league", "other")[-1] != told("--season-secret", "00ff")[-1]

@@ -16,41 +16,63 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import F, Q
 
 from drivers.models import Appearance, Contract, Sheet
-from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
+from franchises.models import FranchiseSeason, LedgerLine, Sponsor, StandingOrders
 from league import membership
 from league.journal import audit
 from league.journal.gate import writing
 from league.models import (
     Batch,
-    Checkpoint,
+    CupAward,
+    DraftPick,
     Entry,
+    FinalLine,
     League,
-    LineUp,
     Match,
     Membership,
-    Outbox,
     Report,
-    Round,
     Season,
-    Seat,
     Settlement,
-    StandingsLine,
 )
 from rules.refusal import Refusal
-from tests.league.building import Table, announced, founded, report, settled
+from tests.league.broken_rows import BOSS, DATABASE, ENDED, Copy, Edit, S
+from tests.league.building import (
+    BEGAN,
+    Table,
+    announced,
+    closed,
+    founded,
+    report,
+    settled,
+    shopping,
+    signed,
+)
 from tests.league.snapshot import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leagues")]
 NOWHERE = {"CharField": "nowhere", "BigAutoField": 999_999_999, "AutoField": 999_999_999}
-S = "rust-belt/s1"
 
 
 @dataclass(frozen=True)
 class Leagues:
-    """Two leagues in one database: one with a round settled and the next one open, one still at its setup."""
+    """Leagues in one database: one with a round settled and the next one open, one still at its setup.
+
+    Beside them stand `wastes`, whose season is over, and `yards`, where a franchise shops.
+    """
 
     rounds: Table
     setup: Table
+
+
+def shop() -> Table:
+    """A league whose shops are open: an item in the stores, an offer and a trade that wait, standing orders."""
+    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # nobody tinkers
+    shopping(table=table)
+    offered = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
+    table.throw("roll_world_trade", offered, by="razors", franchise="razors", match="m1")
+    bargain = {"trade": "t1", "partner": "saints", "gives": {"items": ["razors.gun1"]}, "takes": {"pays": 1000}}
+    table.give("propose_trade", by="razors", franchise="razors", **bargain)
+    StandingOrders.objects.create(franchise_id="yards/razors", updated_at=BEGAN, updated_by=table.handle("razors"))
+    return table
 
 
 @pytest.fixture(scope="module")
@@ -60,97 +82,13 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         rounds = announced(2, settled())
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
         rounds.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
+        closed(settled(league="wastes", rounds=1))
+        shop()
         yield Leagues(rounds, founded(league="dust-bowl"))
         transaction.set_rollback(True)
 
 
 # ---------------------------------------------------------------------------------- the database
-
-
-EVERYTHING = Q()
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A row of a model changed in place."""
-
-    model: type[models.Model]
-    changes: dict[str, Any]
-    where: Any = EVERYTHING
-
-    def write(self) -> None:
-        """Change the first row that fits."""
-        rows = self.model._default_manager
-        row = rows.filter(self.where).order_by("pk").first()
-        assert row is not None
-        assert rows.filter(pk=row.pk).update(**self.changes) == 1
-
-
-@dataclass(frozen=True)
-class Copy(Edit):
-    """A second row like one that is there, with another key and some changes."""
-
-    def write(self) -> None:
-        """Copy the first row that fits."""
-        row = self.model._default_manager.filter(self.where).order_by("pk").first()
-        assert row is not None
-        row.pk = None
-        row.__dict__.update(self.changes)
-        row.save(force_insert=True)
-
-
-OWNER, BOSS = Q(role="owner"), Q(role="commissioner")
-DATABASE: dict[str, Edit] = {
-    "one_membership_a_role": Copy(Membership, {"handle": "another"}, BOSS),
-    "one_owner_a_franchise": Copy(Membership, {"handle": "another", "league_id": "dust-bowl"}, OWNER),
-    "membership_role_is_known": Edit(Membership, {"role": "guest"}, BOSS),
-    "only_owners_have_a_franchise": Edit(Membership, {"role": "spectator"}, OWNER),
-    "one_season_a_name": Copy(Season, {"id": "rust-belt/other"}),
-    "season_step_is_known": Edit(Season, {"step": "S9"}),
-    "season_number_from_one": Edit(Season, {"number": 0}),
-    "one_batch_a_key": Copy(Batch, {}),
-    "batch_has_an_entry": Edit(Batch, {"last": F("first") - 1}, Q(first__gt=1)),
-    "one_entry_a_number": Copy(Entry, {"previous": "another"}),
-    "one_entry_after_another": Copy(Entry, {"number": 9999}),
-    "entries_from_one": Edit(Entry, {"number": 0}),
-    "only_seals_are_opened_later": Edit(Entry, {"opened_by": 9999}, Q(seal="")),
-    "one_checkpoint_an_entry": Copy(Checkpoint, {}),
-    "told_once": Copy(Outbox, {}),
-    "round_step_is_known": Edit(Round, {"step": "begun"}),
-    "round_number_from_one": Edit(Round, {"number": 0}),
-    "one_round_a_number": Copy(Round, {"id": f"{S}/another"}),
-    "match_step_is_known": Edit(Match, {"step": "M9"}),
-    "match_has_a_heat": Edit(Match, {"heats": 0}),
-    "one_line_up_a_franchise": Copy(LineUp, {"id": f"{S}/another"}),
-    "match_points_not_negative": Edit(LineUp, {"points": -1}),
-    "one_seat_a_car": Copy(Seat, {"id": f"{S}/another"}),
-    "nobody_in_both_seats": Edit(Seat, {"gunner": F("driver")}),
-    "report_from_one_fact": Copy(Report, {"match_id": f"{S}/m2"}),
-    "one_report_a_match": Copy(Report, {"fact": 999}),
-    "settlement_from_one_fact": Copy(Settlement, {"match_id": f"{S}/m2"}),
-    "one_settlement_a_franchise": Copy(Settlement, {"fact": 999}),
-    "profit_not_negative": Edit(Settlement, {"profit": -1}),
-    "net_income_adds_up": Edit(Settlement, {"net_income": F("net_income") + 1}),
-    "standingsline_from_one_fact": Copy(StandingsLine, {"match_id": f"{S}/m2"}),
-    "one_standings_line_a_match": Copy(StandingsLine, {"fact": 999}),
-    "one_sheet_a_season": Copy(Sheet, {"id": f"{S}/another"}),
-    "availability_is_known": Edit(Sheet, {"availability": "tired"}),
-    "level_from_one": Edit(Sheet, {"level": 0}),
-    "fee_not_negative": Edit(Contract, {"fee": -1}),
-    "origin_is_known": Edit(Contract, {"origin": "stolen"}),
-    "sponsor_kind_is_known": Edit(Sponsor, {"kind": "tobacco"}),
-    "joined_from_one": Edit(Sponsor, {"joined": 0}),
-    "contract_has_its_sheets_id": Copy(Contract, {"id": f"{S}/another"}),
-    "appearance_from_one_fact": Copy(Appearance, {"match_id": f"{S}/m2"}),
-    "one_appearance_a_match": Copy(Appearance, {"fact": 999}),
-    "one_row_a_franchise_and_season": Copy(FranchiseSeason, {"id": f"{S}/another"}),
-    "balance_not_negative": Edit(FranchiseSeason, {"balance": -1}),
-    "staff_rating_one_to_four": Edit(FranchiseSeason, {"staff_rating": 5}),
-    "car_phase_is_known": Edit(Car, {"phase": "sold"}),
-    "paid_not_negative": Edit(Car, {"paid": -1}),
-    "ledgerline_from_one_fact": Copy(LedgerLine, {}),
-    "ledger_balance_not_negative": Edit(LedgerLine, {"balance": -1}),
-}
 
 
 def ours() -> list[type[models.Model]]:
@@ -305,12 +243,12 @@ def test_the_rules_refuse(leagues: Leagues, name: str) -> None:
 
 
 def test_the_audit_finds_nothing_wrong_before_anything_is_broken(leagues: Leagues) -> None:
-    assert audit(leagues.rounds.season) == []
-    assert audit(leagues.setup.season) == []
+    for season in (leagues.rounds.season, leagues.setup.season, ENDED, "yards/s1"):
+        assert audit(season) == []
 
 
-HERE = Q(season=S)
-AUDITED = {
+HERE, THERE = Q(season=S), Q(season=ENDED)
+AUDITED: dict[str, tuple[Edit, str]] = {
     "level follows experience": (Edit(Sheet, {"level": 9}, HERE), "Sheet razors.d1: level"),
     "nobody changes franchise": (
         Edit(Contract, {"franchise_id": f"{S}/saints"}, HERE),
@@ -323,6 +261,9 @@ AUDITED = {
     "no entry goes": (Edit(Entry, {"number": 9999}, HERE & Q(number=1)), "entry 1 is missing"),
     "a box score is its fact": (Edit(Appearance, {"kills": F("kills") + 1}, HERE), "Appearance"),
     "a settlement is its fact": (Edit(Settlement, {"size": F("size") + 1}, HERE), "Settlement"),
+    "a final table is its facts": (Edit(FinalLine, {"points": F("points") + 1}, THERE), "FinalLine"),
+    "a cup is its fact": (Edit(CupAward, {"bonus": F("bonus") + 1}, THERE), "CupAward"),
+    "a draft is its facts": (Edit(DraftPick, {"round": F("round") + 1}, THERE), "DraftPick"),
     "a report is what was accepted": (Edit(Report, {"document": {}}, HERE), "Report"),
     "an entry is found by its command": (Edit(Entry, {"command": "party"}, HERE), "command or subjects"),
     "an entry is found by its subjects": (Edit(Entry, {"subjects": []}, HERE & Q(number=9)), "command or subjects"),
@@ -336,7 +277,8 @@ def test_the_audit_names(name: str) -> None:
     edit, told = AUDITED[name]
     with writing():
         edit.write()
-    assert any(told in each.sentence for each in audit(S)), audit(S)
+    found = audit(ENDED if edit.where == THERE else S)
+    assert any(told in each.sentence for each in found), found
 
 
 def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues) -> None:

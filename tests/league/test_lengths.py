@@ -48,6 +48,8 @@ def test_a_match_of_the_longest_names_is_played_and_settled() -> None:
     table.give("accept_report", match=match, report=sent)
     for each in table.franchises:
         table.give("decide_repairs", by=each, franchise=each, match=match)
+    for each in table.franchises:
+        table.give("finish_shopping", by=each, franchise=each, match=match)
     assert table.row.matches.get().step == "settled"
     assert_reconciled(table.season)
 

@@ -22,7 +22,7 @@ from tests.league.building import (
     founded,
     lined_up,
     report,
-    settled,
+    shopping,
     signed,
 )
 from tests.league.snapshot import everything
@@ -109,6 +109,8 @@ def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
         ("boss", "hire_rookie", {"franchise": "razors", "driver": "razors.d1", "behalf": "razors"}, ReasonMissing),
         ("boss", "close_round", {"round": "r1"}, NotYours),
         ("boss", "close_setup", {"behalf": "razors", "reason": "x"}, NotYours),
+        ("boss", "adjust_balance", {"franchise": "razors", "amount": 1000}, ReasonMissing),
+        ("razors", "adjust_balance", {"franchise": "razors", "amount": 1000, "reason": "x"}, NotYours),
     ],
 )
 def test_a_command_from_the_wrong_hand_is_refused_and_nothing_is_written(
@@ -157,12 +159,21 @@ def test_an_empty_batch_an_endless_key_and_an_unknown_season_are_refused() -> No
 
 
 def test_what_is_due_follows_in_the_same_batch_signed_by_the_season() -> None:
-    table = settled()
-    batch = Batch.objects.get(season=table.season, last=table.row.length)
-    written = Entry.objects.filter(batch=batch).order_by("number").values_list("command", "actor")
-    assert list(written) == [
+    table = shopping()
+
+    def last_batch() -> list[tuple[str, str]]:
+        batch = Batch.objects.get(season=table.season, last=table.row.length)
+        return list(Entry.objects.filter(batch=batch).order_by("number").values_list("command", "actor"))
+
+    assert last_batch() == [
         ("decide_repairs", "rust-belt.widows"),
         ("close_settlement", "season"),
+        ("open_shopping", "season"),
+    ]
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    assert last_batch() == [
+        ("end_shopping", "rust-belt.boss"),
+        ("settle_match", "season"),
         ("close_round", "season"),
     ]
     assert_reconciled(table.season)
@@ -221,7 +232,7 @@ def test_a_command_out_of_its_step_over_the_balance_or_the_roster_leaves_everyth
     table = signed()
     before = everything()
     with pytest.raises(Refusal, match="too late"):
-        table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9")
+        table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     with pytest.raises(Refusal, match="There is no match"):
         table.give("lock_line_ups", match="m1")
     assert everything() == before
@@ -234,6 +245,7 @@ def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlem
     sent["cars"][-1] = {"car": "widows.car2"}
     table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=sent)
     assert Sheet.objects.get(pk=f"{table.season}/razors.d1").talents == ["face"]
+    table.give("end_shopping", match="m1", reason="Nobody buys.")
     lined_up(2, table)
     second = report(table)
     second["cars"][-1] = {"car": "widows.car2"}

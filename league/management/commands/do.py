@@ -12,10 +12,8 @@ from django.utils import timezone
 
 from league.journal import Answer, Typed, perform
 from league.journal.chain import hashed
-from league.models import Membership, Season
-from league.queries.entries import anything_shut
+from league.management.speaking import digest_told, member_of, season_of, told
 from rules.campaign.codec import command_from, parsed
-from rules.campaign.telling import sentence
 from rules.dice import NeedsDice
 from rules.refusal import Malformed, Refusal
 
@@ -45,18 +43,13 @@ class Command(BaseCommand):
             raise CommandError(no.sentence) from None
         if answer.repeated:
             self.stdout.write("This key was performed before; it answered:")
-        for told in answer.entries:
-            self.stdout.write(f"#{told.number} {told.command['type']}")
-            for each in told.facts:
-                self.stdout.write(f"    {sentence(each)} [{each.rule}]")
-        sealed = anything_shut(options["season"])
-        self.stdout.write("The digest is told once the sealed line-ups are open." if sealed else answer.digest)
+        for line in told(answer):
+            self.stdout.write(line)
+        self.stdout.write(digest_told(options["season"], answer))
 
     def _answer(self, options: dict[str, Any]) -> Answer:
-        season = Season.objects.filter(pk=options["season"]).first()
-        if season is None:
-            raise CommandError(f"There is no season {options['season']!r}: name it as league/season.")
-        member = self._member(season, options["user"])
+        season = season_of(options["season"])
+        member = member_of(season, options["user"])
         document = parsed(self._text(options["file"]))
         asked = document if isinstance(document, list) else [document]
         commands = [command_from(each) for each in asked]
@@ -92,15 +85,6 @@ class Command(BaseCommand):
         if len(faces) != count:
             raise Malformed(f"{wanted.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
         return faces
-
-    def _member(self, season: Season, user: str) -> Membership:
-        members = Membership.objects.filter(league=season.league).order_by("role", "pk")
-        wanted = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
-        member = members.filter(**wanted).first()
-        if member is None:
-            who = user or "A commissioner"
-            raise CommandError(f"{who} is not a member of {season.league_id}: name one with --as.")
-        return member
 
     def _text(self, file: str) -> bytes:
         if file == "-":

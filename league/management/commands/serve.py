@@ -18,24 +18,25 @@ from django.core.wsgi import get_wsgi_application
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from league.example import Member, plan_of, play
+from league.example import Plan, plan_of, play
 from league.models import League
 
-EXAMPLE = "first-laps"
+EXAMPLES = ("rust-belt", "first-laps")
+"""The leagues an empty database is given, the largest first."""
 THREADS = 8
 
 
 class Command(BaseCommand):
-    """Migrates, plays the example into an empty database, prints its log-ins, and serves until told to stop."""
+    """Migrates, plays the examples into an empty database, prints their log-ins, and serves until told to stop."""
 
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and whether to found the example league."""
+        """Where to listen, and whether to found the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-example", action="store_true", help="do not found the example league")
+        parser.add_argument("--no-example", action="store_true", help="do not found the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly."""
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         _refuse_taken(host, port)
         call_command("migrate", verbosity=0, interactive=False)
         if not options["no_example"]:
-            self._example(folder)
+            self._examples(folder)
         logging.getLogger("waitress").setLevel(logging.WARNING)
         server = create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="dethmetal")
         self.stdout.write(
@@ -71,28 +72,43 @@ class Command(BaseCommand):
         finally:
             server.close()
 
-    def _example(self, folder: Path) -> None:
-        example = Path(settings.BASE_DIR) / "examples" / EXAMPLE
-        plan = plan_of(example)
+    def _examples(self, folder: Path) -> None:
+        there = [Path(settings.BASE_DIR) / "examples" / each for each in EXAMPLES]
+        plans = {example: plan_of(example) for example in there if example.is_dir()}
+        ours = [plan.league for plan in plans.values()]
         kept, secret = folder / "log-ins.txt", folder / "example-secret"
-        if not kept.exists() and not League.objects.exclude(pk=plan.league).exists():
+        if not kept.exists() and not League.objects.exclude(pk__in=ours).exists():
             if not secret.exists():
                 _keep(secret, secrets.token_hex(32))
-            for _ in play(example, secret=bytes.fromhex(secret.read_text())):
-                pass
-            _keep(kept, "".join(map(_log_in, plan.members)))
+            for example, plan in plans.items():
+                own = None if plan.secret else bytes.fromhex(secret.read_text())
+                for _ in play(example, secret=own):
+                    pass
+            _keep(kept, _log_ins(list(plans.values())))
         if kept.exists():
-            self.stdout.write(f"Log-ins of the league {plan.name} (kept in {kept}):")
+            self.stdout.write(f"Log-ins of the example leagues (kept in {kept}):")
             self.stdout.write("".join(f"  {line}" for line in kept.read_text().splitlines(keepends=True)))
 
 
-def _log_in(member: Member) -> str:
+def _log_ins(plans: list[Plan]) -> str:
+    """A line for each person with a new password, and for each of his places in the leagues."""
+    passwords: dict[str, str] = {}
+    lines = []
+    for plan in plans:
+        for member in plan.members:
+            if member.user not in passwords:
+                passwords[member.user] = _new_password(member.user)
+            seat = f"{member.role} of {member.franchise}" if member.franchise else member.role
+            lines.append(f"{member.user:<12} {passwords[member.user]:<14} {seat} in {plan.name}\n")
+    return "".join(lines)
+
+
+def _new_password(name: str) -> str:
     password = secrets.token_urlsafe(9)
-    user = get_user_model().objects.get(username=member.user)
+    user = get_user_model().objects.get(username=name)
     user.set_password(password)
     user.save()
-    seat = f"{member.role} of {member.franchise}" if member.franchise else member.role
-    return f"{member.user:<12} {password:<14} {seat}\n"
+    return password
 
 
 def _keep(file: Path, text: str) -> None:

@@ -14,12 +14,15 @@ from rules.campaign.command import Command
 from rules.campaign.facts import Booked, Fact
 from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.garage import BuyCar
+from rules.campaign.goods import Item
 from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan
 from rules.campaign.perform import due, perform
 from rules.campaign.report import CarReport, DriverReport, Report, TeamReport
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.season_steps import CloseSetup, OpenSetup
+from rules.campaign.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.shopping import EndShopping, OpenShopping
 from rules.campaign.state import Season, Sponsor
 from rules.campaign.switches import Setting
 from rules.dice import Dice, KeyRing
@@ -82,6 +85,12 @@ class Table:
         """Every fact of one kind, in order."""
         return [each for each in self.facts if isinstance(each, kind)]
 
+    def stock(self, kind: str, franchise: str = "razors", *, id: str = "", **fields: Any) -> Item:
+        """Put an item into a franchise's stores, or on what `fields` say: without an id, called by its kind."""
+        name = f"{franchise}.{id or kind.replace('_', '-')}"
+        item = self.season.items[name] = Item(id=name, franchise=franchise, kind=kind, **fields)
+        return item
+
     def sponsor(self, franchise: str, *kinds: str) -> None:
         """Give a franchise these sponsors and no other."""
         for old in self.season.sponsors_of(franchise):
@@ -130,13 +139,19 @@ def signed(*franchises: str, drivers: int = 6, cars: int = 3, gunner_stations: b
 
 
 def announce(
-    table: Table, number: int = 1, *, heats: int = 1, franchises: Sequence[str] = (), **options: Any
+    table: Table,
+    number: int = 1,
+    *,
+    heats: int = 1,
+    franchises: Sequence[str] = (),
+    faces: Faces | None = None,
+    **options: Any,
 ) -> None:
-    """Announce round `r1` … with one match `m1` … and make what is due."""
+    """Announce round `r1` … with one match `m1` … and make what is due; `faces` are those of the rolls before it."""
     entered = list(franchises) or [each.id for each in table.season.all_franchises()]
     plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered, heats=heats, **options)
     table.give(AnnounceRound(round=RoundId(f"r{number}"), matches=[plan], uneven=True))
-    table.run()
+    table.run(faces)
 
 
 def line_up(
@@ -199,3 +214,25 @@ def report(
 def accept(table: Table, made: Report | None = None, match: str = "m1") -> None:
     """Accept a report, without what is due after it."""
     table.give(AcceptReport(match=MatchId(match), report=made or report(table, match)))
+
+
+def shopping(*franchises: str, table: Table | None = None, faces: Faces | None = None, **options: Any) -> Table:
+    """A season whose first match has its shops open; `faces` are those of the tinkering rolls."""
+    table = locked(*franchises, table=table, **options)
+    accept(table)
+    table.give(OpenSettlement(match=MatchId("m1")))
+    table.give(CloseSettlement(match=MatchId("m1")))
+    table.give(OpenShopping(match=MatchId("m1")), faces)
+    return table
+
+
+def end_shopping(table: Table, match: str = "m1") -> None:
+    """Close the shops after a match to everybody, and make what is due: its settling, and its round's close."""
+    table.give(EndShopping(match=MatchId(match)))
+    table.run()
+
+
+def settled(table: Table, match: str = "m1") -> None:
+    """Take a reported match to its end: what is due, with nothing left to decide, and nobody shopping."""
+    table.run()
+    end_shopping(table, match)

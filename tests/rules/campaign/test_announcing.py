@@ -57,8 +57,8 @@ def test_a_round_is_announced_with_its_matches_and_who_is_in_them() -> None:
     ]
     assert table.season.rounds == {"r1": Round(id="r1", number=1)}
     assert table.season.matches == {
-        "m1": Match(id="m1", round="r1", event="race", surface="ice", heats=3, vehicles_per_team=3),
-        "m2": Match(id="m2", round="r1", event="race", vehicles_per_team=1),
+        "m1": Match(id="m1", round="r1", event="race", surface="ice", heats=3, vehicles_per_team=3, scoring="race"),
+        "m2": Match(id="m2", round="r1", event="race", vehicles_per_team=1, place=2, scoring="race"),
     }
     assert table.season.line_ups_of("m1") == [
         LineUp(id="m1.razors", match="m1", franchise="razors"),
@@ -156,6 +156,7 @@ def test_no_round_is_announced_beyond_the_plan() -> None:
 def test_the_last_round_leaves_nobody_with_fewer_matches_unless_it_is_confirmed() -> None:
     table = signed(*FOUR, rounds=2)
     closed(table, "r1")
+    table.season.matches["m0"] = Match(id="m0", round="r1", event="race", step="settled")
     for each in ("razors", "saints"):
         table.season.line_ups[f"m0.{each}"] = LineUp(id=f"m0.{each}", match="m0", franchise=each)
     uneven = call(plan("m1", "razors", "widows"), round="r2")
@@ -169,6 +170,7 @@ def test_the_last_round_leaves_nobody_with_fewer_matches_unless_it_is_confirmed(
 def test_a_last_round_that_evens_out_needs_no_word() -> None:
     table = signed(*FOUR, rounds=2)
     closed(table, "r1")
+    table.season.matches["m0"] = Match(id="m0", round="r1", event="race", step="settled")
     for each in ("razors", "saints"):
         table.season.line_ups[f"m0.{each}"] = LineUp(id=f"m0.{each}", match="m0", franchise=each)
     table.give(call(plan("m1", "widows", "zeds"), round="r2"))

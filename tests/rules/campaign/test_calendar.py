@@ -14,9 +14,10 @@ from rules.campaign.line_ups import LockLineUps
 from rules.campaign.overhead import ProfitKept
 from rules.campaign.perform import due
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
 from rules.refusal import Unknown
 from rules.terms import FranchiseId, MatchId, RoundId
-from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, signed
+from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, settled, signed
 
 FOUR = ("razors", "saints", "widows", "zeds")
 R1 = RoundId("r1")
@@ -55,12 +56,25 @@ def test_the_season_names_its_own_next_steps_and_no_other() -> None:
     assert (table.season.match("m1").step, due(table.season)) == ("M5.4", [])
     table.give(default_decision(table.season, match=m1, franchise=FranchiseId("razors")))
     assert due(table.season) == [CloseSettlement(match=m1)]
+    table.give(CloseSettlement(match=m1))
+    assert due(table.season) == [OpenShopping(match=m1)]
     table.run()
+    assert (table.season.match("m1").step, due(table.season)) == ("M5.10", [])
+    table.give(FinishShopping(franchise=FranchiseId("razors"), match=m1))
     assert due(table.season) == []
+    table.give(FinishShopping(franchise=FranchiseId("saints"), match=m1))
+    assert due(table.season) == [SettleMatch(match=m1)]
+    table.run()
+    assert (table.season.match("m1").step, due(table.season)) == ("settled", [])
     table.refused(CloseRound(round=R1), MatchUnsettled, "m2 of round r1")
     accept(table, report(table, "m2"), "m2")
-    table.give(OpenSettlement(match=m2))
-    table.give(CloseSettlement(match=m2))
+    for command in (OpenSettlement(match=m2), CloseSettlement(match=m2), OpenShopping(match=m2)):
+        assert due(table.season) == [command]
+        table.give(command)
+    assert due(table.season) == []
+    table.give(EndShopping(match=m2))
+    assert due(table.season) == [SettleMatch(match=m2)]
+    table.give(SettleMatch(match=m2))
     assert due(table.season) == [CloseRound(round=R1)]
     table.run()
     assert (table.season.rounds["r1"].step, due(table.season)) == ("closed", [])
@@ -92,7 +106,7 @@ def played_with_idlers(**sheet: object) -> Table:
 def test_drivers_of_a_franchise_without_a_match_rest_and_nothing_else_happens_to_it() -> None:
     table = played_with_idlers(fatigue=["driving", "gunnery"], talents=["face", "ardent"], ardent_spent=True)
     before = table.season.franchise("idlers").balance
-    table.run()
+    settled(table)
     driver = table.season.driver("idlers.d1")
     assert (driver.fatigue, driver.ardent_spent) == ([], False)
     assert [(each.driver, each.points) for each in table.said(FatigueCleared)] == [("idlers.d1", 2)]
@@ -107,6 +121,9 @@ def test_combat_fatigue_is_checked_in_an_idle_round_on_a_path_of_the_round(face:
     table = played_with_idlers(fatigue=["driving", "gunnery"], quirks={"combat_fatigue": 1})
     table.give(OpenSettlement(match=MatchId("m1")))
     table.give(CloseSettlement(match=MatchId("m1")))
+    table.give(OpenShopping(match=MatchId("m1")))
+    table.give(EndShopping(match=MatchId("m1")))
+    table.give(SettleMatch(match=MatchId("m1")))
     table.give(CloseRound(round=R1), {"r1/rest/idlers.d1/fatigue": [face]})
     assert table.season.driver("idlers.d1").fatigue == left
     assert len(table.said(FatigueEased)) == len(left)
@@ -116,7 +133,7 @@ def test_combat_fatigue_is_checked_in_an_idle_round_on_a_path_of_the_round(face:
 def test_an_idle_round_restores_no_shield_where_the_house_says_so() -> None:
     table = played_with_idlers(talents=["ardent"], ardent_spent=True)
     table.season.switches["talents.ardent_recharges"] = False
-    table.run()
+    settled(table)
     assert table.season.driver("idlers.d1").ardent_spent is True
 
 
@@ -133,7 +150,7 @@ def test_a_failed_heart_keeps_a_driver_from_one_match_and_rests_him() -> None:
     table.give(RollPreMatch(match=MatchId("m1")), {"m1/pre/razors.d3/heart": [1]})
     lock(table, "m1")
     accept(table)
-    table.run()
+    settled(table)
     assert (driver.availability, driver.fatigue, driver.quirks) == ("available", [], {"heart_condition": 1})
     assert [(each.driver, each.was, each.now) for each in table.said(AvailabilityChanged)] == [
         ("razors.d3", "heart_out", "available")
@@ -145,7 +162,7 @@ def test_a_failed_heart_keeps_a_driver_from_one_match_and_rests_him() -> None:
 @pytest.mark.parametrize("availability", ["season_out", "barred"])
 def test_closing_a_round_brings_back_nobody_else(availability: str) -> None:
     table = played_with_idlers(availability=availability)
-    table.run()
+    settled(table)
     assert table.season.driver("idlers.d1").availability == availability
 
 
@@ -155,7 +172,7 @@ def test_after_the_last_planned_round_the_season_is_at_its_final_table() -> None
     for number, step in ((1, "M"), (2, "E1")):
         locked(table=table, number=number)
         accept(table, report(table, f"m{number}"), f"m{number}")
-        table.run()
+        settled(table, f"m{number}")
         assert table.season.step == step
     assert [each.number for each in table.said(RoundClosed)] == [1, 2]
     plan = MatchPlan(match=MatchId("m3"), event="race", franchises=["razors", "saints"])
@@ -174,7 +191,7 @@ def test_quirks_stay_from_match_to_match() -> None:
         match = f"m{number}"
         accept(table, report(table, match, drivers={"razors.d1": {"out": True}}), match)
         table.give(OpenSettlement(match=MatchId(match)), {f"{match}/settle/razors.d1/quirk": [6, 3, 3]})
-        table.run()
+        settled(table, match)
     driver = table.season.driver("razors.d1")
     assert (driver.quirks, driver.retiring, driver.availability) == ({"head_injury": 2}, True, "available")
 

@@ -19,7 +19,7 @@ from rules.campaign.fatigue import (
     tire,
     tire_driver,
 )
-from rules.campaign.state import Driver, Locked
+from rules.campaign.state import Driver, Locked, Season
 from rules.campaign.traits import as_locked
 from rules.dice import Stream
 from rules.terms import Trait
@@ -103,17 +103,16 @@ def test_combat_fatigue_without_fatigue_throws_nothing() -> None:
 
 def tired(driver: Driver, *faces: int, locked: Locked | None = None) -> list[Any]:
     return tire_driver(
-        driver, franchise="razors", locked=locked or as_locked(driver), natural_six_fails=False, stream=loaded(*faces)
+        Season(), driver, franchise="razors", locked=locked or as_locked(driver), stream=loaded(*faces)
     )
 
 
 def rested(driver: Driver, *faces: int, recharges: bool = True) -> list[Any]:
     return rest_driver(
+        Season(switches={"talents.ardent_recharges": recharges}),
         driver,
         franchise="razors",
         locked=as_locked(driver),
-        natural_six_fails=False,
-        ardent_recharges=recharges,
         stream=loaded(*faces),
     )
 

@@ -29,6 +29,7 @@ from rules.campaign.season_steps import (
     SponsorUnplaced,
     TooFewFranchises,
 )
+from rules.campaign.shopping import GarageShort
 from rules.campaign.sponsors import SponsorJoined, SponsorWaits
 from rules.campaign.state import Sponsor
 from rules.refusal import Malformed, Unknown
@@ -192,7 +193,7 @@ def test_hiring_garage_and_party_are_steps_where_the_house_says_so() -> None:
     table.refused(CloseSetup(), OutOfStep)
     table.give(NextSetupStep())
     assert table.season.step == "S2"
-    table.refused(HireRookie(franchise=RAZORS, driver=DriverId("razors.d2")), OutOfStep, "too late")
+    table.refused(HireRookie(franchise=RAZORS, driver=DriverId("razors.d2")), OutOfStep)
     for each in ("razors", "saints"):
         table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c1")))
     table.give(NextSetupStep())
@@ -215,6 +216,37 @@ def ready(*, drivers: int = 6, cars: int = 3, **options: Any) -> Table:
 @pytest.mark.rule("DM-C-065")
 def test_a_season_does_not_start_with_a_garage_under_three() -> None:
     ready(cars=2).refused(CloseSetup(), GarageTooSmall, "saints has 2 of the 3 cars")
+
+
+@pytest.mark.rule("DM-C-065")
+def test_a_garage_that_cannot_be_filled_for_want_of_money_is_let_through_and_said() -> None:
+    table = ready(cars=2)
+    table.sponsor("saints", "oil")
+    saints = table.season.franchise("saints")
+    saints.balance = 100_000
+    table.refused(CloseSetup(), GarageTooSmall)
+    saints.balance = 99_999
+    table.sponsor("saints", "car_dealership")
+    table.refused(CloseSetup(), GarageTooSmall)
+    saints.balance = 89_999
+    short = [each for each in table.give(CloseSetup()) if isinstance(each, GarageShort)]
+    assert short == [GarageShort(rule="DM-C-065", franchise=FranchiseId("saints"), cars=2, needed=3)]
+    assert table.season.step == "M"
+
+
+@pytest.mark.rule("DM-C-060", "DM-C-063", "DM-C-065")
+def test_rosters_and_garages_are_checked_at_the_end_of_their_steps_where_they_are_steps() -> None:
+    table = founded(switches={"season.setup_single_window": False})
+    table.refused(NextSetupStep(), RosterTooShort, "razors has 0 of 6 drivers")
+    for each in ("razors", "saints"):
+        table.give(AcknowledgeShortRoster(franchise=FranchiseId(each)))
+    table.give(NextSetupStep())
+    table.refused(NextSetupStep(), GarageTooSmall, "razors has 0 of the 3 cars")
+    for each in ("razors", "saints"):
+        table.season.franchise(each).balance = 0
+    table.give(NextSetupStep())
+    table.give(CloseSetup())
+    assert table.season.step == "M"
 
 
 @pytest.mark.rule("DM-C-060")

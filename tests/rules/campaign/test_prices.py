@@ -6,7 +6,6 @@ import pytest
 
 from rules.campaign import prices
 from rules.campaign.prices import (
-    PRINTED_WITHOUT_K,
     RolledPrice,
     car_price,
     repair_price,
@@ -14,22 +13,6 @@ from rules.campaign.prices import (
     veteran_fee,
 )
 from rules.dice import Stream
-
-
-@pytest.mark.rule("DM-C-004")
-@pytest.mark.parametrize(
-    ("item", "dice", "lowest", "highest"),
-    [
-        ("anti_tank_guided_missile", 4, 34_000, 54_000),
-        ("targeting_device", 3, 23_000, 38_000),
-        ("bomb_launcher", 4, 54_000, 74_000),
-    ],
-)
-def test_the_three_prices_printed_without_a_k_are_in_k(item: str, dice: int, lowest: int, highest: int) -> None:
-    price = PRINTED_WITHOUT_K[item]
-    assert (price.dice, price.lowest, price.highest) == (dice, lowest, highest)
-    for face, asked in ((1, lowest), (6, highest)):
-        assert price.ask(item=item, stream=Stream("m1/shop/a", loaded=[face] * dice)).price == asked
 
 
 @pytest.mark.rule("DM-C-004")

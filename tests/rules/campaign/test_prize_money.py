@@ -14,7 +14,7 @@ from rules.dice import Stream
 @pytest.mark.parametrize(("faces", "k"), [((1,) * 4, 60), ((6,) * 4, 360), ((2, 5), 105), ((6, 1, 3), 150)])
 def test_the_pot_is_a_die_a_team_times_15k(faces: tuple[int, ...], k: int) -> None:
     made = pot(teams=len(faces), stream=Stream("m1/settle/pot", loaded=faces))
-    assert (made.amount, made.roll.faces) == (k * 1000, faces)
+    assert (made.amount, made.rolls[0].faces) == (k * 1000, faces)
 
 
 @pytest.mark.rule("DM-C-096", "DM-C-001")

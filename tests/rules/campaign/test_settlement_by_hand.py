@@ -12,6 +12,7 @@ from rules.campaign.income import FaceEarned, SponsorPaid
 from rules.campaign.overhead import ProfitKept
 from rules.campaign.prize_money import PotRolled, PrizeShared
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored, SettlementReckoned
+from rules.campaign.shopping import OpenShopping
 from rules.campaign.state import LineUp
 from rules.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
@@ -219,10 +220,15 @@ def test_the_steps_come_in_the_order_of_the_book(played: Table) -> None:
     assert steps == ["quirk", "pot", "income", "face", "income", "fatigue", "advancement"]
 
 
-def test_what_only_the_settlement_needed_leaves_the_season(played: Table) -> None:
-    season = played.season
+@pytest.mark.rule("DM-C-041", "DM-C-093")
+def test_what_only_the_settlement_needed_leaves_the_season_when_the_shops_open() -> None:
+    table = by_hand()
+    season = table.season
+    assert (season.match("m1").step, season.match("m1").outcome is None) == ("M5.9", False)
+    assert season.line_up("m1", "razors").locked
+    table.give(OpenShopping(match=M1))
     assert season.seats == {}
-    assert (season.match("m1").outcome, season.match("m1").step) == (None, "settled")
+    assert (season.match("m1").outcome, season.match("m1").step) == (None, "M5.10")
     for franchise, won, points in (("razors", True, 10), ("saints", False, 5)):
         assert season.line_up("m1", franchise) == LineUp(
             id=f"m1.{franchise}",
@@ -233,7 +239,8 @@ def test_what_only_the_settlement_needed_leaves_the_season(played: Table) -> Non
             decided=True,
             points=points,
             won=won,
+            shopping="open",
         )
     assert season.match("m1").words == "razors=razors rolls|saints=saints rolls"
-    played.refused(CloseSettlement(match=M1), OutOfStep)
-    played.refused(OpenSettlement(match=M1), OutOfStep)
+    table.refused(CloseSettlement(match=M1), OutOfStep)
+    table.refused(OpenSettlement(match=M1), OutOfStep)

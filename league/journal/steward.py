@@ -1,0 +1,61 @@
+"""Standing orders answer for their owners: ordinary commands, journalled as the steward's on their behalf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from franchises.models import StandingOrders
+from league.access import STEWARD, refuse_unless_stewarded
+from league.journal.gate import writing
+from league.journal.pen import Signature
+from league.journal.trust import refuse_broken_journal
+from league.journal.writer import Answer, key_reused, locked, refuse_improper, told_again, trusted, write
+from league.models import Batch, Season
+from rules.campaign.steward import Orders, answers, orders_from
+from rules.refusal import Unknown
+
+
+def answer(season_id: str, *, at: datetime, key: str, franchises: Sequence[str] | None = None) -> list[Answer]:
+    """Answer whatever these franchises are asked now, all of the season's when none are named, by their orders.
+
+    Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
+    Whoever is asked nothing is passed over. Raises `Unknown` for a franchise that is not in the season, and what
+    `perform` raises.
+    """
+    row = Season.objects.filter(pk=season_id).first()
+    if row is None:
+        raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    present = sorted(id.rsplit("/", 1)[-1] for id in row.franchises.values_list("pk", flat=True))
+    for each in franchises or ():
+        if each not in present:
+            raise Unknown(f"There is no franchise {each[:80]!r} in {season_id}: name one that is.")
+    answered = (_answered(season_id, each, at=at, key=f"{key}/{each}") for each in franchises or present)
+    return [each for each in answered if each is not None]
+
+
+def orders_of(league_id: str, franchise: str) -> Orders:
+    """The standing orders of a franchise, those of the house where its owner set none."""
+    kept = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
+    return orders_from(kept.document if kept is not None else {})
+
+
+@transaction.atomic
+def _answered(season_id: str, franchise: str, *, at: datetime, key: str) -> Answer | None:
+    with writing():
+        row = locked(season_id)
+        if batch := Batch.objects.filter(season=row, key=key).first():
+            if batch.actor != STEWARD:
+                raise key_reused(batch)
+            return told_again(batch)
+        refuse_broken_journal(row)
+        loaded = trusted(row)
+        commands = answers(loaded.season, franchise, orders_of(row.league_id, franchise))
+        if not commands:
+            return None
+        refuse_improper(commands, key=key)
+        for each in commands:
+            refuse_unless_stewarded(each, franchise=franchise)
+        return write(row, loaded, commands, signature=Signature(STEWARD, franchise), at=at, key=key)

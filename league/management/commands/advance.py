@@ -1,0 +1,52 @@
+"""`manage.py advance SEASON`: give the command a season needs of its commissioner next."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league.journal import perform, store
+from league.management.speaking import digest_told, member_of, season_of, told
+from rules.campaign.steward import next_step, waiting
+from rules.refusal import Refusal
+
+REASON = "The season goes on as its calendar says."
+
+
+class Command(BaseCommand):
+    """Performs one step of the commissioner's and tells it, or says whom the season waits for."""
+
+    help = "Give the next command a season, such as rust-belt/s1, needs of its commissioner."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The season, who gives the command, and the reason of a house act."""
+        parser.add_argument("season")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who gives it")
+        parser.add_argument("--reason", default=REASON, help="shown to everyone where the step is a house act")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Perform and print; a refusal ends it with its sentence."""
+        row = season_of(options["season"])
+        season = store.load(row).season
+        step = next_step(season)
+        if step is None:
+            awaited = ", ".join(waiting(season)) or "a report, or nothing any more"
+            self.stdout.write(f"{row.pk} is at {row.step} and waits for {awaited}.")
+            return
+        try:
+            answer = perform(
+                row.pk,
+                [step],
+                actor=member_of(row, options["user"]).handle,
+                at=timezone.now(),
+                key=f"advance.{row.length}",
+                reason=options["reason"],
+            )
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for line in told(answer):
+            self.stdout.write(line)
+        self.stdout.write(digest_told(row.pk, answer))

@@ -1,0 +1,174 @@
+"""`manage.py simulate LEAGUE --seasons N`: what would become of a league by standing orders; nothing is saved."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from league.journal import steward, store
+from league.queries.seasons import seasons
+from rules.campaign.codec import parsed
+from rules.campaign.simulation import fresh, simulate
+from rules.campaign.state import Season
+from rules.campaign.steward import Orders
+from rules.campaign.switches import Setting, proper_setting
+from rules.campaign.tally import SeasonLine, ShortTeam, Tally
+from rules.refusal import Malformed, Refusal
+from rules.terms import in_k
+
+STAND_IN = (
+    "Match results are drawn by a stand-in from the strengths entered: no engine played them, and nothing is saved."
+)
+SECRET_BYTES, ROUNDS = 32, 10
+OVER_TIME = (
+    "season",
+    "lowest balance",
+    "mean",
+    "highest",
+    "net income a match",
+    "profit a match",
+    "drivers",
+    "mean level",
+    "quirks",
+    "sponsors",
+    "items",
+    "cloned",
+    "quirks gained",
+    "retired",
+    "undrafted",
+)
+
+
+class Command(BaseCommand):
+    """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
+
+    help = (
+        "Simulate seasons of a league by standing orders, with match results drawn by a stand-in; nothing is saved."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The league, or the size of one made up; how many seasons; the simulation's own secret."""
+        parser.add_argument(
+            "league", nargs="?", default="", help="the league whose open or last season to go on from"
+        )
+        parser.add_argument(
+            "--fresh", type=int, default=0, metavar="FRANCHISES", help="a new league in memory instead"
+        )
+        parser.add_argument(
+            "--seasons", type=int, default=1, metavar="N", help="the open season is the first of them"
+        )
+        parser.add_argument("--rounds", type=int, default=0, metavar="R", help="of the seasons still to be opened")
+        parser.add_argument(
+            "--switch",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a house rule of the new league in memory",
+        )
+        parser.add_argument("--secret", default="", metavar="HEX", help="the same secret tells the same again")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Simulate and print; a refusal ends it with its sentence."""
+        if bool(options["league"]) == bool(options["fresh"]):
+            raise CommandError("Name a league, or give --fresh and a number of franchises: one of the two.")
+        if options["seasons"] < 1:
+            raise CommandError(f"{options['seasons']} seasons cannot be played: give 1 or more.")
+        secret = _secret(options["secret"])
+        try:
+            season, orders = self._begin(options, secret)
+            self.stdout.write(STAND_IN)
+            self.stdout.write(f"The simulation's secret is {secret.hex()}.")
+            tally = Tally()
+            for told in simulate(
+                season, secret=secret, seasons=options["seasons"], orders=orders, rounds=options["rounds"] or None
+            ):
+                tally.hear(told)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        self._print(tally)
+
+    def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
+        if options["fresh"]:
+            switches = dict(map(_switch, options["switch"]))
+            rounds = options["rounds"] or ROUNDS
+            return fresh(franchises=options["fresh"], rounds=rounds, secret=secret, switches=switches), {}
+        row = seasons(options["league"]).first()
+        if row is None:
+            raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
+        season = store.load(row).season
+        return season, {each: steward.orders_of(row.league_id, each) for each in sorted(season.franchises)}
+
+    def _print(self, tally: Tally) -> None:
+        for line in tally.seasons:
+            self._write("", f"Season {line.number}, drawn by a stand-in: {line.order[0].id} won the Metal Cup.", "")
+            self._write(*table(("place", "franchise", "points", "wins", "criticals", "balance"), _final_table(line)))
+        self._write("", "Over time, means of franchises, drawn by a stand-in:", "")
+        self._write(*table(OVER_TIME, map(_over_time, tally.seasons)))
+        self._write("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
+        self._write(*map(short_line, tally.short))
+
+    def _write(self, *lines: str) -> None:
+        for line in lines:
+            self.stdout.write(line)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines of a table in Markdown, its columns as wide as they must be and figures to the right."""
+    told = [list(head), *(list(row) for row in rows)]
+    widths = [max(len(row[column]) for row in told) for column in range(len(head))]
+    rule = [f"{'-' * (width - 1)}:" for width in widths]
+    padded = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in told]
+    return [f"| {' | '.join(row)} |" for row in (padded[0], rule, *padded[1:])]
+
+
+def short_line(short: ShortTeam) -> str:
+    """Who was short, when, and why, as an item of a list."""
+    had = f"{short.franchise} had {short.cars} cars and {short.drivers} drivers"
+    return f"- season {short.season}, {short.match}: {had}. {' '.join(short.because)}"
+
+
+def _secret(text: str) -> bytes:
+    """The simulation's own secret from hex digits, or one that nobody had before."""
+    try:
+        return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
+    except ValueError:
+        raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.") from None
+
+
+def _switch(text: str) -> tuple[str, Setting]:
+    """A house rule as it is typed: `draft.snake=true`, `roster.max=12`, `prize.round=percent_up`."""
+    name, _, value = text.partition("=")
+    try:
+        setting = parsed(value)
+    except Malformed:
+        setting = value
+    return name, proper_setting(name, setting)
+
+
+def _final_table(line: SeasonLine) -> list[list[str]]:
+    return [
+        [str(each.rank), each.id, str(each.points), str(each.wins), str(each.criticals), in_k(each.balance)]
+        for each in line.order
+    ]
+
+
+def _over_time(line: SeasonLine) -> list[str]:
+    money = (
+        line.lowest_balance,
+        line.mean_balance,
+        line.highest_balance,
+        line.mean_net_income,
+        line.mean_profit,
+    )
+    means = (line.drivers, line.level, line.quirks, line.sponsors, line.items)
+    counts = (line.cloned, line.quirks_gained, line.retired, line.undrafted)
+    return [
+        str(line.number),
+        *(f"{round(amount / 1000)}k" for amount in money),
+        *(f"{mean:.1f}" for mean in means),
+        *map(str, counts),
+    ]

@@ -1,0 +1,42 @@
+"""`manage.py steward SEASON`: let standing orders answer what owners are asked."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league.journal import steward
+from league.management.speaking import digest_told, season_of, told
+from rules.refusal import Refusal
+
+
+class Command(BaseCommand):
+    """Answers for franchises by their owners' standing orders, until they are asked nothing more."""
+
+    help = "Let standing orders answer for the owners of a season, such as rust-belt/s1."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The season, and for which franchises; all of them when none is named."""
+        parser.add_argument("season")
+        parser.add_argument("--franchise", action="append", default=None, metavar="FRANCHISE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Answer and print; a refusal ends it with its sentence."""
+        row = season_of(options["season"])
+        answered = True
+        while answered:
+            row.refresh_from_db()
+            try:
+                answers = steward.answer(
+                    row.pk, at=timezone.now(), key=f"steward.{row.length}", franchises=options["franchise"]
+                )
+            except Refusal as no:
+                raise CommandError(no.sentence) from None
+            answered = bool(answers)
+            for each in answers:
+                for line in told(each):
+                    self.stdout.write(line)
+                self.stdout.write(digest_told(row.pk, each))

@@ -1,0 +1,140 @@
+"""What a commissioner would pin up of a season: results, table, Cup, retirements, draft, pool and books, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db.models import Sum
+
+from drivers.models import Sheet
+from franchises.models import FranchiseSeason, LedgerLine
+from league.journal import body, store
+from league.journal.replay import state_at_checkpoint
+from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Round, Season, StandingsLine
+from rules.campaign.facts import Fact
+from rules.campaign.standings import standings
+from rules.campaign.state import Season as SeasonState
+from rules.terms import in_k
+
+POOL_RULE = "DM-C-171"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What franchises and drivers are called, by their ids in the season's state and by those of its rows."""
+
+    franchises: dict[str, str] = field(default_factory=dict)
+    drivers: dict[str, str] = field(default_factory=dict)
+
+
+def pinned(row: Season) -> Iterator[str]:
+    """A season's notices, line by line; what has not come yet is left out."""
+    names, season, facts = _names(row), store.load(row).season, _facts(row)
+    yield f"=== {row.league.name}, {row.name}: season {row.number}, at {row.step} ==="
+    yield from _section("Results", _results(row, names))
+    yield from _section("Final table" if _ranked(row) else "Standings", _table(row, season, names))
+    yield from _section("The Metal Cup", _cup(row, names))
+    yield from _section("Retirements", _retirements(facts, names))
+    yield from _section("Draft", _draft(row, names))
+    yield from _section("Sponsor pool", _pool(facts, names))
+    for franchise in season.all_franchises():
+        title = f"Books of {names.franchises[franchise.id]}"
+        yield from _section(title, _books(row, franchise.id, ends=franchise.balance))
+
+
+def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        yield ""
+        yield title
+        yield from (f"  {line}" for line in found)
+
+
+def _short(row_id: str) -> str:
+    return row_id.rsplit("/", 1)[-1]
+
+
+def _names(row: Season) -> Names:
+    franchises = FranchiseSeason.objects.filter(season=row).values_list("pk", "identity__name")
+    drivers = Sheet.objects.filter(season=row).values_list("pk", "person__name")
+    return Names({_short(id): name for id, name in franchises}, {_short(id): name for id, name in drivers})
+
+
+def _facts(row: Season) -> list[Fact]:
+    entries = Entry.objects.filter(season=row).order_by("number").values_list("body", flat=True)
+    return [fact for each in entries for fact in body.read(each).stated()]
+
+
+def _results(row: Season, names: Names) -> Iterator[str]:
+    scored = StandingsLine.objects.filter(season=row, match__isnull=False)
+    lines: dict[str | None, list[StandingsLine]] = {}
+    for each in scored.order_by("-points", "franchise_id"):
+        lines.setdefault(each.match_id, []).append(each)
+    for round in Round.objects.filter(season=row).order_by("number"):
+        yield f"Round {round.number}"
+        for match in Match.objects.filter(round=round).order_by("place", "pk"):
+            told = ", ".join(
+                f"{names.franchises[_short(each.franchise_id)]} {each.points}{' (won)' if each.won else ''}"
+                for each in lines.get(match.pk, ())
+            )
+            yield f"  {_short(match.pk)}  {match.event}: {told or match.step}"
+
+
+def _ranked(row: Season) -> bool:
+    return FinalLine.objects.filter(season=row).exists()
+
+
+def _table(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
+    final = [
+        (each.rank, _short(each.franchise_id), each.points, each.wins, each.criticals)
+        for each in FinalLine.objects.filter(season=row).order_by("rank")
+    ]
+    running = [(each.rank, each.franchise, each.points, each.wins, each.criticals) for each in standings(season)]
+    for rank, franchise, points, wins, criticals in final or running:
+        balance = in_k(season.franchise(franchise).balance)
+        yield (
+            f"{rank:>2} {names.franchises[franchise]:<26} {points:>4} points {wins:>2} wins "
+            f"{criticals:>3} criticals {balance:>10}"
+        )
+
+
+def _cup(row: Season, names: Names) -> Iterator[str]:
+    for each in CupAward.objects.filter(season=row):
+        yield f"{names.franchises[_short(each.franchise_id)]}, with a bonus of {in_k(each.bonus)}"
+
+
+def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
+    for each in facts:
+        if each.tag == "driver_retired":
+            driver, franchise = getattr(each, "driver", ""), getattr(each, "franchise", "")
+            of = f" of {names.franchises[franchise]}" if franchise else ""
+            yield f"{names.drivers[driver]}{of} [{each.rule}]"
+
+
+def _draft(row: Season, names: Names) -> Iterator[str]:
+    for each in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
+        picker, driver = names.franchises[_short(each.franchise_id)], names.drivers[_short(each.driver_id or "")]
+        yield f"{each.number:>2}. {picker} picked {driver}"
+
+
+def _pool(facts: list[Fact], names: Names) -> Iterator[str]:
+    for each in facts:
+        franchise, kind = (getattr(each, name, "") for name in ("franchise", "sponsor_kind"))
+        kind = kind.replace("_", " ")
+        if each.tag == "sponsor_pooled":
+            yield f"{names.franchises[franchise]} lost {kind or getattr(each, 'sponsor', '')}"
+        elif each.tag == "sponsor_joined" and each.rule == POOL_RULE:
+            yield f"{names.franchises[franchise]} took {kind}"
+        elif each.tag == "sponsor_vanished":
+            yield f"Nobody took {kind}"
+
+
+def _books(row: Season, franchise: str, *, ends: int) -> Iterator[str]:
+    began = state_at_checkpoint(row, 0).franchises.get(franchise)
+    lines = LedgerLine.objects.filter(season=row, franchise=f"{row.pk}/{franchise}")
+    if began is not None:
+        yield f"{'carried over':<26} {in_k(began.balance):>10}"
+    for kind, amount in lines.values_list("kind").annotate(moved=Sum("amount")).order_by("kind"):
+        yield f"{kind.replace('_', ' '):<26} {in_k(amount):>10}"
+    yield f"{'balance':<26} {in_k(ends):>10}"

@@ -1,0 +1,152 @@
+"""Franchise contracts: who is kept out of the draft. Rules DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.campaign.command import Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.final_table import among_best
+from rules.campaign.line_ups import DriverNotOnRoster
+from rules.campaign.state import Driver, Franchise, Season
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal
+from rules.terms import DriverId, FranchiseId
+
+FOUNDING_SEASON = 1
+SEALED_UNTIL = "season:E6"
+
+
+class FoldedStoodAside(Refusal):
+    """The franchise folded, and neither protects, declares safe nor picks (DM-C-179)."""
+
+
+class NothingToProtect(Refusal):
+    """The franchise keeps all its drivers, since the draft does not concern it (DM-C-162, DM-C-167)."""
+
+
+class ContractsExceeded(Refusal):
+    """More drivers were named than the franchise may protect (DM-C-161)."""
+
+
+class DriverMustRetire(Refusal):
+    """The driver leaves the sport and cannot be protected (DM-C-161)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractsNamed(Fact):
+    """A franchise named whom it protects; who they are stays sealed until the draft (DM-C-161)."""
+
+    says = "{franchise} named its franchise contracts."
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverProtected(Fact):
+    """A driver is kept out of the draft; `by_default` when his franchise named nobody (DM-C-161)."""
+
+    says = "{franchise} protected {driver} from the draft."
+    franchise: FranchiseId
+    driver: DriverId
+    by_default: bool = False
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractsPublished(Fact):
+    """The franchise contracts are public (DM-C-161)."""
+
+    says = "The franchise contracts are public: {protected} drivers are kept out of the draft."
+    protected: int
+
+    def opens(self) -> tuple[str, ...]:
+        """What the franchises named under seal."""
+        return (SEALED_UNTIL,)
+
+
+def in_draft(season: Season, franchise: Franchise) -> bool:
+    """Whether its drivers may be drafted: not in an expansion team's first season, unless it folded.
+
+    Nobody's are where the draft is off (DM-C-162, DM-C-167, DM-C-179).
+    """
+    if not season.setting("draft.enabled"):
+        return False
+    aside_until = franchise.first_season + season.number_setting("draft.expansion_until_seasons")
+    expansion = franchise.first_season > FOUNDING_SEASON and season.number < aside_until
+    return franchise.folded or not expansion
+
+
+def contracts_of(season: Season, franchise: Franchise) -> int:
+    """How many drivers it may protect: 2, the two highest in the final table 3, a folded one none (DM-C-161)."""
+    if franchise.folded or not in_draft(season, franchise):
+        return 0
+    bonus = season.number_setting("draft.contracts_top_two_bonus") if among_best(franchise) else 0
+    return season.number_setting("draft.contracts") + bonus
+
+
+def refuse_folded(franchise: Franchise) -> None:
+    """Raise `FoldedStoodAside` when the franchise left mid-season (DM-C-179)."""
+    if franchise.folded:
+        raise FoldedStoodAside(f"{franchise.id} has folded and takes no part in that: leave it out.")
+
+
+@command(steps=("E5",), by=Giver.OWNER, sealed=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectDrivers(Command):
+    """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161)."""
+
+    franchise: FranchiseId
+    drivers: list[DriverId] = field(default_factory=list)
+
+    def seal(self) -> str:
+        """Others see it when the draft opens."""
+        return SEALED_UNTIL
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises the refusals of this module, `DriverNotOnRoster`, `Malformed` or `Unknown`."""
+        franchise = season.franchise(self.franchise)
+        refuse_folded(franchise)
+        if not in_draft(season, franchise):
+            raise NothingToProtect(f"{franchise.id} keeps all its drivers without a draft: go on.")
+        most = contracts_of(season, franchise)
+        if len(self.drivers) > most:
+            raise ContractsExceeded(f"{franchise.id} may protect {most} drivers: leave some out.")
+        if len(set(self.drivers)) < len(self.drivers):
+            raise Malformed(f"{franchise.id} named a driver twice: name each once.")
+        for id in self.drivers:
+            self._refuse_driver(season, season.driver(id))
+        for driver in season.roster(franchise.id):
+            season.contracts[driver.id].protected = driver.id in self.drivers
+        franchise.contracts_named = True
+        return [ContractsNamed(rule="DM-C-161", franchise=self.franchise)]
+
+    def _refuse_driver(self, season: Season, driver: Driver) -> None:
+        contract = season.contracts.get(driver.id)
+        if contract is None or contract.franchise != self.franchise:
+            raise DriverNotOnRoster(f"{driver.id} is not under contract with {self.franchise}: name one who is.")
+        if driver.retiring:
+            raise DriverMustRetire(f"{driver.id} must retire and cannot be protected: name another.")
+
+
+def fix_contracts(season: Season, franchise: Franchise) -> list[Fact]:
+    """Make a franchise's choice final, for who made none the highest levels, then the most experience (DM-C-161)."""
+    roster = season.roster(franchise.id)
+    most = contracts_of(season, franchise)
+    if not franchise.contracts_named or franchise.folded:
+        staying = (each for each in roster if not each.retiring)
+        best_first = sorted(staying, key=lambda each: (-each.level, -each.xp, each.id))
+        chosen = {each.id for each in best_first[:most]}
+        for driver in roster:
+            season.contracts[driver.id].protected = driver.id in chosen
+    return [
+        DriverProtected(
+            rule="DM-C-161",
+            franchise=FranchiseId(franchise.id),
+            driver=DriverId(driver.id),
+            by_default=not franchise.contracts_named,
+        )
+        for driver in roster
+        if season.contracts[driver.id].protected
+    ]

@@ -1,0 +1,106 @@
+"""What an opening sheet may not say, each fault a sentence. Rules DM-C-015, DM-C-016, DM-C-047, DM-C-062, DM-C-180.
+
+What a whole season breaks is found by `invariants`; here stands what a sheet must hold besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign.experience import level_at
+from rules.campaign.house_drivers import MOST_XP
+from rules.campaign.naming import free_id, proper_text
+from rules.campaign.prices import ROOKIE_K, veteran_fee
+from rules.campaign.quirks import SEASON_OUT_AT_SECOND
+from rules.campaign.sheets import DriverSheet, FranchiseSheet, Sheet
+from rules.campaign.state import Season
+from rules.campaign.talents import ARDENT
+from rules.refusal import Refusal
+from rules.terms import K, Trait
+
+STARTING_TRAIT = 3
+
+
+def sheet_faults(season: Season, sheet: Sheet) -> list[str]:
+    """Every fault of a sheet that can be seen before it is taken up."""
+    faults: list[str] = []
+    if not sheet.franchises:
+        faults.append("The sheet has no franchise.")
+    if not 0 <= sheet.rounds_before < season.rounds_planned:
+        faults.append(
+            f"{sheet.rounds_before} of the {season.rounds_planned} planned rounds were played before: "
+            f"there can be 0 to {season.rounds_planned - 1}."
+        )
+    faults.extend(_id_faults(season, sheet))
+    for franchise in sheet.franchises:
+        for driver in franchise.drivers:
+            faults.extend(_driver_faults(season, driver))
+    return faults
+
+
+def _id_faults(season: Season, sheet: Sheet) -> Iterator[str]:
+    """Ids that are improper or stand twice, and names nobody can read."""
+    shelves: Mapping[str, dict[str, object]] = {
+        "franchise": {},
+        "driver": {},
+        "car": {},
+        "sponsor": dict(season.sponsors),
+        "item": {},
+    }
+    for franchise in sheet.franchises:
+        for thing, id, name in _named(franchise):
+            try:
+                free_id(id, among=shelves[thing], thing=thing)
+                proper_text(name, thing=f"name of the {thing} {id}")
+            except Refusal as no:
+                yield no.sentence
+            shelves[thing][id] = None
+
+
+def _named(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
+    yield "franchise", franchise.franchise, franchise.name
+    for sponsor in franchise.sponsors:
+        yield "sponsor", sponsor.sponsor, ""
+    for car in franchise.cars:
+        yield "car", car.car, car.name
+    for driver in franchise.drivers:
+        yield "driver", driver.driver, driver.name
+    for item in franchise.items:
+        yield "item", item.item, ""
+
+
+def _driver_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+    who = driver.driver
+    if not 0 <= driver.xp <= MOST_XP:
+        yield f"{who} has {driver.xp} XP: there can be 0 to {MOST_XP}."
+    elif driver.level != (level := level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")):
+        yield f"{who} is at level {driver.level}, and {driver.xp} XP make level {level}."
+    yield from _advance_faults(season, driver)
+    for quirk, count in sorted(driver.quirks.items()):
+        if count < 1:
+            yield f"{who} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
+    if driver.ardent_spent and ARDENT not in driver.talents:
+        yield f"{who} has spent the shield of Ardent and is not Ardent."
+    if driver.season_out and all(driver.quirks.get(quirk, 0) < 2 for quirk in SEASON_OUT_AT_SECOND):
+        yield f"{who} is out for the season and is neither Stupid nor Unhinged for the second time."
+    if not driver.reserved and driver.fee not in _fees(season, driver):
+        yield f"{who} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
+
+
+def _advance_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+    """An advancement roll was made for each level gained; each gave a talent or a trait point, or was wasted."""
+    traits = {trait: getattr(driver, trait.value) for trait in Trait}
+    for trait, value in traits.items():
+        if value < STARTING_TRAIT:
+            yield f"{driver.driver} began with {trait.value} {STARTING_TRAIT} and has {value} before his quirks."
+    points = sum(value - STARTING_TRAIT for value in traits.values()) + driver.trait_choices
+    gained, rolls = points + len(driver.talents), driver.level - 1
+    wasted = season.setting("talents.duplicates") == "waste"
+    if gained > rolls or (gained < rolls and not wasted):
+        yield f"{driver.driver} has {gained} talents and trait points, and {rolls} advancement rolls made."
+
+
+def _fees(season: Season, driver: DriverSheet) -> set[int]:
+    highest = min(driver.level, level_at(xp=MOST_XP))
+    fees = {ROOKIE_K * K, *(int(veteran_fee(level=level)) for level in range(1, highest + 1))}
+    return fees if season.setting("draft.pick_pays_veteran_fee") else {*fees, 0}

@@ -1,0 +1,146 @@
+"""Seasons played in memory by standing orders, with the stand-in's results; nothing of them is kept.
+
+A simulation has a secret of its own: thrown with a league's, it would show faces that are still to come.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.campaign.calendar import due
+from rules.campaign.codec import copy_of
+from rules.campaign.command import Command
+from rules.campaign.facts import Fact
+from rules.campaign.founding import FoundFranchise, OpenSeason
+from rules.campaign.off_season import next_season
+from rules.campaign.perform import perform
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.stand_in import stand_in
+from rules.campaign.state import Season
+from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
+from rules.campaign.switches import Setting
+from rules.dice import Dice, KeyRing
+from rules.terms import FranchiseId, MatchId
+
+NO_ORDERS: Mapping[str, Orders] = {}
+
+
+class Stalled(RuntimeError):
+    """Nobody has anything to do and the season is not over: a fault of the program."""
+
+
+class By(StrEnum):
+    """Who gave a command of a simulation."""
+
+    SEASON = "season"
+    STEWARD = "steward"
+    """A franchise, by its standing orders."""
+    COMMISSIONER = "commissioner"
+    STAND_IN = "stand-in"
+    """The commissioner, with a result that nobody played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One command of a simulation and what it brought about.
+
+    `season` is the season as it stands now: it goes on changing, so read it before the next is asked for.
+    """
+
+    season: Season
+    by: By
+    command: Command
+    facts: tuple[Fact, ...]
+
+
+def fresh(
+    *, franchises: int = 8, rounds: int = 10, secret: bytes, switches: Mapping[str, Setting] | None = None
+) -> Season:
+    """A new league's first season, its franchises `f1` … founded and nothing else done."""
+    season = Season()
+    keys = _keys(secret, season)
+    perform(season, OpenSeason(rounds=rounds, switches=dict(switches or {})), Dice(keys))
+    for number in range(1, franchises + 1):
+        perform(season, FoundFranchise(franchise=FranchiseId(f"f{number}")), Dice(keys))
+    return season
+
+
+def simulate(
+    season: Season,
+    *,
+    secret: bytes,
+    seasons: int,
+    orders: Mapping[str, Orders] = NO_ORDERS,
+    rounds: int | None = None,
+) -> Iterator[Told]:
+    """Play the rest of a season, or the one after it when it is closed, and go on until `seasons` were played.
+
+    Franchises without `orders` have the default ones. Later seasons have `rounds`, or as many as the one before.
+    The season given is not changed. Raises `Stalled` when it cannot go on, which no season may do.
+    """
+    now = copy_of(season)
+    for _ in range(seasons):
+        if now.step == "closed":
+            opened = next_season(now)
+            yield _told(opened, By.COMMISSIONER, OpenSeason(rounds=rounds or now.rounds_planned), secret=secret)
+            now = opened
+        yield from _to_the_end(now, secret=secret, orders=orders)
+
+
+def _to_the_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[Told]:
+    while season.step != "closed":
+        moved = False
+        for told in _asked(season, secret=secret, orders=orders):
+            moved = True
+            yield told
+        if moved:
+            continue
+        command = next_step(season)
+        if command is not None:
+            yield _told(season, By.COMMISSIONER, command, secret=secret)
+            continue
+        played = _played(season, secret=secret)
+        if played is None:
+            raise Stalled(f"Season {season.number} stands at {season.step} and nobody has anything to do.")
+        yield played
+
+
+def _asked(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[Told]:
+    """Everything that is due, then what each franchise answers, and what is due after each answer."""
+    yield from _due(season, secret=secret)
+    for franchise in sorted(season.franchises):
+        for command in answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
+            yield _told(season, By.STEWARD, command, secret=secret)
+        yield from _due(season, secret=secret)
+
+
+def _due(season: Season, *, secret: bytes) -> Iterator[Told]:
+    while commands := due(season):
+        for command in commands:
+            yield _told(season, By.SEASON, command, secret=secret)
+
+
+def _played(season: Season, *, secret: bytes) -> Told | None:
+    """The result of the first match that awaits one."""
+    for round in season.all_rounds():
+        for match in season.matches_of(round.id):
+            if match.step == "M4":
+                report = stand_in(season, match, Dice(_keys(secret, season)))
+                accepted = AcceptReport(match=MatchId(match.id), report=report)
+                return _told(season, By.STAND_IN, accepted, secret=secret)
+    return None
+
+
+def _told(season: Season, by: By, command: Command, *, secret: bytes) -> Told:
+    facts = perform(season, command, Dice(_keys(secret, season)))
+    return Told(season=season, by=by, command=command, facts=tuple(facts))
+
+
+def _keys(secret: bytes, season: Season) -> KeyRing:
+    """The keys of one simulated season, made from the simulation's secret and the season's number."""
+    own = hmac.digest(secret, f"simulated season {season.number}".encode(), hashlib.sha256)
+    return KeyRing(own, {match.id: match.words for match in season.matches.values()})

@@ -1,0 +1,12 @@
+"""The steward: standing orders for owners, and what a season needs of its commissioner, as ordinary commands.
+
+It reads a season and answers with commands anybody in that place could give; who performs and journals them is not
+its business. A franchise that folded is run by it too (DM-C-179).
+"""
+
+from rules.campaign.steward.answering import answers
+from rules.campaign.steward.asked import waiting
+from rules.campaign.steward.commissioner import next_step
+from rules.campaign.steward.policies import DEFAULT_ORDERS, Orders, orders_from
+
+__all__ = ["DEFAULT_ORDERS", "Orders", "answers", "next_step", "orders_from", "waiting"]

@@ -1,0 +1,116 @@
+"""What a season needs of its commissioner when no owner is asked: one command after the other, or nothing.
+
+Rules DM-C-065, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.calendar import due
+from rules.campaign.command import Command
+from rules.campaign.draft import OpenDraft
+from rules.campaign.final_table import RankTable
+from rules.campaign.house_acts import AdjustBalance
+from rules.campaign.line_ups import LockLineUps, WaiveGarage
+from rules.campaign.metal_cup import AwardCup
+from rules.campaign.off_season import CloseSeason
+from rules.campaign.prices import ROOKIE_K
+from rules.campaign.retirement import RetireDrivers
+from rules.campaign.safe_sponsor import DrawSponsors
+from rules.campaign.season_steps import LEAST_FRANCHISES, CloseSetup, NextSetupStep, OpenSetup
+from rules.campaign.shopping import EndShopping
+from rules.campaign.staff_keep import CloseStaffKeep
+from rules.campaign.state import Match, Season
+from rules.campaign.steward.asked import line_up_awaited, needs_waiver, waiting
+from rules.campaign.steward.necessities import rookies_demanded
+from rules.terms import FranchiseId, K, MatchId, RoundId
+
+EVENT = "race"
+"""What is played in a round nobody planned."""
+SEASON_END: dict[str, Callable[[], Command]] = {
+    "E1": RankTable,
+    "E2": AwardCup,
+    "E3": RetireDrivers,
+    "E4": CloseStaffKeep,
+    "E5": OpenDraft,
+    "E7": DrawSponsors,
+    "E9": CloseSeason,
+}
+
+
+def next_step(season: Season) -> Command | None:
+    """The commissioner's next command; None while owners are awaited, a report is, or the season is closed.
+
+    A franchise without the money for an enforced least roster is given it, as a public house act (HOUSE-001); a
+    garage that is too small on match day is waived (DM-C-065).
+    """
+    if due(season):
+        return None
+    if season.step == "M":
+        return _next_of_rounds(season)
+    if waiting(season):
+        return None
+    if season.step == "S0":
+        ready = season.rounds_planned and len(season.franchises) >= LEAST_FRANCHISES
+        return OpenSetup() if ready else None
+    if season.step in {"S1", "S2", "S3"}:
+        return _next_of_setup(season)
+    ending = SEASON_END.get(season.step)
+    return ending() if ending else None
+
+
+def _next_of_setup(season: Season) -> Command:
+    for franchise in season.all_franchises():
+        lacking = rookies_demanded(season, franchise.id) * ROOKIE_K * K - franchise.balance
+        if lacking > 0:
+            return AdjustBalance(franchise=FranchiseId(franchise.id), amount=lacking)
+    if season.step == "S3" or season.setting("season.setup_single_window"):
+        return CloseSetup()
+    return NextSetupStep()
+
+
+def _next_of_rounds(season: Season) -> Command | None:
+    rounds = season.all_rounds()
+    if not rounds or rounds[-1].step == "closed":
+        return _announcement(season)
+    found = (_next_of_match(season, match) for match in season.matches_of(rounds[-1].id))
+    return next((each for each in found if each), None)
+
+
+def _next_of_match(season: Season, match: Match) -> Command | None:
+    id, line_ups = MatchId(match.id), season.line_ups_of(match.id)
+    if match.step == "M3":
+        for line_up in line_ups:
+            if not line_up.named and needs_waiver(season, line_up):
+                return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
+        return LockLineUps(match=id) if all(each.named for each in line_ups) else None
+    if match.step == "M5.10":
+        awaited = [each.franchise for each in line_ups if line_up_awaited(season, each)]
+        stuck = [each for each in awaited if _has_too_many_sponsors(season, each)]
+        return EndShopping(match=id) if awaited and stuck == awaited else None
+    return None
+
+
+def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
+    """The season was opened with a lower limit, and no owner can send a sponsor away to finish his shopping."""
+    return len(season.sponsors_of(franchise)) > season.number_setting("sponsors.max")
+
+
+def _announcement(season: Season) -> Command:
+    """The next round: everybody in one match, as in the book (DM-C-177)."""
+    number = season.rounds_before + len(season.rounds) + 1
+    taken = {*season.rounds, *season.matches}
+    plan = MatchPlan(
+        match=MatchId(_free(f"m{number}", taken)),
+        event=EVENT,
+        franchises=[each.id for each in season.all_franchises()],
+    )
+    last = number >= season.rounds_planned
+    return AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=[plan], uneven=last)
+
+
+def _free(id: str, taken: set[str]) -> str:
+    names = (f"{id}-{again}" if again > 1 else id for again in range(1, len(taken) + 2))
+    return next(each for each in names if each not in taken)

@@ -1,0 +1,54 @@
+"""What a season cannot go on without, and who lacks it. Rules DM-C-060, DM-C-065."""
+
+from __future__ import annotations
+
+from rules.campaign.command import open_steps
+from rules.campaign.garage import price_now
+from rules.campaign.prices import ROOKIE_K
+from rules.campaign.state import Season
+from rules.terms import K
+
+
+def cars_short(season: Season, franchise: str) -> int:
+    """How many cars are missing from the smallest garage."""
+    return max(0, season.number_setting("garage.min") - len(season.garage(franchise)))
+
+
+def drivers_short(season: Season, franchise: str) -> int:
+    """How many drivers are missing: to the minimum where it is enforced, or else to fill a line-up."""
+    least = season.number_setting("roster.min")
+    if not season.setting("roster.min_enforced"):
+        least = min(least, season.number_setting("match.vehicles_per_team"), season.number_setting("roster.max"))
+    return max(0, least - len(season.roster(franchise)))
+
+
+def may_hire(season: Season) -> bool:
+    """Whether rookies can be had at all: in the hiring step, or between matches by house rule (DM-C-063)."""
+    return "S1" in open_steps(season) or (season.step == "M" and bool(season.setting("hire.midseason")))
+
+
+def needed_for_cars(season: Season, franchise: str) -> int:
+    """Credits for the cars that are missing."""
+    return cars_short(season, franchise) * price_now(season, franchise)
+
+
+def needed_for_drivers(season: Season, franchise: str) -> int:
+    """Credits for the drivers who are missing, where any can be hired."""
+    return drivers_short(season, franchise) * ROOKIE_K * K if may_hire(season) else 0
+
+
+def needed(season: Season, franchise: str) -> int:
+    """Credits a franchise must keep for what the season cannot go on without."""
+    return needed_for_cars(season, franchise) + needed_for_drivers(season, franchise)
+
+
+def rookies_demanded(season: Season, franchise: str) -> int:
+    """How many drivers a franchise must hire before hiring closes; 0 where a short roster is allowed (DM-C-060)."""
+    enforced = "S1" in open_steps(season) and bool(season.setting("roster.min_enforced"))
+    return drivers_short(season, franchise) if enforced else 0
+
+
+def may_buy_missing_car(season: Season, franchise: str) -> bool:
+    """Whether a garage is too small and there is money for one more car, so that setup does not close (DM-C-065)."""
+    short = "S2" in open_steps(season) and cars_short(season, franchise) > 0
+    return short and season.franchise(franchise).balance >= price_now(season, franchise)

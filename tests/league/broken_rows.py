@@ -1,0 +1,142 @@
+"""Rows that break one constraint each, for the table of invariants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from drivers.models import Appearance, Contract, Sheet
+from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, Trade
+from league.models import (
+    Batch,
+    Checkpoint,
+    CupAward,
+    DraftPick,
+    Entry,
+    FinalLine,
+    LineUp,
+    Match,
+    Membership,
+    Outbox,
+    Report,
+    Round,
+    Season,
+    Seat,
+    Settlement,
+    StandingsLine,
+)
+
+S, ENDED = "rust-belt/s1", "wastes/s1"
+
+EVERYTHING = Q()
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A row of a model changed in place."""
+
+    model: type[models.Model]
+    changes: dict[str, Any]
+    where: Any = EVERYTHING
+
+    def write(self) -> None:
+        """Change the first row that fits."""
+        rows = self.model._default_manager
+        row = rows.filter(self.where).order_by("pk").first()
+        assert row is not None
+        assert rows.filter(pk=row.pk).update(**self.changes) == 1
+
+
+@dataclass(frozen=True)
+class Copy(Edit):
+    """A second row like one that is there, with another key and some changes."""
+
+    def write(self) -> None:
+        """Copy the first row that fits."""
+        row = self.model._default_manager.filter(self.where).order_by("pk").first()
+        assert row is not None
+        row.pk = None
+        row.__dict__.update(self.changes)
+        row.save(force_insert=True)
+
+
+OWNER, BOSS = Q(role="owner"), Q(role="commissioner")
+DATABASE: dict[str, Edit] = {
+    "one_membership_a_role": Copy(Membership, {"handle": "another"}, BOSS),
+    "one_owner_a_franchise": Copy(Membership, {"handle": "another", "league_id": "dust-bowl"}, OWNER),
+    "membership_role_is_known": Edit(Membership, {"role": "guest"}, BOSS),
+    "only_owners_have_a_franchise": Edit(Membership, {"role": "spectator"}, OWNER),
+    "one_season_a_name": Copy(Season, {"id": "rust-belt/other"}),
+    "season_step_is_known": Edit(Season, {"step": "S9"}),
+    "season_number_from_one": Edit(Season, {"number": 0}),
+    "one_batch_a_key": Copy(Batch, {}),
+    "batch_has_an_entry": Edit(Batch, {"last": F("first") - 1}, Q(first__gt=1)),
+    "one_entry_a_number": Copy(Entry, {"previous": "another"}),
+    "one_entry_after_another": Copy(Entry, {"number": 9999}),
+    "entries_from_one": Edit(Entry, {"number": 0}),
+    "only_seals_are_opened_later": Edit(Entry, {"opened_by": 9999}, Q(seal="")),
+    "one_checkpoint_an_entry": Copy(Checkpoint, {}),
+    "told_once": Copy(Outbox, {}),
+    "round_step_is_known": Edit(Round, {"step": "begun"}),
+    "round_number_from_one": Edit(Round, {"number": 0}),
+    "one_round_a_number": Copy(Round, {"id": f"{S}/another"}),
+    "match_step_is_known": Edit(Match, {"step": "M9"}),
+    "match_place_from_one": Edit(Match, {"place": 0}),
+    "shopping_is_known": Edit(LineUp, {"shopping": "late"}),
+    "match_has_a_heat": Edit(Match, {"heats": 0}),
+    "one_line_up_a_franchise": Copy(LineUp, {"id": f"{S}/another"}),
+    "match_points_not_negative": Edit(LineUp, {"points": -1}),
+    "one_seat_a_car": Copy(Seat, {"id": f"{S}/another"}),
+    "nobody_in_both_seats": Edit(Seat, {"gunner": F("driver")}),
+    "report_from_one_fact": Copy(Report, {"match_id": f"{S}/m2"}),
+    "one_report_a_match": Copy(Report, {"fact": 999}),
+    "settlement_from_one_fact": Copy(Settlement, {"match_id": f"{S}/m2"}),
+    "one_settlement_a_franchise": Copy(Settlement, {"fact": 999}),
+    "profit_not_negative": Edit(Settlement, {"profit": -1}),
+    "net_income_adds_up": Edit(Settlement, {"net_income": F("net_income") + 1}),
+    "standingsline_from_one_fact": Copy(StandingsLine, {"match_id": f"{S}/m2"}),
+    "one_standings_line_a_match": Copy(StandingsLine, {"fact": 999}),
+    "one_final_line_a_franchise": Copy(FinalLine, {"fact": 999, "rank": 99}),
+    "one_franchise_a_final_rank": Copy(FinalLine, {"fact": 999, "franchise_id": f"{S}/razors"}),
+    "finalline_from_one_fact": Copy(FinalLine, {"franchise_id": f"{S}/razors", "rank": 99}),
+    "final_rank_from_one": Edit(FinalLine, {"rank": 0}),
+    "one_cup_a_season": Copy(CupAward, {"fact": 999}),
+    "cup_bonus_not_negative": Edit(CupAward, {"bonus": -1}),
+    "draftpick_from_one_fact": Copy(DraftPick, {}, Q(driver=None)),
+    "a_driver_is_drafted_once": Copy(DraftPick, {"fact": 999}, Q(driver__isnull=False)),
+    "picks_are_numbered": Edit(DraftPick, {"number": None}, Q(driver__isnull=False)),
+    "one_sheet_a_season": Copy(Sheet, {"id": f"{S}/another"}),
+    "availability_is_known": Edit(Sheet, {"availability": "tired"}),
+    "level_from_one": Edit(Sheet, {"level": 0}),
+    "fee_not_negative": Edit(Contract, {"fee": -1}),
+    "origin_is_known": Edit(Contract, {"origin": "stolen"}),
+    "sponsor_kind_is_known": Edit(Sponsor, {"kind": "tobacco"}),
+    "joined_from_one": Edit(Sponsor, {"joined": 0}),
+    "contract_phase_is_known": Edit(Contract, {"phase": "lent"}),
+    "contract_has_its_sheets_id": Copy(Contract, {"id": f"{S}/another"}),
+    "appearance_from_one_fact": Copy(Appearance, {"match_id": f"{S}/m2"}),
+    "one_appearance_a_match": Copy(Appearance, {"fact": 999}),
+    "one_row_a_franchise_and_season": Copy(FranchiseSeason, {"id": f"{S}/another"}),
+    "balance_not_negative": Edit(FranchiseSeason, {"balance": -1}),
+    "staff_rating_one_to_four": Edit(FranchiseSeason, {"staff_rating": 5}),
+    "staff_held_at_most_four": Edit(FranchiseSeason, {"staff_held": 5}),
+    "first_season_from_one": Edit(FranchiseSeason, {"first_season": 0}),
+    "money_to_come_not_negative": Edit(FranchiseSeason, {"holding_payout": -1}),
+    "car_phase_is_known": Edit(Car, {"phase": "sold"}),
+    "car_gearing_is_known": Edit(Car, {"gearing": 2}),
+    "item_origin_is_known": Edit(Item, {"origin": "stolen"}),
+    "item_in_one_place": Edit(Item, {"car_id": "yards/s1/razors.car1", "driver_id": "yards/s1/razors.d1"}),
+    "item_not_on_itself": Edit(Item, {"weapon_id": F("id")}),
+    "item_gearing_is_known": Edit(Item, {"gearing": 2}),
+    "item_paid_not_negative": Edit(Item, {"paid": -1}),
+    "offer_source_is_known": Edit(Offer, {"source": "found"}),
+    "offer_price_not_negative": Edit(Offer, {"price": -1}),
+    "offered_sponsor_kind_is_known": Edit(Offer, {"sponsor_kind": "bakery"}),
+    "trade_partner_is_another": Edit(Trade, {"partner_id": F("franchise_id")}),
+    "paid_not_negative": Edit(Car, {"paid": -1}),
+    "ledgerline_from_one_fact": Copy(LedgerLine, {}),
+    "ledger_balance_not_negative": Edit(LedgerLine, {"balance": -1}),
+}

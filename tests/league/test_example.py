@@ -1,0 +1,159 @@
+"""A league on disk is played season after season, and what a commissioner would pin up is printed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from league.journal import audit
+from league.models import League, Season
+
+pytestmark = pytest.mark.django_db
+AT = "2026-09-07T18:00:00Z"
+SWITCHES = {"garage.min": 0, "roster.min": 0, "sponsors.season_end_loss": False}
+TWO = ["razors", "saints"]
+REPORT = {
+    "teams": [{"franchise": "razors", "points": 5, "rank": 1}, {"franchise": "saints", "points": 2, "rank": 2}],
+    "drivers": [],
+    "cars": [],
+}
+FOUNDING: list[dict[str, Any]] = [
+    *({"type": "found_franchise", "franchise": each, "name": f"The {each.title()}"} for each in TWO),
+    {"type": "open_setup"},
+    {"type": "close_setup"},
+    {
+        "type": "announce_round",
+        "round": "r1",
+        "matches": [{"match": "m1", "event": "A walk", "franchises": TWO}],
+    },
+    {"type": "lock_line_ups", "match": "m1"},
+    {"type": "accept_report", "match": "m1", "report": "reports/m1.json"},
+    {"type": "end_shopping", "match": "m1"},
+]
+ENDING = [
+    {"type": each}
+    for each in (
+        *("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft", "draw_sponsors"),
+        "close_season",
+    )
+]
+
+
+def given(key: str, commands: list[dict[str, Any]]) -> dict[str, Any]:
+    """A batch of the commissioner's."""
+    return {"key": key, "by": "boss", "at": AT, "reason": "We walked.", "commands": commands}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A league of two seasons, in which nobody has a car and everybody walks."""
+    plan = {
+        "league": "walkers",
+        "name": "The Walkers",
+        "secret": "c0ffee",
+        "members": [
+            {"user": "boss", "role": "commissioner"},
+            {"user": "razor", "role": "owner", "franchise": "razors"},
+        ],
+        "seasons": [
+            {"name": "s1", "rounds": 1, "opened_at": AT, "switches": SWITCHES},
+            {"name": "s2", "rounds": 2, "opened_at": AT},
+        ],
+    }
+    empty = [
+        {"key": f"walk.{each}", "by": "boss", "at": AT, "on_behalf_of": each, "reason": "On foot.", "commands": [
+            {"type": "name_line_up", "franchise": each, "match": "m1", "seats": []}]}
+        for each in TWO
+    ]  # fmt: skip
+    files: dict[str, Any] = {
+        "league.json": plan,
+        "s1/1.json": [given("found", FOUNDING[:5]), *empty, given("walk", FOUNDING[5:])],
+        "s1/2.json": [given("end", ENDING)],
+        "s1/reports/m1.json": REPORT,
+        "s2/1.json": [given("setup", [{"type": "open_setup"}])],
+    }
+    for name, document in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(document))
+    return tmp_path
+
+
+def played(folder: Path, *arguments: str) -> list[str]:
+    """What `manage.py play` prints."""
+    out = StringIO()
+    call_command("play", str(folder), *arguments, stdout=out, verbosity=0)
+    return out.getvalue().splitlines()
+
+
+def test_every_season_is_played_and_the_last_one_gives_the_last_line(folder: Path) -> None:
+    told = played(folder)
+    first, second = Season.objects.order_by("number")
+    assert (first.step, second.step) == ("closed", "S1")
+    assert told[-1] == second.digest
+    assert told[-2].startswith("facts ")
+    assert played(folder) == told
+    assert audit("walkers/s1") == audit("walkers/s2") == []
+
+
+def test_the_next_season_has_a_secret_made_from_the_first(folder: Path) -> None:
+    played(folder)
+    made = hmac.digest(bytes.fromhex("c0ffee"), b"next|s2", hashlib.sha256).hex()
+    assert Season.objects.get(pk="walkers/s2").secret == made
+
+
+def test_each_season_is_pinned_up_with_its_results_table_cup_and_books(folder: Path) -> None:
+    told = played(folder)
+    assert "=== The Walkers, s1: season 1, at closed ===" in told
+    assert "    m1  A walk: The Razors 5 (won), The Saints 2" in told
+    assert "   1 The Razors                    5 points  1 wins   0 criticals" in "\n".join(told)
+    assert any(line.startswith("  The Razors, with a bonus of ") for line in told)
+    books = told[told.index("Books of The Razors") :]
+    assert books[1].split() == ["franchise", "founded", "1000k"]
+    assert "=== The Walkers, s2: season 2, at S1 ===" in told
+    second = told[told.index("=== The Walkers, s2: season 2, at S1 ===") :]
+    carried = second[second.index("Books of The Razors") + 1].split()
+    assert carried[:2] == ["carried", "over"]
+    assert second[second.index("Books of The Razors") + 2].split() == ["balance", carried[2]]
+
+
+def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
+    told = played(folder)
+    other = played(folder, "--league", "strollers", "--season-secret", "beef")
+    assert Season.objects.get(pk="strollers/s1").secret == "beef"
+    assert other[-1] != told[-1]
+    assert League.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"secret": ""}, "give one with --season-secret"),
+        ({"secret": "0g"}, "not in hex digits"),
+        ({"seasons": []}, "has no season"),
+        ({"members": []}, "no member who is commissioner"),
+        ({"seasons": 7}, "cannot be read"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence(
+    folder: Path, change: dict[str, Any], told: str
+) -> None:
+    file = folder / "league.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    with pytest.raises(CommandError, match=told):
+        played(folder)
+
+
+def test_another_secret_for_a_season_that_stands_is_refused(folder: Path) -> None:
+    played(folder)
+    with pytest.raises(CommandError, match="opened with another secret"):
+        played(folder, "--season-secret", "beef")
+    with pytest.raises(CommandError, match="no season secret"):
+        played(folder, "--season-secret", "beet")

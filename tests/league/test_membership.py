@@ -1,0 +1,107 @@
+"""Who belongs to a league: how many franchises a player runs, and that he gives the commands of each."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from league.access import NotYours, viewer_of
+from league.membership import SeatTaken, join
+from league.models import League, Membership
+from league.queries.entries import visible_entries
+from league.queries.matches import seats
+from tests.league.building import BEGAN, Table, announced, signed
+from tests.league.snapshot import everything
+
+pytestmark = pytest.mark.django_db
+LEAGUES = (f"league-{number}" for number in count(1))
+"""A test of a switch is run twice in one database, each time with a league of its own."""
+
+
+def ownerless(**options: Any) -> Table:
+    """A league in which nobody owns the widows any more, so that its razors' owner may have them too."""
+    table = signed(league=next(LEAGUES), **options)
+    Membership.objects.filter(league=table.league, franchise=f"{table.league}/widows").delete()
+    return table
+
+
+def take_widows(table: Table) -> Membership:
+    """The razors' owner becomes the widows' owner as well."""
+    league = League.objects.get(pk=table.league)
+    razor = get_user_model().objects.get(username=f"{table.league}-razors")
+    return join(
+        league=league,
+        user=razor,
+        role="owner",
+        franchise="widows",
+        actor="",
+        at=BEGAN,
+        handle=f"{table.league}.second",
+    )
+
+
+@pytest.mark.rule("DM-C-059")
+def test_a_player_runs_one_franchise_in_the_printed_game() -> None:
+    table = ownerless()
+    before = everything()
+    with pytest.raises(SeatTaken, match="a player may run 1 franchise here"):
+        take_widows(table)
+    assert everything() == before
+
+
+@pytest.mark.rule("DM-C-059")
+@pytest.mark.switch("league.franchises_per_player", 2)
+def test_a_player_runs_as_many_franchises_as_the_house_says() -> None:
+    table = ownerless(switches={"league.franchises_per_player": 2})
+    assert take_widows(table).franchise_id == f"{table.league}/widows"
+
+
+def test_he_may_run_no_more_than_that() -> None:
+    table = ownerless(switches={"league.franchises_per_player": 2})
+    take_widows(table)
+    Membership.objects.filter(league=table.league, franchise=f"{table.league}/saints").delete()
+    league = League.objects.get(pk=table.league)
+    razor = get_user_model().objects.get(username=f"{table.league}-razors")
+    with pytest.raises(SeatTaken, match="a player may run 2 franchises here"):
+        join(league=league, user=razor, role="owner", franchise="saints", actor="", at=BEGAN)
+
+
+def two_franchises() -> Table:
+    """A league whose razors and widows have one owner, at its first line-ups."""
+    table = ownerless(switches={"league.franchises_per_player": 2})
+    take_widows(table)
+    return announced(table=table)
+
+
+def name_line_up(table: Table, franchise: str, *, by: str) -> None:
+    """Line up one car of a franchise."""
+    seat = {"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}
+    table.give("name_line_up", by=by, franchise=franchise, match="m1", seats=[seat])
+
+
+def test_an_owner_of_two_gives_the_commands_of_both_and_of_no_other() -> None:
+    table = two_franchises()
+    name_line_up(table, "razors", by="razors")
+    name_line_up(table, "widows", by="razors")
+    name_line_up(table, "razors", by="second")
+    with pytest.raises(NotYours, match="saints is not yours"):
+        name_line_up(table, "saints", by="second")
+
+
+def test_an_owner_of_two_sees_what_is_sealed_of_both_and_of_no_other() -> None:
+    table = two_franchises()
+    for each in ("razors", "widows"):
+        name_line_up(table, each, by="razors")
+    name_line_up(table, "saints", by="saints")
+    razor = get_user_model().objects.get(username=f"{table.league}-razors")
+    viewer = viewer_of(razor, League.objects.get(pk=table.league))
+    assert [each.pk for each in viewer.franchises] == [f"{table.league}/razors", f"{table.league}/widows"]
+    assert {each.line_up.franchise_id for each in seats(f"{table.season}/m1", viewer)} == {
+        f"{table.season}/razors",
+        f"{table.season}/widows",
+    }
+    shown = visible_entries(table.season, viewer).filter(command="name_line_up")
+    assert shown.count() == 2

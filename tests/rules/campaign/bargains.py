@@ -1,0 +1,24 @@
+"""Trades of razors with saints in short, for tests of what is bargained over."""
+
+from __future__ import annotations
+
+from rules.campaign.goods import Goods
+from rules.campaign.trades import ProposeTrade
+from rules.terms import FranchiseId, TradeId
+
+
+def goods(*ids: str, pays: int = 0) -> Goods:
+    """Goods by id: drivers are called d, cars c and items i."""
+    by_letter = {letter: [id for id in ids if id.split(".")[1][0] == letter] for letter in "dci"}
+    return Goods(drivers=by_letter["d"], cars=by_letter["c"], items=by_letter["i"], pays=pays)
+
+
+def propose(gives: Goods, takes: Goods | None = None, *, trade: str = "t1") -> ProposeTrade:
+    """Razors propose `t1` to saints."""
+    return ProposeTrade(
+        franchise=FranchiseId("razors"),
+        trade=TradeId(trade),
+        partner=FranchiseId("saints"),
+        gives=gives,
+        takes=takes or Goods(),
+    )

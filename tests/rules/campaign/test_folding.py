@@ -1,0 +1,85 @@
+"""A franchise that leaves: its seat is kept to the season's end, and a new owner may take it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.command import OutOfStep
+from rules.campaign.folding import (
+    AlreadyFolded,
+    FoldFranchise,
+    FranchiseFolded,
+    FranchiseRefilled,
+    NotFolded,
+    RefillFranchise,
+)
+from rules.refusal import Unknown
+from rules.terms import FranchiseId
+from tests.rules.campaign.building import accept, founded, locked, settled, signed
+
+RAZORS = FranchiseId("razors")
+FOLD, REFILL = FoldFranchise(franchise=RAZORS), RefillFranchise(franchise=RAZORS)
+
+
+@pytest.mark.rule("DM-C-179")
+def test_a_franchise_that_folds_keeps_its_points_and_all_it_has() -> None:
+    table = locked()
+    accept(table)
+    settled(table)
+    franchise = table.season.franchise("razors")
+    franchise.points = 7
+    held = (franchise.balance, table.season.roster("razors"), table.season.garage("razors"))
+    table.give(FOLD)
+    assert (franchise.folded, franchise.points) == (True, 7)
+    assert (franchise.balance, table.season.roster("razors"), table.season.garage("razors")) == held
+    assert [each.franchise for each in table.said(FranchiseFolded)] == ["razors"]
+
+
+@pytest.mark.rule("DM-C-179")
+def test_a_franchise_that_folds_protects_nobody_any_more() -> None:
+    table = signed()
+    table.season.step = "E5"
+    for id in ("razors.d1", "saints.d1"):
+        table.season.contracts[id].protected = True
+    table.give(FOLD)
+    assert [id for id, each in sorted(table.season.contracts.items()) if each.protected] == ["saints.d1"]
+
+
+@pytest.mark.rule("DM-C-179")
+def test_a_new_owner_takes_the_seat() -> None:
+    table = signed()
+    table.refused(REFILL, NotFolded, "razors")
+    table.give(FOLD)
+    table.refused(FOLD, AlreadyFolded, "razors")
+    table.give(REFILL)
+    assert table.season.franchise("razors").folded is False
+    assert [each.franchise for each in table.said(FranchiseRefilled)] == ["razors"]
+    table.refused(FoldFranchise(franchise=FranchiseId("nobody")), Unknown, "nobody")
+
+
+@pytest.mark.rule("DM-C-179")
+@pytest.mark.parametrize(
+    ("step", "folds", "refills"),
+    [
+        ("S1", True, True),
+        ("M", True, True),
+        ("E1", True, True),
+        ("E5", True, True),
+        ("E6", False, True),
+        ("E7", False, True),
+        ("E8", False, False),
+        ("E9", False, False),
+    ],
+)
+def test_folding_ends_with_the_contracts_and_refilling_with_the_pool(step: str, folds: bool, refills: bool) -> None:
+    table = founded()
+    table.season.step = step
+    if folds:
+        table.give(FOLD)
+    else:
+        table.refused(FOLD, OutOfStep, "fold_franchise")
+    table.season.franchise("razors").folded = True
+    if refills:
+        table.give(REFILL)
+    else:
+        table.refused(REFILL, OutOfStep, "refill_franchise")

@@ -1,0 +1,166 @@
+"""A team that does not appear: it scores 0, nothing of it counts as entered, and the rest of the match goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.command import OutOfStep
+from rules.campaign.experience import DriverAppeared
+from rules.campaign.fatigue import FatigueCleared
+from rules.campaign.forfeits import AlreadyForfeited, ForfeitMatch, ForfeitPaid
+from rules.campaign.line_ups import LockLineUps, MatchGivenUp
+from rules.campaign.overhead import ProfitKept
+from rules.campaign.prize_money import PotRolled, PrizeShared
+from rules.campaign.report import CarReport, DriverReport
+from rules.campaign.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored
+from rules.refusal import Unknown
+from rules.terms import FranchiseId
+from tests.rules.campaign.building import (
+    Table,
+    accept,
+    announce,
+    assert_money_adds_up,
+    line_up,
+    locked,
+    report,
+    settled,
+    signed,
+)
+from tests.rules.campaign.settling import M1, put
+
+RAZORS = FranchiseId("razors")
+FORFEIT = ForfeitMatch(match=M1, franchise=RAZORS)
+
+
+def reckoned(table: Table, faces: dict[str, list[int]], **claims: dict[str, int]) -> None:
+    """Report the match and take it to its profits."""
+    accept(table, report(table, **claims))
+    table.give(OpenSettlement(match=M1))
+    table.give(CloseSettlement(match=M1), faces)
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-096")
+def test_a_team_that_forfeits_adds_no_die_to_the_pot_and_has_no_share() -> None:
+    table = locked("razors", "saints", "widows")
+    table.give(FORFEIT)
+    reckoned(table, {"m1/settle/pot": [2, 3]}, points={"saints": 3, "widows": 1})
+    assert [each.pot for each in table.said(PotRolled)] == [75_000]
+    assert [(each.franchise, each.prize) for each in table.said(PrizeShared)] == [
+        ("saints", 57_000),
+        ("widows", 19_000),
+    ]
+    assert [(each.franchise, each.points, each.won) for each in table.said(PointsScored)] == [
+        ("razors", 0, False),
+        ("saints", 3, True),
+        ("widows", 1, False),
+    ]
+    assert [each.franchise for each in table.said(ProfitKept)] == ["razors", "saints", "widows"]
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-101")
+def test_drivers_of_a_team_that_forfeits_rest_and_earn_no_experience() -> None:
+    table = locked()
+    put(table.season, {"razors.d1": {"fatigue": ["driving"]}})
+    table.give(FORFEIT)
+    reckoned(table, {})
+    assert [each.driver for each in table.said(FatigueCleared)] == ["razors.d1"]
+    assert [each.driver for each in table.said(DriverAppeared)] == ["saints.d1", "saints.d2"]
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-014")
+def test_a_forfeit_wins_nothing_though_nobody_scored() -> None:
+    table = locked()
+    table.give(FORFEIT)
+    reckoned(table, {})
+    assert [each.wins for each in table.season.all_franchises()] == [0, 1]
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-096")
+@pytest.mark.switch("xp.tie_counts_as_win", False)
+def test_a_forfeit_is_level_with_nobody() -> None:
+    table = locked("razors", "saints", "widows", switches={"xp.tie_counts_as_win": False})
+    table.give(FORFEIT)
+    reckoned(table, {})
+    assert [each.wins for each in table.season.all_franchises()] == [0, 0, 0]
+    alone = locked(switches={"xp.tie_counts_as_win": False})
+    alone.give(FORFEIT)
+    reckoned(alone, {})
+    assert [each.wins for each in alone.season.all_franchises()] == [0, 1]
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-096")
+def test_a_match_everybody_forfeits_has_no_pot_and_no_winner() -> None:
+    table = locked()
+    table.give(FORFEIT)
+    table.give(ForfeitMatch(match=M1, franchise=FranchiseId("saints")))
+    accept(table)
+    settled(table)
+    assert [(each.pot, each.rolls) for each in table.said(PotRolled)] == [(0, ())]
+    assert table.said(PrizeShared) == []
+    assert [each.wins for each in table.season.all_franchises()] == [0, 0]
+    assert table.season.match("m1").step == "settled"
+
+
+@pytest.mark.rule("HOUSE-009")
+@pytest.mark.switch("match.forfeit_fee_k", 40)
+def test_a_forfeit_costs_what_the_house_says_as_far_as_the_account_goes() -> None:
+    table = locked(switches={"match.forfeit_fee_k": 40})
+    razors, saints = table.season.franchise("razors"), table.season.franchise("saints")
+    before = razors.balance
+    table.give(FORFEIT)
+    assert razors.balance == before - 40_000
+    assert_money_adds_up(table)
+    saints.balance = 25_000
+    table.give(ForfeitMatch(match=M1, franchise=FranchiseId("saints")))
+    assert [each.amount for each in table.said(ForfeitPaid)] == [-40_000, -25_000]
+    assert saints.balance == 0
+
+
+@pytest.mark.rule("HOUSE-009")
+def test_a_forfeit_costs_nothing_by_default() -> None:
+    table = locked()
+    table.give(FORFEIT)
+    assert table.said(ForfeitPaid) == []
+
+
+@pytest.mark.rule("HOUSE-009")
+def test_a_team_forfeits_before_the_lock_too_and_lines_nobody_up_after_it() -> None:
+    table = signed()
+    announce(table)
+    table.give(line_up("razors"))
+    table.give(FORFEIT)
+    assert table.season.seats_of("m1.razors") == []
+    table.refused(line_up("razors"), MatchGivenUp, "razors", "m1")
+    table.give(line_up("saints"))
+    table.give(LockLineUps(match=M1))
+    assert sorted(table.season.line_up("m1", "razors").locked) == [f"razors.d{number}" for number in range(1, 7)]
+    accept(table)
+    settled(table)
+
+
+@pytest.mark.rule("HOUSE-009")
+def test_a_match_is_forfeited_once_and_before_it_is_reported() -> None:
+    table = locked()
+    table.refused(ForfeitMatch(match=M1, franchise=FranchiseId("widows")), Unknown, "widows")
+    table.give(FORFEIT)
+    table.refused(FORFEIT, AlreadyForfeited, "razors")
+    accept(table)
+    table.refused(ForfeitMatch(match=M1, franchise=FranchiseId("saints")), OutOfStep, "forfeit_match")
+
+
+@pytest.mark.rule("HOUSE-009", "DM-C-090")
+def test_the_report_of_a_forfeit_has_the_team_with_nothing() -> None:
+    table = locked()
+    table.give(FORFEIT)
+    made = report(table, points={"razors": 1})
+    table.refused(AcceptReport(match=M1, report=made), ForfeitScored, "razors", "0")
+    table.refused(
+        AcceptReport(match=M1, report=report(table, drivers={"razors.d1": {}})), DriverNotInLineUp, "razors.d1"
+    )
+    honest = report(table)
+    honest.cars.append(CarReport(car="razors.c1"))
+    table.refused(AcceptReport(match=M1, report=honest), CarNotLinedUp, "razors.c1")
+    assert {each.driver for each in report(table).drivers} == {"saints.d1", "saints.d2"}
+    assert DriverReport(driver="saints.d1", heats=[1]) in report(table).drivers

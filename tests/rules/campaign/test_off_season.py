@@ -1,0 +1,279 @@
+"""The off-season, and what the next season begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.campaign.cloning import AvailabilityChanged
+from rules.campaign.codec import season_bytes, season_from
+from rules.campaign.command import OutOfStep
+from rules.campaign.fatigue import FatigueCleared, ShieldRestored
+from rules.campaign.founding import (
+    FoundFranchise,
+    FranchiseFounded,
+    OpenSeason,
+    SeasonAlreadyOpened,
+    SeasonOpened,
+    SwitchSet,
+)
+from rules.campaign.goods import Item
+from rules.campaign.naming import IdTaken
+from rules.campaign.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
+from rules.campaign.perform import due
+from rules.campaign.season_steps import OpenSetup, SeasonStepReached
+from rules.campaign.state import Contract, Franchise, Match, Season, Sponsor
+from rules.campaign.switches import PendingSwitch
+from rules.campaign.veterans import DriverRetired
+from rules.refusal import Malformed
+from rules.terms import DriverId, FranchiseId
+from tests.rules.campaign.building import Table
+from tests.rules.campaign.ending import ended, go_to
+
+RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
+
+
+def tired(**options: Any) -> Table:
+    """A season at E9 whose driver razors.d1 is tired, and Ardent with his shield spent."""
+    table = ended(step="E9", **options)
+    driver = table.season.drivers["razors.d1"]
+    driver.fatigue, driver.talents, driver.ardent_spent = ["driving", "gunnery"], ["ardent"], True
+    return table
+
+
+def closed(**options: Any) -> Table:
+    """A season that is over, the razors first."""
+    return ended(step="closed", **options)
+
+
+@pytest.mark.rule("DM-C-033", "DM-C-102", "DM-C-172")
+def test_the_off_season_clears_fatigue_and_brings_the_shield_back() -> None:
+    table = tired()
+    facts = table.give(CloseSeason())
+    assert facts == [
+        FatigueCleared(rule="DM-C-102", franchise=RAZORS, driver=DriverId("razors.d1"), points=2),
+        ShieldRestored(rule="DM-C-033", franchise=RAZORS, driver=DriverId("razors.d1")),
+        SeasonStepReached(rule="DM-C-093", step="closed", step_name="closed"),
+        SeasonClosed(rule="DM-C-172", number=1),
+    ]
+    driver = table.season.drivers["razors.d1"]
+    assert (driver.fatigue, driver.ardent_spent) == ([], False)
+    assert next_season(table.season).drivers["razors.d1"].fatigue == []
+
+
+@pytest.mark.rule("DM-C-102")
+@pytest.mark.switch("fatigue.offseason_clears", False)
+def test_fatigue_lasts_into_the_next_season_where_the_house_says_so() -> None:
+    table = tired(switches={"fatigue.offseason_clears": False})
+    table.give(CloseSeason())
+    driver = next_season(table.season).drivers["razors.d1"]
+    assert (driver.fatigue, driver.ardent_spent) == (["driving", "gunnery"], True)
+
+
+@pytest.mark.rule("DM-C-033", "DM-C-102")
+@pytest.mark.switch("talents.ardent_recharges", False)
+def test_the_shield_stays_spent_where_the_house_says_so() -> None:
+    table = tired(switches={"talents.ardent_recharges": False})
+    table.give(CloseSeason())
+    driver = table.season.drivers["razors.d1"]
+    assert (driver.fatigue, driver.ardent_spent) == ([], True)
+
+
+@pytest.mark.rule("DM-C-048", "DM-C-055", "DM-C-172")
+def test_who_was_out_for_the_season_returns_with_his_marks() -> None:
+    table = ended(step="E9")
+    driver = table.season.drivers["razors.d1"]
+    driver.availability, driver.quirks = "season_out", {"stupid": 2}
+    assert table.give(CloseSeason())[0] == AvailabilityChanged(
+        rule="DM-C-048", franchise=RAZORS, driver=DriverId("razors.d1"), was="season_out", now="available"
+    )
+    opened = next_season(table.season).drivers["razors.d1"]
+    assert (opened.availability, opened.quirks) == ("available", {"stupid": 2})
+
+
+@pytest.mark.rule("DM-C-179")
+def test_the_seat_of_a_folded_franchise_closes() -> None:
+    table = ended("razors", "saints", "widows", step="E5")
+    table.season.franchise("saints").folded = True
+    go_to(table, "E9")
+    assert SeatClosed(rule="DM-C-179", franchise=SAINTS) in table.give(CloseSeason())
+    opened = next_season(table.season)
+    assert sorted(opened.franchises) == ["razors", "widows"]
+    for shelf in (opened.cars, opened.sponsors, opened.contracts):
+        assert "saints" not in {each.franchise for each in shelf.values()}  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("DM-C-162", "DM-C-179")
+def test_without_a_draft_the_drivers_of_a_folded_franchise_leave_with_it() -> None:
+    table = ended("razors", "saints", "widows", step="E9", switches={"draft.enabled": False})
+    table.season.franchise("saints").folded = True
+    retired = [each.driver for each in table.give(CloseSeason()) if isinstance(each, DriverRetired)]
+    assert retired == [f"saints.d{number}" for number in range(1, 7)]
+    assert not any(id.startswith("saints") for id in next_season(table.season).drivers)
+
+
+def test_closing_opens_what_never_locked() -> None:
+    table = ended(step="E9")
+    for id, step in (("m1", "settled"), ("m3", "void"), ("m2", "void")):
+        table.season.matches[id] = Match(id=id, round="r1", event="race", step=step)
+    last = table.give(CloseSeason())[-1]
+    assert last.opens() == ("m2:M4", "m3:M4")
+
+
+def test_a_closed_season_takes_no_more_commands() -> None:
+    table = closed()
+    assert table.season.step == "closed"
+    assert due(table.season) == []
+    table.refused(CloseSeason(), OutOfStep, "too late")
+
+
+@pytest.mark.rule("DM-C-172")
+def test_the_next_season_waits_for_the_end_of_this_one() -> None:
+    table = ended(step="E9")
+    with pytest.raises(SeasonNotClosed):
+        next_season(table.season)
+
+
+@pytest.mark.rule("DM-C-158", "DM-C-172")
+def test_what_a_franchise_carries_over_and_what_it_does_not() -> None:
+    table = closed()
+    razors = table.season.franchise("razors")
+    given: dict[str, Any] = {
+        "balance": 123_456, "staff_rating": 3, "staff_held": 4, "cup_bonus": 15_000, "holding_payout": 40_000,
+    }  # fmt: skip
+    forgotten: dict[str, Any] = {
+        "wins": 3, "criticals": 8, "party_thrown": True, "short_roster_known": True, "staff_decided": True,
+        "contracts_named": True, "safe_declared": True,
+    }  # fmt: skip
+    for name, value in {**given, **forgotten}.items():
+        setattr(razors, name, value)
+    opened = next_season(table.season)
+    assert opened.franchises["razors"] == Franchise(id="razors", cup_plus_one=True, **given)
+    assert opened.franchises["saints"].cup_plus_one is False
+    assert opened.franchises["saints"].points == 0
+
+
+@pytest.mark.rule("DM-C-158")
+def test_the_cups_plus_one_lasts_one_season() -> None:
+    table = closed()
+    table.season.franchise("saints").cup_plus_one = True
+    opened = next_season(table.season)
+    assert [id for id, each in opened.franchises.items() if each.cup_plus_one] == ["razors"]
+
+
+@pytest.mark.rule("DM-C-057", "DM-C-062", "DM-C-172")
+def test_only_drivers_somebody_has_the_right_to_are_carried_over_with_all_they_have() -> None:
+    table = ended(step="E9")
+    driver = table.season.drivers["razors.d1"]
+    driver.driving, driver.xp, driver.level, driver.trait_choices = 5, 12, 4, 1
+    driver.talents, driver.quirks = ["face", "pro"], {"eye_problem": 1}
+    table.give(CloseSeason())
+    opened = next_season(table.season)
+    assert sorted(opened.drivers) == [f"{each}.d{number}" for each in ("razors", "saints") for number in (1, 2, 3)]
+    assert opened.drivers["razors.d1"] == driver
+    assert opened.contracts["razors.d1"] == Contract(
+        id="razors.d1", franchise="razors", fee=0, origin="veteran", phase="reserved"
+    )
+
+
+@pytest.mark.rule("DM-C-172")
+def test_cars_stores_and_sponsors_are_carried_over_as_they_stand() -> None:
+    table = closed()
+    table.season.cars["razors.c1"].criticals = 2
+    table.season.cars["razors.c2"].phase = "scrapped"
+    gun = table.season.items["gun"] = Item(id="gun", franchise="razors", kind="machinegun", car="razors.c1")
+    sponsor = table.season.sponsors["razors.s9"] = Sponsor(
+        id="razors.s9", franchise="razors", kind="oil", safe_in=[1], joined=1
+    )
+    opened = next_season(table.season)
+    assert opened.cars["razors.c1"] == table.season.cars["razors.c1"]
+    assert "razors.c2" not in opened.cars
+    assert opened.items == {"gun": gun}
+    assert opened.sponsors["razors.s9"] == sponsor
+
+
+@pytest.mark.rule("DM-C-172")
+def test_rules_of_the_house_are_carried_over_and_nothing_of_the_rounds() -> None:
+    table = closed(switches={"roster.max": 12})
+    planned = PendingSwitch(switch="garage.max", setting=4, step="S1")
+    table.season.pending = [planned]
+    opened = next_season(table.season)
+    assert (opened.number, opened.step, opened.edition, opened.rounds_planned) == (2, "S0", "1", 0)
+    assert opened.switches == {"roster.max": 12}
+    assert opened.pending == [planned]
+    emptied = (opened.rounds, opened.matches, opened.line_ups, opened.seats, opened.offers, opened.trades)
+    assert all(shelf == {} for shelf in emptied)
+    assert (opened.draft, opened.pool) == (None, None)
+
+
+@pytest.mark.rule("DM-C-172")
+def test_opening_the_next_season_leaves_the_old_one_alone() -> None:
+    table = closed()
+    before = season_bytes(table.season)
+    opened = next_season(table.season)
+    opened.franchises["razors"].balance += 1
+    opened.drivers["razors.d1"].quirks["stupid"] = 1
+    opened.switches["roster.max"] = 7
+    opened.sponsors.clear()
+    assert season_bytes(table.season) == before
+    assert season_bytes(season_from(season_bytes(opened))) == season_bytes(opened)
+
+
+def second(**options: Any) -> Table:
+    return Table(season=next_season(closed(**options).season))
+
+
+@pytest.mark.rule("DM-C-172")
+def test_a_later_season_is_opened_over_its_franchises_and_once() -> None:
+    table = second()
+    assert table.give(OpenSeason(rounds=4)) == [SeasonOpened(rule="DM-C-177", rounds=4, secret_hash="")]
+    table.refused(OpenSeason(rounds=4), SeasonAlreadyOpened)
+    table.give(OpenSetup())
+    assert table.season.step == "S1"
+
+
+@pytest.mark.rule("DM-C-172", "HOUSE-008")
+def test_a_later_season_keeps_the_rules_of_the_house_that_are_not_changed() -> None:
+    table = second(switches={"roster.max": 12, "garage.max": 6, "draft.snake": True})
+    facts = table.give(OpenSeason(rounds=4, switches={"roster.max": 10, "garage.max": 6, "draft.picks": 2}))
+    assert facts[1:] == [
+        SwitchSet(rule="HOUSE-008", switch="draft.picks", setting="2"),
+        SwitchSet(rule="HOUSE-008", switch="roster.max", setting="10"),
+    ]
+    assert table.season.switches == {"garage.max": 6, "draft.snake": True, "draft.picks": 2}
+
+
+@pytest.mark.rule("DM-C-060")
+def test_a_new_limit_is_held_against_the_one_carried_over() -> None:
+    table = second(switches={"roster.min": 8})
+    table.refused(OpenSeason(rounds=4, switches={"roster.max": 7}), Malformed, "roster.min 8 is above roster.max 7")
+
+
+@pytest.mark.rule("DM-C-058", "DM-C-167")
+def test_an_expansion_team_is_founded_with_seed_money_in_a_later_season() -> None:
+    table = second()
+    table.give(OpenSeason(rounds=4))
+    balances = [each.balance for each in table.season.all_franchises()]
+    founded = table.give(FoundFranchise(franchise=FranchiseId("widows"), name="Widows"))[0]
+    assert isinstance(founded, FranchiseFounded)
+    assert founded.balance == 1_000_000
+    assert {each.id: each.first_season for each in table.season.all_franchises()} == {
+        "razors": 1,
+        "saints": 1,
+        "widows": 2,
+    }
+    assert [each.balance for each in table.season.all_franchises()[:2]] == balances
+    assert [each.joined for each in table.season.sponsors_of("widows")] == [2, 2, 2]
+
+
+def test_a_new_franchise_does_not_take_the_sponsor_another_kept_of_an_old_one() -> None:
+    table = second()
+    table.give(OpenSeason(rounds=4))
+    table.season.sponsors["widows.founding2"] = Sponsor(id="widows.founding2", franchise="razors", kind="oil")
+    table.refused(FoundFranchise(franchise=FranchiseId("widows")), IdTaken, "widows.founding2")
+
+
+def test_a_season_that_was_never_opened_has_no_next_one() -> None:
+    with pytest.raises(SeasonNotClosed):
+        next_season(Season())

@@ -1,0 +1,254 @@
+"""Whole seasons' ends by hand: from the last match to the next season's rounds, every face typed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.contracts import NothingToProtect, ProtectDrivers
+from rules.campaign.draft import OpenDraft, PassPick, PickDriver, draft_turn, may_be_picked
+from rules.campaign.final_table import FinalRank, RankTable
+from rules.campaign.founding import FoundFranchise, OpenSeason
+from rules.campaign.garage import BuyCar
+from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.invariants import broken
+from rules.campaign.metal_cup import AwardCup
+from rules.campaign.off_season import CloseSeason, next_season
+from rules.campaign.retirement import RetireDrivers
+from rules.campaign.safe_sponsor import DeclareSafe, DrawSponsors, SafeLastSeason
+from rules.campaign.season_steps import CloseSetup, OpenSetup
+from rules.campaign.sponsor_pool import PassSponsor, PickSponsor
+from rules.campaign.staff_keep import CloseStaffKeep, KeepStaff
+from rules.campaign.veterans import DriverRetired, HireVeteran
+from rules.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
+from tests.rules.campaign.building import Table, accept, locked, report, settled
+from tests.rules.campaign.ending import ended, go_to
+
+RAZORS, SAINTS, WIDOWS = FranchiseId("razors"), FranchiseId("saints"), FranchiseId("widows")
+
+
+def played() -> Table:
+    """Three franchises after the one round of their season: razors 6, saints and widows 3 each, all else level."""
+    table = locked("razors", "saints", "widows", rounds=1)
+    accept(table, report(table, points={"razors": 6, "saints": 3, "widows": 3}))
+    settled(table)
+    assert table.season.step == "E1"
+    for franchise in table.season.all_franchises():
+        franchise.balance, franchise.staff_rating = 300_000, 1
+    return table
+
+
+def pick(franchise: FranchiseId, driver: str) -> PickDriver:
+    return PickDriver(franchise=franchise, driver=DriverId(driver))
+
+
+def protect(franchise: FranchiseId, *drivers: str) -> ProtectDrivers:
+    return ProtectDrivers(franchise=franchise, drivers=[DriverId(each) for each in drivers])
+
+
+def safe(franchise: FranchiseId, sponsor: str) -> DeclareSafe:
+    return DeclareSafe(franchise=franchise, sponsor=SponsorId(sponsor))
+
+
+def season_1() -> Table:
+    """The first season by hand, to its close.
+
+    The widows win the roll-off for second place. Razors.d1 must retire. Sponsors `s1`, `s2`, `s3` are an Energy
+    company, an Oil company and a Holding company.
+    """
+    table = played()
+    table.season.drivers["razors.d1"].retiring = True
+    table.season.franchise("saints").staff_rating = 3
+    table.season.franchise("widows").staff_rating = 2
+    table.give(RankTable(), {"table/saints": [4, 2], "table/widows": [4, 5]})
+    table.give(AwardCup(), {"cup/razors": [4]})
+    table.give(RetireDrivers())
+    table.give(KeepStaff(franchise=WIDOWS, keep=False))
+    table.give(CloseStaffKeep())
+    table.give(protect(RAZORS, "razors.d2", "razors.d3", "razors.d4"))
+    table.give(protect(SAINTS, "saints.d1"))
+    table.give(OpenDraft())
+    for franchise, driver in ((SAINTS, "razors.d5"), (WIDOWS, "saints.d2"), (RAZORS, "saints.d3")):
+        table.give(pick(franchise, driver))
+    for franchise in (SAINTS, WIDOWS, RAZORS):
+        table.give(PassPick(franchise=franchise))
+    table.run()
+    table.give(safe(RAZORS, "razors.s1"))
+    table.give(
+        DrawSponsors(),
+        {
+            "pool/razors/loss": [2], "pool/razors/farewell": [3],
+            "pool/saints/loss": [1], "pool/saints/farewell": [1, 2],
+            "pool/widows/loss": [2], "pool/widows/farewell": [6, 6],
+        },
+    )  # fmt: skip
+    table.give(PickSponsor(franchise=RAZORS, sponsor=SponsorId("saints.s1")))
+    table.give(PassSponsor(franchise=WIDOWS))
+    table.give(PassSponsor(franchise=SAINTS))
+    table.give(PassSponsor(franchise=RAZORS))
+    table.give(PassSponsor(franchise=WIDOWS))
+    table.give(PassSponsor(franchise=SAINTS))
+    table.run()
+    table.give(CloseSeason())
+    return table
+
+
+@pytest.mark.rule(
+    "DM-C-156", "DM-C-157", "DM-C-159", "DM-C-160", "DM-C-161", "DM-C-165", "DM-C-166", "DM-C-169", "DM-C-170",
+    "DM-C-171",
+)  # fmt: skip
+def test_a_season_ends_by_hand() -> None:
+    table = season_1()
+    assert [(each.franchise, each.rank) for each in table.said(FinalRank)] == [
+        ("razors", 1),
+        ("widows", 2),
+        ("saints", 3),
+    ]
+    franchises = table.season.franchises
+    # razors: a farewell of 3 × 5k; saints: staff kept for 50k, a farewell of 3 × 10k; widows: 12 × 10k
+    assert {id: each.balance for id, each in franchises.items()} == {
+        "razors": 315_000,
+        "saints": 280_000,
+        "widows": 420_000,
+    }
+    assert {id: each.staff_rating for id, each in franchises.items()} == {"razors": 1, "saints": 3, "widows": 1}
+    assert franchises["razors"].cup_bonus == 20_000
+    held = {id: [each.id for each in table.season.sponsors_of(id)] for id in franchises}
+    assert held == {
+        "razors": ["razors.s1", "razors.s2", "saints.s1"],
+        "saints": ["saints.s2", "saints.s3"],
+        "widows": ["widows.s1", "widows.s3"],
+    }
+    assert table.season.pooled() == []
+    assert sorted(table.season.contracts) == [
+        "razors.d2", "razors.d3", "razors.d4", "razors.d5", "saints.d1", "saints.d2", "saints.d3",
+        "widows.d1", "widows.d2", "widows.d3",
+    ]  # fmt: skip
+    assert {id: [each.id for each in table.season.reserved(id)] for id in franchises} == {
+        "razors": ["razors.d2", "razors.d3", "razors.d4", "saints.d3"],
+        "saints": ["razors.d5", "saints.d1"],
+        "widows": ["saints.d2", "widows.d1", "widows.d2", "widows.d3"],
+    }
+    assert [each.driver for each in table.said(DriverRetired)] == [
+        "razors.d1", "razors.d6", "saints.d4", "saints.d5", "saints.d6", "widows.d4", "widows.d5", "widows.d6",
+    ]  # fmt: skip
+    assert broken(table.season) == []
+
+
+def season_2(table: Table) -> Table:
+    """The season after it, with the yetis founded, through its setup."""
+    later = Table(season=next_season(table.season), secret=b"another")
+    later.give(OpenSeason(rounds=1))
+    later.give(FoundFranchise(franchise=FranchiseId("yetis")))
+    later.give(OpenSetup())
+    for franchise, driver in ((RAZORS, "saints.d3"), (RAZORS, "razors.d2"), (SAINTS, "saints.d1")):
+        later.give(HireVeteran(franchise=franchise, driver=DriverId(driver)))
+    for number in range(1, 6):
+        later.give(HireRookie(franchise=FranchiseId("yetis"), driver=DriverId(f"yetis.d{number}")))
+    for number in range(1, 4):
+        later.give(BuyCar(franchise=FranchiseId("yetis"), car=CarId(f"yetis.c{number}")))
+    for each in later.season.all_franchises():
+        later.give(AcknowledgeShortRoster(franchise=FranchiseId(each.id)))
+    later.give(CloseSetup())
+    return later
+
+
+@pytest.mark.rule("DM-C-062", "DM-C-158", "DM-C-172")
+def test_the_next_season_is_set_up_with_what_was_carried_over() -> None:
+    later = season_2(season_1())
+    season = later.season
+    assert (season.number, season.step) == (2, "M")
+    assert [each.id for each in season.roster("razors")] == ["razors.d2", "saints.d3"]
+    levels = {id: season.drivers[id].level for id in ("saints.d3", "razors.d2", "saints.d1")}
+    fees = {id: season.contracts[id].fee for id in levels}
+    assert fees == {id: 50_000 + 2_000 * level for id, level in levels.items()}
+    assert {id: season.contracts[id].origin for id in levels} == {
+        "saints.d3": "draft",
+        "razors.d2": "veteran",
+        "saints.d1": "veteran",
+    }
+    assert season.franchises["razors"].cup_plus_one is True
+    gone = [each.driver for each in later.said(DriverRetired)]
+    assert gone == ["razors.d3", "razors.d4", "razors.d5", "saints.d2", "widows.d1", "widows.d2", "widows.d3"]
+    assert season.roster("widows") == []
+    assert broken(season) == []
+
+
+@pytest.mark.rule("DM-C-161", "DM-C-163", "DM-C-164", "DM-C-167", "DM-C-168")
+def test_the_second_season_ends_with_an_expansion_team_beside_the_draft() -> None:
+    later = season_2(season_1())
+    for id, points in (("razors", 1), ("saints", 4), ("widows", 3), ("yetis", 2)):
+        later.season.franchise(id).points = points
+    later.season.step = "E1"
+    go_to(later, "E5")
+    later.refused(protect(FranchiseId("yetis"), "yetis.d1"), NothingToProtect)
+    go_to(later, "E6")
+    turn = draft_turn(later.season)
+    assert turn is None  # nobody is unprotected: 2 of the razors, 1 of the saints, none of the widows
+    assert {each.id: each.picks for each in later.season.all_franchises()} == {
+        "razors": 4,
+        "saints": 3,
+        "widows": 3,
+        "yetis": 0,
+    }
+    go_to(later, "E7")
+    assert len(later.season.reserved("yetis")) == 5
+    later.refused(safe(RAZORS, "razors.s1"), SafeLastSeason)
+    later.give(safe(RAZORS, "saints.s1"))
+    go_to(later, "closed")
+    assert next_season(later.season).number == 3
+    assert broken(later.season) == []
+
+
+@pytest.mark.rule("DM-C-161", "DM-C-163", "DM-C-164", "DM-C-165", "DM-C-166")
+@pytest.mark.parametrize(
+    ("snake", "own", "turns"),
+    [
+        (False, False, "SRSRSRS"),
+        (True, False, "SRRSSRS"),
+        (False, True, "SRSRSRSR"),
+        (True, True, "SRRSSRRS"),
+    ],
+)
+def test_a_league_of_two_is_both_best_and_lowest(snake: bool, own: bool, turns: str) -> None:
+    """The razors protect nobody and the saints three, so that the razors may pick three, or any of their own."""
+    table = ended("razors", "saints", step="E5", switches={"draft.snake": snake, "draft.may_pick_own": own})
+    table.give(protect(RAZORS))
+    table.give(OpenDraft())
+    taken = ""
+    while turn := draft_turn(table.season):
+        taken += turn.franchise[0].upper()
+        driver = may_be_picked(table.season, turn.franchise)[0]
+        table.give(pick(FranchiseId(turn.franchise), driver.id))
+    assert taken == turns
+    go_to(table, "closed")
+    opened = next_season(table.season)
+    assert len(opened.drivers) == len(turns) + 3
+    assert broken(opened) == []
+
+
+@pytest.mark.rule("DM-C-179")
+def test_a_folded_franchise_is_played_out_and_is_not_in_the_next_season() -> None:
+    table = played()
+    table.season.franchise("widows").folded = True
+    table.give(RankTable(), {"table/saints": [6], "table/widows": [1]})
+    go_to(table, "E6")
+    assert table.season.draft is not None
+    assert table.season.draft.order == ["saints", "razors"]
+    table.give(pick(SAINTS, "widows.d1"))
+    go_to(table, "E8")
+    for each in (RAZORS, SAINTS):
+        table.give(PickSponsor(franchise=each, sponsor=SponsorId(table.season.pooled()[-1].id)))
+    go_to(table, "closed")
+    opened = Table(season=next_season(table.season))
+    assert sorted(opened.season.franchises) == ["razors", "saints"]
+    assert [each.id for each in opened.season.sponsors_of("razors")][-1] == "widows.s3"
+    opened.give(OpenSeason(rounds=1))
+    opened.give(OpenSetup())
+    opened.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
+    for each in (RAZORS, SAINTS):
+        opened.give(AcknowledgeShortRoster(franchise=each))
+    opened.give(CloseSetup())
+    plan = MatchPlan(match=MatchId("m1"), event="race", franchises=["razors", "saints"])
+    opened.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
+    assert opened.season.match("m1").step == "M2"

@@ -1,0 +1,169 @@
+"""Seasons nobody attends: they never stall, break nothing, and tell the same again for the same secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from rules.campaign.codec import season_bytes
+from rules.campaign.command import REGISTRY, Giver, tag_of
+from rules.campaign.facts import Booked, Fact
+from rules.campaign.house_acts import AdjustBalance
+from rules.campaign.invariants import broken
+from rules.campaign.line_ups import GarageWaived, SeatTaken, WaiveGarage
+from rules.campaign.season_steps import CloseSetup
+from rules.campaign.shopping import GarageShort
+from rules.campaign.simulation import By, Stalled, Told, fresh, simulate
+from rules.campaign.state import Season
+from rules.campaign.steward import Orders
+from rules.campaign.switches import Setting
+from rules.terms import K
+
+SECRET = b"not the league's"
+
+
+def whole(told: Iterator[Told]) -> Iterator[Told]:
+    """The same, with every invariant held after every command, and money that adds up to every balance."""
+    balances: dict[str, int] = {}
+    for each in told:
+        assert broken(each.season) == [], each.command
+        for fact in each.facts:
+            if isinstance(fact, Booked):
+                before = balances.get(fact.franchise, fact.balance - fact.amount)
+                balances[fact.franchise] = before + fact.amount
+                assert fact.balance == balances[fact.franchise]
+        for id, balance in balances.items():
+            assert id not in each.season.franchises or each.season.franchise(id).balance == balance
+        yield each
+
+
+def facts_of(told: Iterator[Told]) -> list[Fact]:
+    return [fact for each in told for fact in each.facts]
+
+
+def test_two_seasons_of_four_franchises_play_to_their_end_and_nothing_breaks() -> None:
+    given: Counter[tuple[By, str]] = Counter()
+    last = None
+    for told in whole(simulate(fresh(franchises=4, secret=SECRET), secret=SECRET, seasons=2)):
+        given[told.by, tag_of(type(told.command))] += 1
+        last = told.season
+    assert last is not None
+    assert (last.number, last.step, len(last.rounds)) == (2, "closed", 10)
+    assert given[By.STAND_IN, "accept_report"] == 20
+    assert given[By.STEWARD, "name_line_up"] == 80
+    assert given[By.COMMISSIONER, "open_season"] == 1
+    for tag in ("hire_rookie", "hire_veteran", "pick_driver", "pick_sponsor", "buy_offer", "roll_world_trade"):
+        assert given[By.STEWARD, tag] > 0, tag
+
+
+def test_whoever_gives_a_command_may_give_it() -> None:
+    givers = {By.SEASON: Giver.SEASON, By.STEWARD: Giver.OWNER}
+    for told in simulate(fresh(franchises=3, rounds=2, secret=SECRET), secret=SECRET, seasons=1):
+        row = REGISTRY[tag_of(type(told.command))]
+        assert row.by is givers.get(told.by, Giver.COMMISSIONER)
+
+
+def test_a_simulation_changes_nothing_of_the_season_it_begins_with() -> None:
+    season = fresh(franchises=2, rounds=1, secret=SECRET)
+    before = season_bytes(season)
+    assert list(simulate(season, secret=SECRET, seasons=1))
+    assert season_bytes(season) == before
+
+
+def test_the_same_secret_tells_the_same_again_and_another_something_else() -> None:
+    def told(secret: bytes) -> list[Fact]:
+        return facts_of(simulate(fresh(franchises=2, rounds=2, secret=SECRET), secret=secret, seasons=2))
+
+    assert told(b"a") == told(b"a")
+    assert told(b"a") != told(b"b")
+
+
+def test_a_closed_season_is_followed_by_the_next_with_as_many_rounds_or_as_many_as_asked() -> None:
+    *_, first = simulate(fresh(franchises=2, rounds=2, secret=SECRET), secret=SECRET, seasons=1)
+    *_, second = simulate(first.season, secret=SECRET, seasons=1)
+    *_, shorter = simulate(first.season, secret=SECRET, seasons=1, rounds=1)
+    assert (second.season.number, second.season.rounds_planned) == (2, 2)
+    assert (shorter.season.number, shorter.season.rounds_planned) == (2, 1)
+
+
+def test_a_season_nobody_opened_stalls_and_says_where() -> None:
+    with pytest.raises(Stalled, match="S0"):
+        list(simulate(Season(), secret=SECRET, seasons=1))
+
+
+def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:
+    season = fresh(franchises=3, rounds=3, secret=SECRET, switches={"franchise.seed_money_k": 0})
+    said = facts_of(whole(simulate(season, secret=SECRET, seasons=2)))
+    assert any(isinstance(fact, GarageShort) for fact in said)
+    assert any(isinstance(fact, GarageWaived) for fact in said)
+    assert any(isinstance(fact, SeatTaken) for fact in said)
+
+
+def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> None:
+    switches: dict[str, Setting] = {"franchise.seed_money_k": 30, "roster.min_enforced": True, "roster.min": 2}
+    season = fresh(franchises=2, rounds=1, secret=SECRET, switches=switches)
+    orders = {each: Orders(holding="never") for each in season.franchises}
+    granted, rosters = [], []
+    for told in whole(simulate(season, secret=SECRET, seasons=1, orders=orders)):
+        if isinstance(told.command, AdjustBalance):
+            granted.append(told.command.amount)
+        if isinstance(told.command, CloseSetup):
+            rosters = [len(told.season.roster(each)) for each in season.franchises]
+    assert granted == [70 * K, 70 * K]
+    assert rosters == [2, 2]
+
+
+def test_a_garage_too_small_on_match_day_is_waived_each_time() -> None:
+    season = fresh(franchises=2, rounds=2, secret=SECRET, switches={"franchise.seed_money_k": 160})
+    orders = {each: Orders(holding="never") for each in season.franchises}
+    waived = [
+        each.command
+        for each in simulate(season, secret=SECRET, seasons=1, orders=orders)
+        if isinstance(each.command, WaiveGarage)
+    ]
+    assert {each.match for each in waived} >= {"m1", "m2"}
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"season.setup_single_window": False},
+        {"season.setup_single_window": False, "roster.min_enforced": True, "franchise.seed_money_k": 100},
+        {"sponsors.max": 1, "sponsors.may_decline": False},
+        {"sponsors.holding_payout_subject_to_overhead": True, "franchise.seed_money_k": 0},
+        {"advancement.choose_trait": True},
+        {"draft.enabled": False},
+        {"draft.snake": True, "draft.may_pick_own": True, "draft.contracts": 0},
+        {"hire.midseason": True, "staff.midseason_hire": True, "franchise.seed_money_k": 100},
+        {"staff.keep_fee_covers_next_season": False},
+        {"repairs.mandatory": True, "prematch.breakdowns_before_lineup": False},
+        {"vehicle.includes_light_tires": True, "expendables.tires_consumed": False},
+        {"world_trade.rolls_per_match": 3, "trade.commissioner_approval": True},
+        {"stores.free_ammo": False, "expendables.unfired_consumed": False},
+        {"garage.min": 0, "roster.min": 0},
+        {"garage.min": 5, "match.vehicles_per_team": 5},
+    ],
+    ids=lambda switches: " ".join(f"{name}={value}" for name, value in switches.items()),
+)
+def test_no_house_rule_stalls_a_season(switches: dict[str, Setting]) -> None:
+    season = fresh(franchises=3, rounds=2, secret=SECRET, switches=switches)
+    *_, last = whole(simulate(season, secret=SECRET, seasons=2))
+    assert (last.season.number, last.season.step) == (2, "closed")
+
+
+def test_orders_of_every_kind_are_followed_without_a_stall() -> None:
+    season = fresh(franchises=3, rounds=4, secret=SECRET)
+    lavish = Orders(
+        reserve_k=0, party_k=300, staff_rating=4, staff_k=300, roster=10, garage=5, overhead_cars=2,
+        gunner_stations=True, match_mechanic=True, offers={}, offer_k=200, tires="solid", tread="snow",
+        weapons=["heavy_rockets", "heavy_machinegun"], item_k=60,
+    )  # fmt: skip
+    miserly = Orders(
+        reserve_k=1000, party_k=0, staff_rating=1, roster=0, garage=0, offer_k=0, world_trade=False, pick=False,
+        keep_staff=False, replace_k=0, repair_k=0, medical=False, gunners=False, rest_at=0,
+    )  # fmt: skip
+    orders = {"f1": lavish, "f2": miserly}
+    *_, last = whole(simulate(season, secret=SECRET, seasons=2, orders=orders))
+    assert (last.season.number, last.season.step) == (2, "closed")
