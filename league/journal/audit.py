@@ -122,7 +122,9 @@ def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:
         franchise: (points, won + on_paper, criticals)
         for franchise, points, won, on_paper, criticals in StandingsLine.objects.filter(season=row)
         .values_list("franchise")
-        .annotate(Sum("points"), Count("pk", filter=Q(won=True)), Sum("wins"), Sum("criticals"))
+        .annotate(
+            made=Sum("points"), matches=Count("pk", filter=Q(won=True)), on_paper=Sum("wins"), hits=Sum("criticals")
+        )
         .order_by()
     }
     for each in season.all_franchises():

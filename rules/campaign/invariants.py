@@ -61,7 +61,8 @@ def _of_franchise(season: Season, franchise: Franchise) -> Iterator[str]:
         yield f"{who} holds staff of rating {franchise.staff_held}: there are 1 to 4."
     if not 1 <= franchise.first_season <= season.number:
         yield f"{who} was founded in season {franchise.first_season}, and this is season {season.number}."
-    drivers, most = len(season.roster(who)), season.number_setting("roster.max")
+    signed = [each for each in season.contracts.values() if each.franchise == who and each.phase == "signed"]
+    drivers, most = len(signed), season.number_setting("roster.max")
     if drivers > most:
         yield f"{who} has {drivers} drivers, and a roster holds {most}."
     cars, most = len(season.garage(who)), season.number_setting("garage.max")

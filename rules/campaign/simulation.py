@@ -19,11 +19,13 @@ from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import perform
 from rules.campaign.reporting import AcceptReport
+from rules.campaign.season_steps import LEAST_FRANCHISES
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
 from rules.campaign.switches import Setting
 from rules.dice import Dice, KeyRing
+from rules.refusal import Refusal
 from rules.terms import FranchiseId, MatchId
 
 NO_ORDERS: Mapping[str, Orders] = {}
@@ -31,6 +33,10 @@ NO_ORDERS: Mapping[str, Orders] = {}
 
 class Stalled(RuntimeError):
     """Nobody has anything to do and the season is not over: a fault of the program."""
+
+
+class SeasonUnfounded(Refusal):
+    """The season is not opened, or has too few franchises for a match, and only people can change that."""
 
 
 class By(StrEnum):
@@ -80,7 +86,7 @@ def simulate(
     """Play the rest of a season, or the one after it when it is closed, and go on until `seasons` were played.
 
     Franchises without `orders` have the default ones. Later seasons have `rounds`, or as many as the one before.
-    The season given is not changed. Raises `Stalled` when it cannot go on, which no season may do.
+    The season given is not changed. Raises `SeasonUnfounded`, and `Stalled` when it cannot go on, which none may do.
     """
     now = copy_of(season)
     for _ in range(seasons):
@@ -92,6 +98,11 @@ def simulate(
 
 
 def _to_the_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[Told]:
+    if season.step == "S0" and next_step(season) is None:
+        raise SeasonUnfounded(
+            f"Season {season.number} is planned for {season.rounds_planned} rounds with {len(season.franchises)} "
+            f"franchises: open it and found at least {LEAST_FRANCHISES} first."
+        )
     while season.step != "closed":
         moved = False
         for told in _asked(season, secret=secret, orders=orders):

@@ -17,7 +17,7 @@ from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.settlement import SettlementReckoned
 from rules.campaign.shopping import GarageShort
 from rules.campaign.simulation import Told
-from rules.campaign.state import Franchise, LineUp, Season
+from rules.campaign.state import Franchise, Season
 from rules.campaign.telling import sentence
 from rules.campaign.veterans import DriverRetired
 from rules.terms import Credits, in_k
@@ -126,36 +126,40 @@ class Tally:
     def _short_teams(self, season: Season, locked: LineUpsLocked) -> list[ShortTeam]:
         found = []
         for line_up in season.line_ups_of(locked.match):
-            cars = [each for each in season.garage(line_up.franchise) if not (each.broken or each.destroyed)]
-            drivers = [each for each in season.roster(line_up.franchise) if each.availability == "available"]
-            if min(len(cars), len(drivers)) < FULL_TEAM and not line_up.forfeited:
-                found.append(
-                    ShortTeam(
-                        season=season.number,
-                        match=locked.match,
-                        franchise=line_up.franchise,
-                        cars=len(cars),
-                        drivers=len(drivers),
-                        balance=Credits(season.franchise(line_up.franchise).balance),
-                        because=tuple(self._reasons(season, line_up)),
-                    )
+            team = line_up.franchise
+            cars = [each for each in season.garage(team) if not (each.broken or each.destroyed)]
+            drivers = [each for each in season.roster(team) if each.availability == "available"]
+            because: list[str] = []
+            if len(cars) < FULL_TEAM:
+                because += self._about_cars(season, team)
+            if len(drivers) < FULL_TEAM:
+                because += self._about_drivers(season, team)
+            if not because or line_up.forfeited:
+                continue
+            balance = Credits(season.franchise(team).balance)
+            found.append(
+                ShortTeam(
+                    season=season.number,
+                    match=locked.match,
+                    franchise=team,
+                    cars=len(cars),
+                    drivers=len(drivers),
+                    balance=balance,
+                    because=(*because, f"Its balance is {in_k(balance)}."),
                 )
+            )
         return found
 
-    def _reasons(self, season: Season, line_up: LineUp) -> list[str]:
-        garage, roster = season.garage(line_up.franchise), season.roster(line_up.franchise)
-        reasons = []
-        if len(garage) < FULL_TEAM:
-            reasons += self._said(f"garage of {line_up.franchise}") or [f"It has {len(garage)} cars."]
-        for car in garage:
-            if car.broken:
-                reasons += self._said(car.id)
-        if len(roster) < FULL_TEAM:
-            reasons += self._said(f"roster of {line_up.franchise}") or [f"It has {len(roster)} drivers."]
-        for driver in roster:
-            if driver.availability != "available":
-                reasons += self._said(driver.id)
-        return [*reasons, f"Its balance is {in_k(season.franchise(line_up.franchise).balance)}."]
+    def _about_cars(self, season: Season, franchise: str) -> list[str]:
+        garage = season.garage(franchise)
+        short = self._said(f"garage of {franchise}") if len(garage) < FULL_TEAM else []
+        broken = [said for car in garage if car.broken for said in self._said(car.id)]
+        return [*(short or [f"It has {len(garage)} cars."]), *broken]
+
+    def _about_drivers(self, season: Season, franchise: str) -> list[str]:
+        roster = season.roster(franchise)
+        absent = [said for each in roster if each.availability != "available" for said in self._said(each.id)]
+        return [*(self._said(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
 
     def _said(self, id: str) -> list[str]:
         fact = self._last.get(id)

@@ -48,7 +48,7 @@ class Orders:
     """The most a sponsor party may take; 0 throws none."""
     staff_k: Amount = 100
     """The most a season's staff may be hired or kept for."""
-    driver_k: Amount = 80
+    driver_k: Amount = 120
     """The most a driver's fee may be."""
     car_k: Amount = 150
     """The most one car may be bought for."""

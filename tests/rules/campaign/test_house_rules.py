@@ -214,5 +214,5 @@ def test_a_planned_change_lapses_where_it_contradicts_another() -> None:
     settled(table)
     announce(table, 2)
     assert [each.because for each in table.said(SwitchLapsed)] == [
-        "roster.min 8 is above roster.max 6: lower the one or raise the other."
+        "roster.min 8 is above roster.max 6: lower the one or raise the other"
     ]

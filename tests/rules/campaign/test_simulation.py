@@ -15,7 +15,7 @@ from rules.campaign.invariants import broken
 from rules.campaign.line_ups import GarageWaived, SeatTaken, WaiveGarage
 from rules.campaign.season_steps import CloseSetup
 from rules.campaign.shopping import GarageShort
-from rules.campaign.simulation import By, Stalled, Told, fresh, simulate
+from rules.campaign.simulation import By, SeasonUnfounded, Told, fresh, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward import Orders
 from rules.campaign.switches import Setting
@@ -88,9 +88,10 @@ def test_a_closed_season_is_followed_by_the_next_with_as_many_rounds_or_as_many_
     assert (shorter.season.number, shorter.season.rounds_planned) == (2, 1)
 
 
-def test_a_season_nobody_opened_stalls_and_says_where() -> None:
-    with pytest.raises(Stalled, match="S0"):
-        list(simulate(Season(), secret=SECRET, seasons=1))
+@pytest.mark.parametrize("season", [Season(), fresh(franchises=1, secret=SECRET)], ids=["unopened", "alone"])
+def test_a_season_only_people_can_begin_is_refused(season: Season) -> None:
+    with pytest.raises(SeasonUnfounded, match=f"{len(season.franchises)} franchises"):
+        list(simulate(season, secret=SECRET, seasons=1))
 
 
 def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:

@@ -1,0 +1,94 @@
+"""What a simulation came to: a line a season, and every team that was short with the facts behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.announcing import HeartFailed
+from rules.campaign.breakdowns import CarBrokeDown
+from rules.campaign.cloning import DriverCloned
+from rules.campaign.line_ups import LineUpsLocked, LockLineUps
+from rules.campaign.settlement import SettlementReckoned
+from rules.campaign.simulation import By, Told, fresh, simulate
+from rules.campaign.switches import Setting
+from rules.campaign.tally import Tally
+from rules.campaign.veterans import DriverRetired
+from tests.rules.campaign.building import locked
+
+SECRET = b"tally"
+
+
+def test_a_season_is_summed_up_as_its_facts_say() -> None:
+    tally, said = Tally(), []
+    for told in simulate(fresh(franchises=3, rounds=4, secret=SECRET), secret=SECRET, seasons=1):
+        tally.hear(told)
+        said += told.facts
+    (line,) = tally.seasons
+    settled = [fact for fact in said if isinstance(fact, SettlementReckoned)]
+    balances = sorted(each.balance for each in told.season.all_franchises())
+    assert len(settled) == 12
+    assert line.mean_net_income == sum(each.net_income for each in settled) // 12
+    assert line.mean_profit == sum(each.profit for each in settled) // 12
+    assert (line.lowest_balance, line.highest_balance) == (balances[0], balances[-1])
+    assert line.mean_balance == sum(balances) // 3
+    assert [each.rank for each in line.order] == [1, 2, 3]
+    assert line.cloned == sum(isinstance(fact, DriverCloned) for fact in said)
+    left = [fact.rule for fact in said if isinstance(fact, DriverRetired)]
+    assert (line.retired, line.undrafted) == (left.count("DM-C-159"), left.count("DM-C-166"))
+    assert (line.drivers, line.sponsors) == (8, len(told.season.sponsors) / 3)
+
+
+def test_counts_begin_again_with_each_season() -> None:
+    tally = Tally()
+    for told in simulate(fresh(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
+        tally.hear(told)
+    assert [each.number for each in tally.seasons] == [1, 2, 3]
+    assert all(0 < each.mean_profit < 200_000 for each in tally.seasons)
+
+
+def test_a_team_without_money_is_listed_with_why() -> None:
+    tally = Tally()
+    switches: dict[str, Setting] = {"franchise.seed_money_k": 0}
+    for told in simulate(fresh(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1):
+        tally.hear(told)
+    assert [(each.season, each.match, each.franchise) for each in tally.short] == [(1, "m1", "f1"), (1, "m1", "f2")]
+    for each in tally.short:
+        assert f"{each.franchise} has {each.cars} of the 3 cars a garage must hold" in " ".join(each.because)
+        assert "knowing that 6 are advised" in " ".join(each.because)
+        assert each.because[-1].startswith("Its balance is ")
+
+
+def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
+    table = locked(drivers=3)
+    table.season.car("razors.c1").broken = True
+    table.season.driver("saints.d2").availability = "heart_out"
+    broke = CarBrokeDown(
+        rule="DM-C-088", match="m1", franchise="razors", car="razors.c1", item="i1", item_kind="hydraulics",
+        fails_up_to=1,
+    )  # fmt: skip
+    heart = HeartFailed(rule="DM-C-049", match="m1", franchise="saints", driver="saints.d2", fails_up_to=1)
+    tally = Tally()
+    given = LockLineUps(match="m1")
+    facts = (broke, heart, LineUpsLocked(rule="DM-C-007", match="m1", words=""))
+    tally.hear(Told(season=table.season, by=By.COMMISSIONER, command=given, facts=facts))
+    razors, saints = tally.short
+    assert (razors.cars, razors.drivers, saints.cars, saints.drivers) == (2, 3, 3, 2)
+    assert razors.because[:2] == (
+        "It has 3 cars.",
+        "i1 (hydraulics) failed on 1 or less: razors.c1 is out of m1.",
+    )
+    assert saints.because[:2] == (
+        "It has 3 drivers.",
+        "The heart of saints.d2 failed before m1 on 1 or less: he misses it.",
+    )
+
+
+@pytest.mark.parametrize("forfeited", [True, False])
+def test_who_forfeits_is_not_short(forfeited: bool) -> None:
+    table = locked(cars=3, drivers=2)
+    for each in table.season.line_ups_of("m1"):
+        each.forfeited = forfeited
+    tally = Tally()
+    facts = (LineUpsLocked(rule="DM-C-007", match="m1", words=""),)
+    tally.hear(Told(season=table.season, by=By.COMMISSIONER, command=LockLineUps(match="m1"), facts=facts))
+    assert [each.franchise for each in tally.short] == ([] if forfeited else ["razors", "saints"])
