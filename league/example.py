@@ -1,21 +1,13 @@
-"""A league on disk: who belongs to it and the batches that were performed, read and played through the writer.
-
-`league.json` names league, members and seasons; each season has a folder of its name, whose `*.json` files, in order
-of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
-own, named from the season's folder on.
-"""
+"""An example played through the writer: a league on disk becomes a league in the database."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
@@ -23,54 +15,11 @@ from franchises.models import Franchise
 from league.journal import Answer, open_next, open_season, perform
 from league.membership import found_league, join
 from league.models import League, Membership, Season
-from rules.campaign.codec import command_from, parsed
-from rules.campaign.switches import Setting
+from league.on_disk import Member, Plan, SeasonPlan, batches, own_secret, plan_of, secret_of, with_report
+from rules.campaign.codec import command_from
 from rules.refusal import Malformed
 
 LONGEST_MEMBER_NAME = 121
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
-    """A person of the example: a user name, a role, and the franchise he owns."""
-
-    user: str
-    role: str
-    franchise: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonPlan:
-    """A season of the league: its name, which is its folder's too, its rounds, and the switches to change."""
-
-    name: str
-    rounds: int
-    opened_at: datetime
-    switches: dict[str, Setting] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """What `league.json` says. `secret` is the first season's, in hex digits, where anybody may know the dice."""
-
-    league: str
-    name: str
-    members: list[Member]
-    seasons: list[SeasonPlan]
-    secret: str = ""
-    public: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """One batch: who gave which commands when, under which key."""
-
-    key: str
-    by: str
-    at: datetime
-    commands: list[dict[str, Any]]
-    on_behalf_of: str = ""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +31,6 @@ class Played:
     answer: Answer
 
 
-def plan_of(folder: Path, *, league: str = "") -> Plan:
-    """The plan of an example, for a league of another id where one is given. Raises `Malformed`."""
-    plan: Plan = _read(folder / "league.json", Plan)
-    if not plan.seasons:
-        raise Malformed(f"{folder / 'league.json'} has no season: add one.")
-    if not any(each.role == Membership.Role.COMMISSIONER for each in plan.members):
-        raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
-    return replace(plan, league=league) if league else plan
-
-
 def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iterator[Played]:
     """Found the league where it is not founded, and perform every batch of every season in turn.
 
@@ -99,7 +38,7 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
     `Refusal` as the writer does.
     """
     plan = plan_of(folder, league=league)
-    secret = secret if secret is not None else _own_secret(folder, plan)
+    secret = secret if secret is not None else own_secret(folder, plan)
     founded = _founded(plan)
     before = ""
     for each in plan.seasons:
@@ -121,39 +60,9 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
         before = id
 
 
-def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
-    """A season's secret: the one given for the first, and one made from it and the name for each that follows."""
-    if season.name == plan.seasons[0].name:
-        return secret
-    return hmac.digest(secret, f"next|{season.name}".encode(), hashlib.sha256)
-
-
-def batches(folder: Path) -> Iterator[Given]:
-    """Every batch of a season, in order."""
-    for path in sorted(folder.glob("*.json")):
-        yield from _read(path, list[Given])
-
-
 def handle(plan: Plan, user: str) -> str:
     """The opaque name a person of the example has in its journal."""
     return f"{plan.league}.{user}"[:LONGEST_MEMBER_NAME]
-
-
-def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """A command with the report it names by its file, where it names one."""
-    named = command.get("report")
-    if not isinstance(named, str):
-        return command
-    return {**command, "report": parsed((folder / named).read_bytes())}
-
-
-def _own_secret(folder: Path, plan: Plan) -> bytes:
-    if not plan.secret:
-        raise Malformed(f"{folder / 'league.json'} names no secret: give one with --season-secret.")
-    try:
-        return bytes.fromhex(plan.secret)
-    except ValueError:
-        raise Malformed(f"The secret of {folder / 'league.json'} is not in hex digits, such as 00ff.") from None
 
 
 def _commissioner(plan: Plan) -> Member:
@@ -214,12 +123,3 @@ def _user(name: str) -> AbstractUser:
         made.set_unusable_password()
         made.save()
     return made
-
-
-def _read(path: Path, kind: Any) -> Any:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except FileNotFoundError:
-        raise Malformed(f"There is no {path}: give the folder of an example.") from None
-    except (msgspec.DecodeError, msgspec.ValidationError) as no:
-        raise Malformed(f"{path} cannot be read: {no}.") from None

@@ -15,9 +15,18 @@ from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Round, S
 from rules.campaign.facts import Fact
 from rules.campaign.standings import standings
 from rules.campaign.state import Season as SeasonState
+from rules.campaign.veterans import DriverRetired
 from rules.terms import in_k
 
 POOL_RULE = "DM-C-171"
+FORCED_RULE = "DM-C-159"
+WHY_RETIRED = {
+    FORCED_RULE: "forced out by his quirks",
+    "DM-C-062": "not hired again",
+    "DM-C-166": "not drafted",
+    "DM-C-179": "his franchise left the league",
+}
+"""Why a driver left the sport, by the rule he left it for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +114,11 @@ def _cup(row: Season, names: Names) -> Iterator[str]:
 
 
 def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
-    for each in facts:
-        if each.tag == "driver_retired":
-            driver, franchise = getattr(each, "driver", ""), getattr(each, "franchise", "")
-            of = f" of {names.franchises[franchise]}" if franchise else ""
-            yield f"{names.drivers[driver]}{of} [{each.rule}]"
+    """Everybody who left the sport: first who had to, then who was wanted by nobody."""
+    left = [each for each in facts if isinstance(each, DriverRetired)]
+    for each in sorted(left, key=lambda each: each.rule != FORCED_RULE):
+        of = f" of {names.franchises[each.franchise]}" if each.franchise else ""
+        yield f"{names.drivers[each.driver]}{of}: {WHY_RETIRED.get(each.rule, 'left')} [{each.rule}]"
 
 
 def _draft(row: Season, names: Names) -> Iterator[str]:

@@ -10,14 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from league.example import batches, plan_of, with_report
 from league.journal import audit
 from league.journal.chain import hashed
-from rules.campaign.codec import command_from, fact_document, season_digest
-from rules.campaign.command import Command
-from rules.campaign.perform import due, perform
+from league.on_disk import batches, performed, with_report
+from rules.campaign.codec import fact_document, season_digest
 from rules.campaign.state import Season
-from rules.dice import Dice, KeyRing, published_hash
 
 FOLDER = Path(__file__).parents[2] / "examples" / "first-laps"
 SEASON = FOLDER / "s1"
@@ -36,28 +33,10 @@ def asked() -> list[dict[str, Any]]:
     return [with_report(each, SEASON) for given in batches(SEASON) for each in given.commands]
 
 
-def commands(secret: bytes) -> list[Command]:
-    """Everything the example asks for."""
-    [season] = plan_of(FOLDER).seasons
-    opening = {
-        "type": "open_season",
-        "rounds": season.rounds,
-        "switches": season.switches,
-        "secret_hash": published_hash(secret),
-    }
-    return [command_from(each) for each in (opening, *asked())]
-
-
-def played(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
+def ended(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
     """The season as it ends, and its facts, without a database."""
-    season, facts = Season(), []
-    for each in commands(secret):
-        following = [each]
-        while following:
-            keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
-            facts += [fact_document(each) for each in perform(season, following[0], Dice(keys))]
-            following = due(season)
-    return season, facts
+    [season] = performed(FOLDER, secret=secret)
+    return season.season, [fact_document(each) for each in season.facts]
 
 
 def told(*arguments: str) -> list[str]:
@@ -69,7 +48,7 @@ def told(*arguments: str) -> list[str]:
 
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.hex()[:6])
 def test_the_example_is_played_to_its_end_whatever_the_dice(secret: bytes) -> None:
-    season, _ = played(secret)
+    season, _ = ended(secret)
     assert season.step == "E1"
     assert {each.id: (each.points, each.wins, each.criticals) for each in season.all_franchises()} == FINAL
     assert all(each.balance >= 0 for each in season.all_franchises())
@@ -91,7 +70,7 @@ def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:
 
 @pytest.mark.django_db
 def test_the_example_played_twice_answers_the_same_and_its_journal_holds() -> None:
-    season, facts = played(bytes.fromhex("00ff"))
+    season, facts = ended(bytes.fromhex("00ff"))
     expected = [f"facts {hashed(facts)}", season_digest(season)]
     assert told("--season-secret", "00ff") == expected
     assert told("--season-secret", "00ff") == expected

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.example import plan_of, play
+from league.example import play
 from league.journal.chain import hashed
 from league.management.pinboard import pinned
 from league.management.speaking import secret_from, told
 from league.models import Season
+from league.on_disk import plan_of
 from rules.campaign.codec import fact_document
 from rules.refusal import Refusal
 

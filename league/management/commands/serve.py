@@ -18,8 +18,9 @@ from django.core.wsgi import get_wsgi_application
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from league.example import Plan, plan_of, play
+from league.example import play
 from league.models import League
+from league.on_disk import Plan, plan_of
 
 EXAMPLES = ("rust-belt", "first-laps")
 """The leagues an empty database is given, the largest first."""

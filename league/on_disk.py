@@ -1,0 +1,166 @@
+"""A league on disk: who belongs to it, and the batches that were given, read from a folder.
+
+`league.json` names league, members and seasons; each season has a folder of its name, whose `*.json` files, in order
+of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
+own, named from the season's folder on. A folder can be performed in memory here; `league.example` plays one into the
+database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.campaign.codec import command_from, parsed
+from rules.campaign.command import Command
+from rules.campaign.facts import Fact
+from rules.campaign.founding import OpenSeason
+from rules.campaign.off_season import next_season
+from rules.campaign.perform import due, perform
+from rules.campaign.state import Season
+from rules.campaign.switches import Setting
+from rules.dice import Dice, KeyRing, published_hash
+from rules.refusal import Malformed
+
+COMMISSIONER = "commissioner"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A person of the example: a user name, a role, and the franchise he owns."""
+
+    user: str
+    role: str
+    franchise: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPlan:
+    """A season of the league: its name, which is its folder's too, its rounds, and the switches to change."""
+
+    name: str
+    rounds: int
+    opened_at: datetime
+    switches: dict[str, Setting] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What `league.json` says. `secret` is the first season's, in hex digits, where anybody may know the dice."""
+
+    league: str
+    name: str
+    members: list[Member]
+    seasons: list[SeasonPlan]
+    secret: str = ""
+    public: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """One batch: who gave which commands when, under which key."""
+
+    key: str
+    by: str
+    at: datetime
+    commands: list[dict[str, Any]]
+    on_behalf_of: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A season of a folder as its commands leave it, and every fact on the way."""
+
+    season: Season
+    facts: list[Fact]
+
+
+def plan_of(folder: Path, *, league: str = "") -> Plan:
+    """The plan of an example, for a league of another id where one is given. Raises `Malformed`."""
+    plan: Plan = _read(folder / "league.json", Plan)
+    if not plan.seasons:
+        raise Malformed(f"{folder / 'league.json'} has no season: add one.")
+    if not any(each.role == COMMISSIONER for each in plan.members):
+        raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
+    return replace(plan, league=league) if league else plan
+
+
+def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
+    """A season's secret: the one given for the first, and one made from it and the name for each that follows."""
+    if season.name == plan.seasons[0].name:
+        return secret
+    return hmac.digest(secret, f"next|{season.name}".encode(), hashlib.sha256)
+
+
+def batches(folder: Path) -> Iterator[Given]:
+    """Every batch of a season, in order."""
+    for path in sorted(folder.glob("*.json")):
+        yield from _read(path, list[Given])
+
+
+def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A command with the report it names by its file, where it names one."""
+    named = command.get("report")
+    if not isinstance(named, str):
+        return command
+    return {**command, "report": parsed((folder / named).read_bytes())}
+
+
+def own_secret(folder: Path, plan: Plan) -> bytes:
+    """The first season's secret as `league.json` tells it. Raises `Malformed`."""
+    if not plan.secret:
+        raise Malformed(f"{folder / 'league.json'} names no secret: give one with --season-secret.")
+    try:
+        return bytes.fromhex(plan.secret)
+    except ValueError:
+        raise Malformed(f"The secret of {folder / 'league.json'} is not in hex digits, such as 00ff.") from None
+
+
+def commands_of(folder: Path) -> list[Command]:
+    """Every command of a season's folder, in order, with the reports it names."""
+    return [command_from(with_report(asked, folder)) for given in batches(folder) for asked in given.commands]
+
+
+def performed(folder: Path, *, secret: bytes | None = None) -> list[Performed]:
+    """Every season of a league on disk, performed in memory; the state is that which `play` leaves in the database.
+
+    `secret` is the first season's, `league.json`'s own when left out. Raises what the rules refuse.
+    """
+    plan = plan_of(folder)
+    first = secret if secret is not None else own_secret(folder, plan)
+    seasons: list[Performed] = []
+    for each in plan.seasons:
+        own = secret_of(first, plan, each)
+        opening = OpenSeason(rounds=each.rounds, switches=each.switches, secret_hash=published_hash(own))
+        season = next_season(seasons[-1].season) if seasons else Season()
+        facts = [
+            fact for command in (opening, *commands_of(folder / each.name)) for fact in _on(season, command, own)
+        ]
+        seasons.append(Performed(season, facts))
+    return seasons
+
+
+def _on(season: Season, command: Command, secret: bytes) -> Iterator[Fact]:
+    """A command and what is due after it."""
+    following = [command]
+    while following:
+        keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
+        yield from perform(season, following[0], Dice(keys))
+        following = due(season)
+
+
+def _read(path: Path, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise Malformed(f"There is no {path}: give the folder of an example.") from None
+    except (msgspec.DecodeError, msgspec.ValidationError) as no:
+        raise Malformed(f"{path} cannot be read: {no}.") from None

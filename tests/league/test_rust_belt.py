@@ -1,0 +1,150 @@
+"""The Rust Belt shows everything the campaign can do, and is the same league in memory and on either database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from django.core.management import call_command
+
+from league.journal import audit
+from league.models import Season as SeasonRow
+from league.on_disk import Performed, batches, performed, plan_of
+from rules.campaign.announcing import HeartFailed
+from rules.campaign.cloning import DriverCloned, QuirkGained
+from rules.campaign.codec import season_digest
+from rules.campaign.deals import LegalFeePaid, TradePaid
+from rules.campaign.facts import Fact
+from rules.campaign.invariants import broken
+from rules.campaign.line_ups import SeatTaken
+from rules.campaign.off_season import SeatClosed
+from rules.campaign.settlement import PointsScored, SettlementReckoned
+from rules.terms import K
+from tests.league.building import assert_reconciled
+from tools.rust_belt.beats import WANTED, beats
+
+F = TypeVar("F", bound=Fact)
+FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
+PINNED = (
+    "Results",
+    "Final table",
+    "The Metal Cup",
+    "Retirements",
+    "Draft",
+    "Sponsor pool",
+    "Books of The Gary Smelters",
+    "Books of The Turnpike Tolls",
+)
+
+
+@cache
+def seasons() -> list[Performed]:
+    """Both seasons, performed in memory."""
+    return performed(FOLDER)
+
+
+def first() -> list[Fact]:
+    """The facts of the first season."""
+    return seasons()[0].facts
+
+
+def points(match: str) -> dict[str, int]:
+    """What the teams of a match of the first season scored."""
+    return {fact.franchise: fact.points for fact in first() if isinstance(fact, PointsScored) and fact.match == match}
+
+
+def reckoned(match: str, franchise: str) -> SettlementReckoned:
+    """A franchise's match of the first season in money."""
+    return next(
+        fact
+        for fact in first()
+        if isinstance(fact, SettlementReckoned) and (fact.match, fact.franchise) == (match, franchise)
+    )
+
+
+def of_kind(facts: Iterable[Fact], kind: type[F]) -> list[F]:
+    """The facts of one kind."""
+    return [fact for fact in facts if isinstance(fact, kind)]
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_everything_the_example_is_made_for_is_seen(name: str) -> None:
+    assert beats(first())[name] >= WANTED[name]
+
+
+def test_the_first_match_has_three_teams_level_at_the_top() -> None:
+    scored = points("m1")
+    assert sorted(scored.values(), reverse=True)[:4] == [17, 17, 17, 2]
+
+
+def test_the_potholes_lose_their_garage_and_all_their_crews_in_one_match_and_money_with_it() -> None:
+    seats = [seat for seat in of_kind(first(), SeatTaken) if (seat.match, seat.franchise) == ("m2", "potholes")]
+    cloned = [who for who in of_kind(first(), DriverCloned) if (who.match, who.franchise) == ("m2", "potholes")]
+    assert {seat.driver for seat in seats} == {who.driver for who in cloned}
+    assert len(seats) == 3
+    assert reckoned("m2", "potholes").net_income < 0
+
+
+def test_nobody_scores_in_the_quarry() -> None:
+    assert set(points("m4").values()) == {0}
+
+
+def test_the_slag_queens_reach_the_last_row_of_the_overhead_table() -> None:
+    assert reckoned("m8", "slag-queens").net_income >= 571 * K
+
+
+def test_the_trade_is_paid_for_with_its_legal_fees() -> None:
+    [paid] = of_kind(first(), TradePaid)
+    assert (paid.franchise, paid.amount) == ("overtime", -25 * K)
+    assert sorted(fee.franchise for fee in of_kind(first(), LegalFeePaid)) == [
+        "hounds",
+        "hounds",
+        "overtime",
+        "overtime",
+    ]
+
+
+def test_hearts_fail_before_matches_and_quirks_come_a_second_time() -> None:
+    assert len(of_kind(first(), HeartFailed)) >= 1
+    assert len({each.quirk for each in of_kind(first(), QuirkGained) if each.count == 2}) >= 3
+
+
+def test_the_seat_that_folded_is_closed_and_a_new_franchise_plays_the_first_round_after_it() -> None:
+    [closed] = of_kind(first(), SeatClosed)
+    assert closed.franchise == "potholes"
+    season = seasons()[1].season
+    assert season.number == 2
+    assert [round.step for round in season.all_rounds()] == ["closed"]
+    assert set(season.franchises) == {each for each in seasons()[0].season.franchises if each != "potholes"} | {
+        "turnpike"
+    }
+    assert {each.franchise for each in of_kind(seasons()[1].facts, SettlementReckoned)} == set(season.franchises)
+
+
+def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> None:
+    assert [broken(each.season) for each in seasons()] == [[], []]
+
+
+def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
+    for season in plan_of(FOLDER).seasons:
+        home = FOLDER / season.name
+        named = [command["report"] for given in batches(home) for command in given.commands if "report" in command]
+        assert sorted(named) == sorted(str(path.relative_to(home)) for path in (home / "reports").iterdir())
+
+
+@pytest.mark.django_db
+def test_it_is_played_twice_into_the_database_with_the_same_digest_and_its_books_are_reconciled() -> None:
+    expected = season_digest(seasons()[1].season)
+    for _ in range(2):
+        said = StringIO()
+        call_command("play", str(FOLDER), stdout=said, verbosity=0)
+        lines = said.getvalue().splitlines()
+        assert lines[-1] == expected
+        assert [line for line in PINNED if line not in lines] == []
+    for row in SeasonRow.objects.all():
+        assert audit(row.pk) == []
+        assert_reconciled(row.pk)

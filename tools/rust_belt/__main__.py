@@ -1,0 +1,64 @@
+"""Stages the Rust Belt and writes it down.
+
+    .venv/bin/python -m tools.rust_belt [FOLDER] [--from TAKE]
+
+Takes one secret after the other until everything the example is made for is seen; the same program writes the same
+folder. FOLDER is `examples/rust-belt` when left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+
+from rules.refusal import Refusal
+from tools.rust_belt.beats import WANTED, missing
+from tools.rust_belt.direction import Unstageable, direct, seen
+from tools.rust_belt.stage import Stage
+from tools.rust_belt.writing import write
+
+ROOT = Path(__file__).resolve().parents[2]
+TAKE = 0
+"""The take that was kept; those before it lacked something."""
+MOST_TAKES = 400
+
+
+def secret_of(take: int) -> bytes:
+    """The first season's secret of that take."""
+    return hashlib.sha256(f"rust-belt, take {take}".encode()).digest()
+
+
+def staged(first: int) -> tuple[int, list[Stage]]:
+    """The first take from there on that shows everything."""
+    for take in range(first, first + MOST_TAKES):
+        try:
+            stages = direct(secret_of(take))
+        except (Unstageable, Refusal) as no:
+            print(f"take {take}: {no}", file=sys.stderr)
+            continue
+        if lacking := missing(seen(stages)):
+            print(f"take {take}: {'; '.join(lacking)}", file=sys.stderr)
+            continue
+        return take, stages
+    raise SystemExit(f"No take from {first} on shows everything.")
+
+
+def main() -> int:
+    """0 when the example was written."""
+    asked = argparse.ArgumentParser()
+    asked.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
+    asked.add_argument("--from", dest="first", type=int, default=TAKE)
+    options = asked.parse_args()
+    take, stages = staged(options.first)
+    write(options.folder, stages)
+    shown = seen(stages)
+    print(f"take {take}")
+    for name in WANTED:
+        print(f"{shown[name]:>4}  {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

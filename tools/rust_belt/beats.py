@@ -1,0 +1,158 @@
+"""What the example must have shown when it is over, told from the facts alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.campaign.announcing import HeartFailed, RoundAnnounced
+from rules.campaign.bills import CarDestroyed, CarGivenUp
+from rules.campaign.cloning import DriverCloned, QuirkGained
+from rules.campaign.draft import DriverDrafted
+from rules.campaign.facts import Fact
+from rules.campaign.folding import FranchiseFolded
+from rules.campaign.garage import CarBought, CarSold
+from rules.campaign.holding import HoldingCashed
+from rules.campaign.house_rules import SwitchSet
+from rules.campaign.line_ups import SeatTaken
+from rules.campaign.settlement import PointsScored, SettlementReckoned
+from rules.campaign.stores import ItemGained, ItemLost
+from rules.campaign.trades import TradeMade
+from rules.campaign.veterans import DriverRetired
+from rules.terms import K
+
+MOST_INCOME_K = 571
+"""From here on the last row of the overhead table is reached."""
+WANTED = {
+    "all crews of a team out": 1,
+    "nobody scores": 1,
+    "three level at the top": 1,
+    "net income below zero": 1,
+    f"net income of {MOST_INCOME_K}k or more": 1,
+    "heart failed before a match": 1,
+    "second occurrences": 4,
+    "quirks with a second occurrence": 3,
+    "full garage destroyed": 1,
+    "switch changed in mid-season": 2,
+    "trade": 1,
+    "franchise folded": 1,
+    "tinkered item bought": 1,
+    "tinkered item lost": 1,
+    "world-trade item bought": 1,
+    "world-trade item lost": 1,
+    "holding company cashed": 1,
+    "driver retired": 1,
+    "driver drafted": 4,
+}
+"""How often each must be seen at least."""
+ORIGINS = {"tinkering": "tinkered", "world_trade": "world-trade"}
+ALONE: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
+    HeartFailed: ("heart failed before a match", lambda _: True),
+    QuirkGained: ("second occurrences", lambda fact: fact.count == 2),
+    TradeMade: ("trade", lambda _: True),
+    FranchiseFolded: ("franchise folded", lambda _: True),
+    HoldingCashed: ("holding company cashed", lambda _: True),
+    DriverRetired: ("driver retired", lambda _: True),
+    DriverDrafted: ("driver drafted", lambda _: True),
+}
+"""What one fact shows by itself, and whether it does."""
+
+
+@dataclass(slots=True)
+class _Match:
+    """A match as its facts tell it, by team."""
+
+    crews: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    cloned: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    points: dict[str, int] = field(default_factory=dict)
+
+    def read(self, fact: Fact) -> None:
+        """Take in a fact of the match."""
+        match fact:
+            case SeatTaken():
+                self.crews[fact.franchise] |= {id for id in (fact.driver, fact.gunner) if id}
+            case DriverCloned():
+                self.cloned[fact.franchise].add(fact.driver)
+            case PointsScored():
+                self.points[fact.franchise] = fact.points
+
+    def shown(self) -> Counter[str]:
+        """What it came to."""
+        best = max(self.points.values(), default=0)
+        return Counter(
+            {
+                "all crews of a team out": sum(crew == self.cloned[team] for team, crew in self.crews.items()),
+                "nobody scores": bool(self.points) and best == 0,
+                "three level at the top": best > 0 and list(self.points.values()).count(best) == 3,
+            }
+        )
+
+
+def beats(facts: Iterable[Fact]) -> Counter[str]:
+    """How often each thing the example is made for was seen in a season."""
+    told = list(facts)
+    matches: defaultdict[str, _Match] = defaultdict(_Match)
+    for fact in told:
+        matches[getattr(fact, "match", "")].read(fact)
+    del matches[""]
+    seen = Counter(
+        name for fact in told for name, shows in (ALONE.get(type(fact), ("", lambda _: False)),) if shows(fact)
+    )
+    for played in matches.values():
+        seen += played.shown()
+    seen += _money(told)
+    seen += _cars(told)
+    seen += _items(told)
+    announced = next((place for place, fact in enumerate(told) if isinstance(fact, RoundAnnounced)), len(told))
+    seen["switch changed in mid-season"] = sum(isinstance(fact, SwitchSet) for fact in told[announced:])
+    again = {fact.quirk for fact in told if isinstance(fact, QuirkGained) and fact.count == 2}
+    seen["quirks with a second occurrence"] = len(again)
+    return seen
+
+
+def _money(facts: Iterable[Fact]) -> Counter[str]:
+    reckoned = [fact.net_income for fact in facts if isinstance(fact, SettlementReckoned)]
+    return Counter(
+        {
+            "net income below zero": sum(each < 0 for each in reckoned),
+            f"net income of {MOST_INCOME_K}k or more": sum(each >= MOST_INCOME_K * K for each in reckoned),
+        }
+    )
+
+
+def _cars(facts: Iterable[Fact]) -> Counter[str]:
+    """Garages of which every car was destroyed in one match."""
+    garages: Counter[str] = Counter()
+    destroyed: Counter[tuple[str, str]] = Counter()
+    full = 0
+    for fact in facts:
+        match fact:
+            case CarBought():
+                garages[fact.franchise] += 1
+            case CarSold() | CarGivenUp():
+                garages[fact.franchise] -= 1
+            case CarDestroyed():
+                destroyed[fact.match, fact.franchise] += 1
+                full += destroyed[fact.match, fact.franchise] == garages[fact.franchise]
+    return Counter({"full garage destroyed": full})
+
+
+def _items(facts: Iterable[Fact]) -> Counter[str]:
+    """What was tinkered or traded for, bought and lost again."""
+    origins: dict[str, str] = {}
+    seen: Counter[str] = Counter()
+    for fact in facts:
+        match fact:
+            case ItemGained() if fact.origin in ORIGINS:
+                origins[fact.item] = ORIGINS[fact.origin]
+                seen[f"{ORIGINS[fact.origin]} item bought"] += 1
+            case ItemLost() if fact.item in origins:
+                seen[f"{origins[fact.item]} item lost"] += 1
+    return seen
+
+
+def missing(seen: Counter[str]) -> list[str]:
+    """What was seen less often than is wanted."""
+    return [f"{name}: {seen[name]} of {least}" for name, least in WANTED.items() if seen[name] < least]

@@ -1,0 +1,279 @@
+"""Runs the script on a stage: owners answer by their ways, the commissioner leads, the matches end as they must."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from rules.campaign.announcing import AnnounceRound
+from rules.campaign.command import Command
+from rules.campaign.folding import FoldFranchise
+from rules.campaign.founding import FoundFranchise
+from rules.campaign.garage import BuyCar
+from rules.campaign.goods import Goods
+from rules.campaign.hiring import HireRookie
+from rules.campaign.holding import HOLDING, CashHolding
+from rules.campaign.house_acts import AdjustBalance, AwardPoints
+from rules.campaign.house_rules import ChangeSwitch
+from rules.campaign.line_ups import LockLineUps, NameLineUp
+from rules.campaign.offers import DeclineOffer
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.state import Match, Season
+from rules.campaign.steward import answers, next_step
+from rules.campaign.trades import AcceptTrade, ProposeTrade
+from rules.terms import Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
+from tools.rust_belt import script
+from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats
+from tools.rust_belt.cast import COMPANIES, FIRST_SEASON, SLOGANS, TURNPIKE
+from tools.rust_belt.results import Result
+from tools.rust_belt.stage import Stage
+
+OPENED_AT = datetime(2026, 3, 2, 18, tzinfo=UTC)
+ROUNDS = 10
+TRADE_AFTER, SELLER, BUYER, SWEETENER_K = "m6", "hounds", "overtime", 25
+CASHED_AFTER, FOLDED_AFTER = 4, 6
+EMPTY_SEAT = "The owner has left; the seat is run by standing orders to the season's end."
+WEIGHTS = {
+    "net income below zero": 60,
+    f"net income of {MOST_INCOME_K}k or more": 60,
+    "quirks with a second occurrence": 30,
+    "second occurrences": 10,
+}
+"""What the words for a match's dice are chosen by; hearts come first while there are few."""
+HEART_WEIGHT, HEARTS_WANTED = 12, 3
+
+
+class Unstageable(Exception):
+    """With this secret the dice leave no room for the script."""
+
+
+def direct(secret: bytes) -> list[Stage]:
+    """Both seasons, played to the end of the second's first round. Raises `Unstageable`."""
+    first = Stage.first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
+    first.begin("01-founding")
+    for company in FIRST_SEASON:
+        first.by_commissioner(FoundFranchise(franchise=FranchiseId(company.id), name=company.name))
+    _set_up(first, scene="02-signing")
+    for number in script.CALENDAR:
+        _before_round(first, number)
+        _play_round(first, number, scene=f"{number + 2:02}-round-{number:02}")
+        _after_round(first, number)
+    first.begin("13-season-end")
+    _go_on(first, until="closed")
+    second = first.next(name="s2", rounds=ROUNDS)
+    second.begin("01-expansion")
+    second.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
+    _set_up(second, scene="02-signing")
+    _play_round(second, 1, scene="03-round-01")
+    return [first, second]
+
+
+def _set_up(stage: Stage, *, scene: str) -> None:
+    stage.begin(scene)
+    _go_on(stage, until="M")
+
+
+def _go_on(stage: Stage, *, until: str) -> None:
+    """Owners answer, then the commissioner takes his next step, until the season is there."""
+    while stage.season.step != until:
+        if _owners_answer(stage):
+            continue
+        step = next_step(stage.season)
+        if step is None:
+            raise Unstageable(f"{stage.name} stands at {stage.season.step} and nobody has anything to do")
+        stage.by_commissioner(step)
+
+
+def _owners_answer(stage: Stage) -> bool:
+    """Everybody answers what he is asked now; whether anybody was asked."""
+    answered = False
+    for franchise in sorted(stage.season.franchises):
+        commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
+        if not commands:
+            continue
+        answered = True
+        if stage.season.franchise(franchise).folded:
+            stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
+        else:
+            stage.by_owner(franchise, *_christened(stage.season, franchise, commands))
+    return answered
+
+
+def _christened(season: Season, franchise: str, commands: Sequence[Command]) -> list[Command]:
+    """The commands with names for the rookies and cars they bring in."""
+    company = COMPANIES[franchise]
+    drivers = sum(id.startswith(f"{franchise}.") for id in season.drivers)
+    cars = sum(id.startswith(f"{franchise}.") for id in season.cars)
+    christened: list[Command] = []
+    for each in commands:
+        named = each
+        if isinstance(each, HireRookie):
+            named, drivers = replace(each, name=company.drivers[drivers]), drivers + 1
+        elif isinstance(each, BuyCar) and cars < len(company.cars):
+            named, cars = replace(each, name=company.cars[cars]), cars + 1
+        christened.append(named)
+    return christened
+
+
+# ----------------------------------------------------------------------------------------------- rounds
+
+
+def _play_round(stage: Stage, number: int, *, scene: str) -> None:
+    """Announce a round, line up, play its matches one after the other, and shop."""
+    stage.begin(scene)
+    games = script.CALENDAR[number] if stage.name == "s1" else (script.second_opening(stage.season),)
+    stage.by_commissioner(script.round_of(number, games))
+    while any(stage.season.match(each.match).step == "M3" for each in games):
+        _line_up(stage, games)
+    stage.begin(scene)
+    for game in games:
+        _trade(stage, game.match)
+    while stage.season.all_rounds()[-1].step != "closed":
+        if not _owners_answer(stage):
+            step = next_step(stage.season)
+            if step is None or isinstance(step, AnnounceRound):
+                raise Unstageable(f"round {number} of {stage.name} does not close")
+            stage.by_commissioner(step)
+
+
+def _line_up(stage: Stage, games: Sequence[script.Game]) -> None:
+    """One more line-up; the last of a match says the words for its dice, and the match is played."""
+    for game in games:
+        match = stage.season.match(game.match)
+        if match.step != "M3":
+            continue
+        open_line_ups = [each for each in stage.season.line_ups_of(match.id) if not each.named]
+        franchise = open_line_ups[0].franchise
+        commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
+        if not commands:
+            step = next_step(stage.season)
+            if step is None:
+                raise Unstageable(f"{franchise} has no line-up for {match.id}")
+            stage.by_commissioner(step, reason="A garage that cannot be filled races as it is.")
+        elif len(open_line_ups) > 1:
+            _answer(stage, franchise, _with_words(commands, SLOGANS[len(stage.written) % len(SLOGANS)]))
+        else:
+            _end(stage, game, franchise, _with_words(commands, _best_words(stage, game, franchise, commands)))
+        return
+
+
+def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
+    if stage.season.franchise(franchise).folded:
+        stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
+    else:
+        stage.by_owner(franchise, *commands)
+
+
+def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
+    return [replace(each, words=words) if isinstance(each, NameLineUp) else each for each in commands]
+
+
+def _best_words(stage: Stage, game: script.Game, franchise: str, commands: Sequence[Command]) -> str:
+    """Of all slogans the one whose dice show most of what has not been seen yet."""
+
+    def worth(words: str) -> int:
+        trial = stage.copy()
+        _end(trial, game, franchise, _with_words(commands, words))
+        before, after = beats(stage.facts), beats(trial.facts)
+        gained = sum(
+            weight * (after[name] - before[name])
+            for name, weight in WEIGHTS.items()
+            if before[name] < WANTED[name] + (name == "second occurrences") * 4
+        )
+        hearts = sum("heart_condition" in each.quirks for each in trial.season.drivers.values())
+        return gained + HEART_WEIGHT * min(hearts, HEARTS_WANTED)
+
+    return max(SLOGANS, key=worth)
+
+
+def _end(stage: Stage, game: script.Game, franchise: str, commands: Sequence[Command]) -> None:
+    """The last line-up, the lock, the report, and every team's decision on its cars."""
+    _answer(stage, franchise, commands)
+    stage.by_commissioner(LockLineUps(match=MatchId(game.match)))
+    result = Result(stage.season, stage.season.match(game.match))
+    game.bend(stage.season, result)
+    stage.by_commissioner(AcceptReport(match=MatchId(game.match), report=result.report()))
+    match: Match = stage.season.match(game.match)
+    for line_up in stage.season.line_ups_of(match.id):
+        if not line_up.decided:
+            decision = answers(stage.season, line_up.franchise, COMPANIES[line_up.franchise].orders)
+            _answer(stage, line_up.franchise, decision)
+
+
+# ----------------------------------------------------------------------------------- between the rounds
+
+
+def _before_round(stage: Stage, number: int) -> None:
+    if number == 2:
+        stage.by_commissioner(
+            ChangeSwitch(switch="world_trade.rolls_per_match", setting=2, step="r6"),
+            reason="Five owners of eight asked for a second try at the world market from the half season on.",
+        )
+
+
+def _after_round(stage: Stage, number: int) -> None:
+    if number == 3:
+        stage.by_commissioner(
+            ChangeSwitch(switch="prize.zero_points_split", setting=True),
+            reason="Nobody scored in the quarry and the pot went home with the league. Not again.",
+        )
+        stage.by_commissioner(
+            AdjustBalance(franchise=FranchiseId("hounds"), amount=-5 * K),
+            reason="The report of the ore dock sprint came in two days late.",
+        )
+    if number == CASHED_AFTER:
+        _cash_holding(stage)
+    if number == FOLDED_AFTER:
+        stage.by_commissioner(
+            FoldFranchise(franchise=FranchiseId(script.FOLDING)),
+            reason="Kurt has moved to the coast and nobody took over his garage.",
+        )
+    if number == 8:
+        stage.by_commissioner(
+            AwardPoints(franchise=FranchiseId("mutants"), points=1),
+            reason="The recount of the slag heap climb found a flag under the winner's car.",
+        )
+
+
+def _cash_holding(stage: Stage) -> None:
+    """The first owner who has a holding company and other sponsors bankrupts it."""
+    for franchise in stage.season.all_franchises():
+        held = stage.season.sponsors_of(franchise.id)
+        found = next((each for each in held if each.kind == HOLDING), None)
+        if found is not None and len(held) > 1:
+            stage.by_owner(
+                franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))
+            )
+            return
+    raise Unstageable("nobody has a holding company to cash")
+
+
+def _trade(stage: Stage, match: str) -> None:
+    """Two owners swap their last drivers, and the buyer pays something on top."""
+    if match != TRADE_AFTER or stage.name != "s1":
+        return
+    season = stage.season
+    for franchise in (SELLER, BUYER):
+        tinkered = [each for each in season.offers_to(franchise) if each.source == "tinkering"]
+        for offer in tinkered:
+            stage.by_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
+    sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))
+    trade = TradeId("hounds-overtime")
+    stage.by_owner(
+        BUYER,
+        ProposeTrade(
+            franchise=FranchiseId(BUYER),
+            trade=trade,
+            partner=FranchiseId(SELLER),
+            gives=Goods(drivers=[DriverId(taken)], pays=Credits(SWEETENER_K * K)),
+            takes=Goods(drivers=[DriverId(sold)]),
+        ),
+    )
+    stage.by_owner(SELLER, AcceptTrade(franchise=FranchiseId(SELLER), trade=trade))
+
+
+def seen(stages: Sequence[Stage]) -> Counter[str]:
+    """What the first season showed."""
+    return beats(stages[0].facts)

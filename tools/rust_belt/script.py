@@ -1,0 +1,151 @@
+"""What happens in the Rust Belt: the calendar, what each match must show, and the turns between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.state import Season
+from rules.terms import MatchId, RoundId
+from tools.rust_belt.results import Result
+
+ALL = ("smelters", "hounds", "slag-queens", "mutants", "overtime", "potholes", "lake-effect", "scrappers")
+DOOMED, SWEEPING, FOLDING = "potholes", "slag-queens", "potholes"
+BOUGHT_OVER = frozenset({"world_trade", "tinkering"})
+UNLUCKY = 3
+"""One team in so many loses the car with most of what it bought over."""
+
+Bend = Callable[[Season, Result], None]
+
+
+def _as_drawn(season: Season, result: Result) -> None:
+    """Nothing is bent but old wounds and cars with something rare aboard."""
+    reopen_wounds(season, result)
+
+
+def tie_at_the_top(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+    """The three best teams are level."""
+    best, *others = result.ranked()[:3]
+    for each in others:
+        result.points[each] = result.points[best]
+
+
+def wipe_out_the_doomed(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+    """One team loses every car of its garage and everybody in them."""
+    winner = next(each for each in result.ranked() if each != DOOMED)
+    result.wipe_out(DOOMED, by=result.crew_of(winner)[0])
+
+
+def nobody_scores(season: Season, result: Result) -> None:
+    """Nobody takes a flag."""
+    reopen_wounds(season, result)
+    result.score_nothing(*result.points)
+
+
+def sweep(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+    """One team takes all but a point, and nobody of it is hurt."""
+    for each in list(result.points):
+        if each != SWEEPING:
+            result.score_nothing(each)
+    for driver in result.crew_of(SWEEPING):
+        result.spare(driver)
+    result.points[SWEEPING] = 31
+    result.points[next(each for each in sorted(result.points) if each != SWEEPING)] = 1
+
+
+def reopen_wounds(season: Season, result: Result) -> None:
+    """In each team the driver with most quirks goes out of action, and the car with most rare things is destroyed."""
+    for franchise in sorted(result.cars_of):
+        crew = result.crew_of(franchise)
+        rivals = [each for each in sorted(result.points) if each != franchise]
+        chance = sum(map(ord, result.match + franchise))
+        by = result.crew_of(rivals[chance % len(rivals)])[0]
+        worst = max(crew, key=lambda each: (sum(season.driver(each).quirks.values()), each), default="")
+        if worst and season.driver(worst).quirks:
+            result.knock_out(worst)
+        rare = {
+            car: sum(item.origin in BOUGHT_OVER for item in season.fitted(car)) for car in result.cars_of[franchise]
+        }
+        dearest = max(rare, key=lambda each: (rare[each], each), default="")
+        if dearest and rare[dearest] and chance % UNLUCKY == 0:
+            result.wreck(dearest, by=by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A match of the calendar: what is raced or fought, by whom, and how its result is bent."""
+
+    match: str
+    event: str
+    teams: tuple[str, ...]
+    surface: str = "asphalt"
+    heats: int = 1
+    bend: Bend = _as_drawn
+
+    def plan(self) -> MatchPlan:
+        """As it is announced."""
+        return MatchPlan(
+            match=MatchId(self.match),
+            event=self.event,
+            franchises=[*self.teams],
+            surface=self.surface,
+            heats=self.heats,
+        )
+
+
+CALENDAR: Mapping[int, tuple[Game, ...]] = {
+    1: (Game(match="m1", event="The Ignition Mile, three laps", teams=ALL, bend=tie_at_the_top),),
+    2: (
+        Game(
+            match="m2",
+            event="The Steelyard, last car standing",
+            teams=("smelters", "hounds", "potholes", "scrappers"),
+            surface="cinders",
+            bend=wipe_out_the_doomed,
+        ),
+        Game(
+            match="m3", event="Lakefront flags", teams=("slag-queens", "mutants", "overtime", "lake-effect"), heats=2
+        ),
+    ),
+    3: (
+        Game(
+            match="m4",
+            event="Flags in the quarry",
+            teams=("smelters", "mutants", "lake-effect"),
+            surface="gravel",
+            bend=nobody_scores,
+        ),
+        Game(match="m5", event="Ore dock sprint", teams=("hounds", "slag-queens", "scrappers"), heats=2),
+    ),
+    4: (
+        Game(match="m6", event="Coke oven alley", teams=("overtime", "potholes", "hounds"), surface="cinders"),
+        Game(match="m7", event="Rolling mill relay", teams=("smelters", "slag-queens", "lake-effect"), heats=2),
+    ),
+    5: (Game(match="m8", event="The Half-Season Classic, five laps", teams=ALL, bend=sweep),),
+    6: (
+        Game(match="m9", event="Flags under the viaduct", teams=("overtime", "potholes", "mutants"), surface="mud"),
+        Game(match="m10", event="Tank farm, last car standing", teams=("smelters", "scrappers", "slag-queens")),
+    ),
+    7: (
+        Game(match="m11", event="Turnpike by night", teams=("hounds", "lake-effect", "overtime")),
+        Game(match="m12", event="Barge basin flags", teams=("mutants", "scrappers", "potholes"), surface="mud"),
+    ),
+    8: (
+        Game(match="m13", event="Strip mine circuit", teams=("smelters", "overtime", "lake-effect", "scrappers")),
+        Game(match="m14", event="Slag heap climb", teams=("hounds", "slag-queens", "mutants", "potholes"), heats=2),
+    ),
+    9: (Game(match="m15", event="The Rust Bowl, last car standing", teams=ALL, surface="gravel"),),
+    10: (Game(match="m16", event="The Grand Scrapping, seven laps", teams=ALL),),
+}
+"""Ten rounds in which everybody meets everybody; nobody sits out twice."""
+
+
+def second_opening(season: Season) -> Game:
+    """The match the second season opens with: everybody there is."""
+    return Game(match="m1", event="The Ignition Mile, three laps", teams=tuple(sorted(season.franchises)))
+
+
+def round_of(number: int, games: tuple[Game, ...]) -> AnnounceRound:
+    """A round of the calendar as the commissioner announces it."""
+    return AnnounceRound(round=RoundId(f"r{number}"), matches=[each.plan() for each in games], uneven=number == 10)

@@ -1,0 +1,121 @@
+"""A season played in memory, with everything anybody did written down as batches for the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from rules.campaign.calendar import due
+from rules.campaign.codec import command_document, copy_of
+from rules.campaign.command import Command
+from rules.campaign.facts import Fact
+from rules.campaign.founding import OpenSeason
+from rules.campaign.off_season import next_season
+from rules.campaign.perform import perform
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.state import Season
+from rules.dice import Dice, KeyRing, published_hash
+from tools.rust_belt.cast import COMMISSIONER, COMPANIES
+
+BETWEEN_BATCHES = timedelta(minutes=37)
+BETWEEN_SCENES = timedelta(days=2, hours=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A batch as it stands on disk, in the file of its scene; the reports it names, by match."""
+
+    scene: str
+    document: dict[str, Any]
+    reports: dict[str, dict[str, Any]]
+
+
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    """One season under way: its state and dice, the facts so far, and the batches that made them."""
+
+    name: str
+    secret: bytes
+    season: Season
+    opened_at: datetime
+    clock: datetime
+    scene: str = ""
+    facts: list[Fact] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
+
+    @classmethod
+    def first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
+        """The league's first season, opened."""
+        stage = cls(name=name, secret=secret, season=Season(), opened_at=opened_at, clock=opened_at)
+        stage._open(rounds)
+        return stage
+
+    def next(self, *, name: str, rounds: int) -> Stage:
+        """The season after this one, which is closed; its secret is made from the first season's and its name."""
+        secret = hmac.digest(self.secret, f"next|{name}".encode(), hashlib.sha256)
+        at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
+        stage = Stage(name=name, secret=secret, season=next_season(self.season), opened_at=at, clock=at)
+        stage._open(rounds)
+        return stage
+
+    def copy(self) -> Stage:
+        """A stage that goes its own way from here."""
+        return Stage(
+            name=self.name,
+            secret=self.secret,
+            season=copy_of(self.season),
+            opened_at=self.opened_at,
+            clock=self.clock,
+            scene=self.scene,
+            facts=[*self.facts],
+            written=[*self.written],
+        )
+
+    def begin(self, scene: str) -> None:
+        """What follows stands in a file of that name."""
+        self.scene = scene
+        self.clock += BETWEEN_SCENES
+
+    def by_commissioner(self, *commands: Command, reason: str = "", on_behalf_of: str = "") -> None:
+        """One batch of the commissioner's."""
+        self._give(commands, by=COMMISSIONER, reason=reason, on_behalf_of=on_behalf_of)
+
+    def by_owner(self, franchise: str, *commands: Command) -> None:
+        """One batch of an owner's."""
+        self._give(commands, by=COMPANIES[franchise].owner)
+
+    def _open(self, rounds: int) -> None:
+        self._perform(OpenSeason(rounds=rounds, secret_hash=published_hash(self.secret)))
+
+    def _give(self, commands: Sequence[Command], *, by: str, reason: str = "", on_behalf_of: str = "") -> None:
+        documents = [command_document(each) for each in commands]
+        reports = {}
+        for given, document in zip(commands, documents, strict=True):
+            if isinstance(given, AcceptReport):
+                reports[str(given.match)] = document["report"]
+                document["report"] = f"reports/{given.match}.json"
+        self.clock += BETWEEN_BATCHES
+        asked: dict[str, Any] = {"key": f"{self.scene}.{len(self.written) + 1}", "by": by, "at": stamp(self.clock)}
+        if on_behalf_of:
+            asked["on_behalf_of"] = on_behalf_of
+        if reason:
+            asked["reason"] = reason
+        self.written.append(Written(self.scene, {**asked, "commands": documents}, reports))
+        for each in commands:
+            self._perform(each)
+
+    def _perform(self, command: Command) -> None:
+        following = [command]
+        while following:
+            words = {each.id: each.words for each in self.season.matches.values()}
+            self.facts += perform(self.season, following[0], Dice(KeyRing(self.secret, words)))
+            following = due(self.season)
+
+
+def stamp(at: datetime) -> str:
+    """A time as JSON holds it, in UTC."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
