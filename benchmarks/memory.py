@@ -8,6 +8,7 @@ import hmac
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare, often, shared_out
+from benchmarks.season import whole_season
 from rules.campaign.codec import command_from, copy_of, season_bytes, season_digest
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
@@ -21,7 +22,7 @@ ROLLS, COPIES, SETTLEMENTS = 1000, 20, 5
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter."""
-    return [roll(rounds), stream(rounds), copies(rounds), digests(rounds), settlements(rounds)]
+    return [roll(rounds), stream(rounds), copies(rounds), digests(rounds), settlements(rounds), whole_season(rounds)]
 
 
 def roll(rounds: int) -> Pair:

@@ -79,10 +79,14 @@ class KeyRing:
 
     secret: bytes
     words: Mapping[str, str] = field(default_factory=dict)
+    _made: dict[str, bytes] = field(default_factory=dict, repr=False, compare=False)
 
     def named(self, name: str) -> bytes:
-        """The key of that name: HMAC-SHA256(secret, name)."""
-        return hmac.digest(self.secret, name.encode(), hashlib.sha256)
+        """The key of that name: HMAC-SHA256(secret, name), made once."""
+        key = self._made.get(name)
+        if key is None:
+            key = self._made[name] = hmac.digest(self.secret, name.encode(), hashlib.sha256)
+        return key
 
     def pre_match(self, match: str) -> bytes:
         """Published when the match's line-ups lock."""

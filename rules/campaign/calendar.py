@@ -99,9 +99,7 @@ def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
 def due(season: Season) -> list[Command]:
     """What the season does next by itself, in order; empty while it waits for somebody."""
     named: list[Command] = []
-    for round in season.all_rounds():
-        if round.step == "closed":
-            continue
+    for round in season.open_rounds():
         matches = season.matches_of(round.id)
         for match in matches:
             id = MatchId(match.id)

@@ -105,8 +105,13 @@ def draft_turn(season: Season) -> Turn | None:
     if season.draft is None:
         return None
     picking = (season.franchise(id) for id in season.draft.order)
-    able = {each.id for each in picking if each.picks and not each.folded and may_be_picked(season, each.id)}
+    able = {each.id for each in picking if each.picks and not each.folded and _finds_anybody(season, each.id)}
     return season.draft.next(able=able, turning=bool(season.setting("draft.snake")))
+
+
+def _finds_anybody(season: Season, franchise: str) -> bool:
+    """Whether there is a driver the franchise may pick; asked after every pick, so it looks no further than one."""
+    return any(not why_not(season, franchise, driver) for driver in season.drivers.values())
 
 
 @command(steps=("E5",), by=Giver.COMMISSIONER)

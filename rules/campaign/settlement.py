@@ -73,13 +73,22 @@ def outcome_of(match: Match) -> Report:
     return match.outcome
 
 
-def claims_of(season: Season, match: Match, franchise: str) -> list[DriverReport]:
-    """What is reported of a franchise's drivers, by driver."""
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the outcome says of drivers: by franchise, in the order of their ids, and who sat at a gunner's place."""
+
+    of: dict[str, list[DriverReport]]
+    gunners: frozenset[str]
+
+
+def claims(season: Season, match: Match) -> Claims:
+    """The claims of a match that is being settled, on everybody lined up or sent in."""
     report = outcome_of(match)
-    team = entrants(season, match, report).drivers
-    return sorted(
-        (claim for claim in report.drivers if team[claim.driver] == franchise), key=lambda each: each.driver
-    )
+    entered = entrants(season, match, report)
+    of: dict[str, list[DriverReport]] = {each.franchise: [] for each in season.line_ups_of(match.id)}
+    for claim in sorted(report.drivers, key=lambda each: each.driver):
+        of[entered.drivers[claim.driver]].append(claim)
+    return Claims(of, entered.gunners)
 
 
 @command(steps=("M5.1",), by=Giver.SEASON)
@@ -92,16 +101,15 @@ class OpenSettlement(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Performs every team's step before the next step begins."""
         match = season.match(self.match)
-        line_ups = season.line_ups_of(match.id)
-        facts = _count_points(season, match, line_ups)
+        line_ups, claimed = season.line_ups_of(match.id), claims(season, match)
+        facts = _count_points(season, match, line_ups, claimed)
         for line_up in line_ups:
-            facts.extend(tend(season, line_up, claims_of(season, match, line_up.franchise), dice=dice))
+            facts.extend(tend(season, line_up, claimed.of[line_up.franchise], dice=dice))
         returned = {claim.car: claim for claim in outcome_of(match).cars}
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
                 facts.extend(return_car(line_up, season.car(seat.car), returned[seat.car]))
-            drivers = claims_of(season, match, line_up.franchise)
-            facts.extend(take_losses(season, line_up, drivers=drivers, cars=returned))
+            facts.extend(take_losses(season, line_up, drivers=claimed.of[line_up.franchise], cars=returned))
         match.step = "M5.4"
         facts.append(MatchStepReached(rule="DM-C-093", match=self.match, step="M5.4"))
         for line_up in line_ups:
@@ -109,7 +117,7 @@ class OpenSettlement(Command):
         return facts
 
 
-def _count_points(season: Season, match: Match, line_ups: list[LineUp]) -> list[Fact]:
+def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: Claims) -> list[Fact]:
     """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
     points = {team.franchise: team.points for team in outcome_of(match).teams}
     appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
@@ -121,7 +129,7 @@ def _count_points(season: Season, match: Match, line_ups: list[LineUp]) -> list[
         line_up.points = points[franchise.id]
         leads = line_up.points == best and not line_up.forfeited
         line_up.won = leads and (not level or bool(season.setting("xp.tie_counts_as_win")))
-        criticals = sum(claim.criticals for claim in claims_of(season, match, franchise.id))
+        criticals = sum(claim.criticals for claim in claimed.of[franchise.id])
         franchise.points += line_up.points
         franchise.wins += line_up.won
         franchise.criticals += criticals
@@ -156,10 +164,11 @@ class CloseSettlement(Command):
         if missing:
             raise DecisionMissing(f"{' and '.join(missing)} did not decide on cars after {match.id}: decide first.")
         facts = _reckon(season, match, line_ups, dice)
+        claimed = claims(season, match)
         for line_up in line_ups:
-            facts.extend(_tire(season, match, line_up, dice))
+            facts.extend(_tire(season, line_up, claimed, dice))
         for line_up in line_ups:
-            facts.extend(_advance(season, match, line_up, dice))
+            facts.extend(_advance(season, line_up, claimed.of[line_up.franchise], dice))
         match.step = "M5.9"
         return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="M5.9")]
 
@@ -240,29 +249,28 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     return facts
 
 
-def _tire(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[Fact]:
+def _tire(season: Season, line_up: LineUp, claimed: Claims, dice: Dice) -> list[Fact]:
     """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
-    ran = {claim.driver for claim in claims_of(season, match, line_up.franchise) if claim.heats}
-    gunners = entrants(season, match, outcome_of(match)).gunners
+    ran = {claim.driver for claim in claimed.of[line_up.franchise] if claim.heats}
     facts: list[Fact] = []
     for driver in season.roster(line_up.franchise):
         locked = line_up.locked[driver.id]
-        stream = dice.open(f"{match.id}/settle/{driver.id}/fatigue")
+        stream = dice.open(f"{line_up.match}/settle/{driver.id}/fatigue")
         if driver.id not in ran:
             facts.extend(
                 fatigue.rest_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
             )
-        elif driver.id not in gunners or season.setting("fatigue.gunners"):
+        elif driver.id not in claimed.gunners or season.setting("fatigue.gunners"):
             facts.extend(
                 fatigue.tire_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
             )
     return facts
 
 
-def _advance(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[Fact]:
+def _advance(season: Season, line_up: LineUp, claimed: list[DriverReport], dice: Dice) -> list[Fact]:
     """Step 9: experience for everybody who took part, and an advancement roll for each level gained."""
     facts: list[Fact] = []
-    for claim in claims_of(season, match, line_up.franchise):
+    for claim in claimed:
         if not claim.heats:
             continue
         driver = season.driver(claim.driver)
@@ -281,7 +289,7 @@ def _advance(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[
         facts.append(
             experience.DriverAppeared(
                 rule="DM-C-014",
-                match=MatchId(match.id),
+                match=MatchId(line_up.match),
                 franchise=FranchiseId(line_up.franchise),
                 driver=DriverId(driver.id),
                 heats=len(claim.heats),
@@ -301,7 +309,7 @@ def _advance(season: Season, match: Match, line_up: LineUp, dice: Dice) -> list[
                 level=level,
                 duplicates=str(season.setting("talents.duplicates")),
                 choose_trait=bool(season.setting("advancement.choose_trait")),
-                stream=dice.open(f"{match.id}/settle/{driver.id}/advancement"),
+                stream=dice.open(f"{line_up.match}/settle/{driver.id}/advancement"),
             )
         )
     return facts

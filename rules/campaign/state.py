@@ -6,7 +6,9 @@ database happened to answer never shows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TypeVar
 
 from rules.campaign.goods import Item, Offer, Trade
@@ -16,6 +18,8 @@ from rules.campaign.turns import Turns
 from rules.refusal import Malformed, Unknown
 
 T = TypeVar("T")
+Kept = TypeVar("Kept", "Car", "Sponsor", Item, Offer)
+_id = attrgetter("id")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -306,23 +310,16 @@ class Season:
         return self._contracted(franchise, "reserved")
 
     def _contracted(self, franchise: str, phase: str) -> list[Driver]:
-        return [
-            self.drivers[id]
-            for id in sorted(self.contracts)
-            if self.contracts[id].franchise == franchise and self.contracts[id].phase == phase
-        ]
+        theirs = [id for id, each in self.contracts.items() if each.franchise == franchise and each.phase == phase]
+        return [self.drivers[id] for id in sorted(theirs)]
 
     def garage(self, franchise: str) -> list[Car]:
         """The cars of a franchise, by id, a destroyed one included until it is given up."""
-        return [
-            self.cars[id]
-            for id in sorted(self.cars)
-            if self.cars[id].franchise == franchise and self.cars[id].phase == "garage"
-        ]
+        return _by_id(each for each in self.cars.values() if each.franchise == franchise and each.phase == "garage")
 
     def sponsors_of(self, franchise: str) -> list[Sponsor]:
         """The sponsors of a franchise, by id."""
-        return [self.sponsors[id] for id in sorted(self.sponsors) if self.sponsors[id].franchise == franchise]
+        return _by_id(each for each in self.sponsors.values() if each.franchise == franchise)
 
     def kinds_of(self, franchise: str) -> frozenset[str]:
         """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
@@ -334,20 +331,20 @@ class Season:
 
     def stores(self, franchise: str) -> list[Item]:
         """Every item of a franchise, wherever it is, by id."""
-        return [self.items[id] for id in sorted(self.items) if self.items[id].franchise == franchise]
+        return _by_id(each for each in self.items.values() if each.franchise == franchise)
 
     def fitted(self, car: str) -> list[Item]:
         """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
         on = {id for id, item in self.items.items() if item.car == car} if car else set()
-        return [self.items[id] for id in sorted(self.items) if id in on or self.items[id].weapon in on]
+        return _by_id(each for each in self.items.values() if each.id in on or each.weapon in on) if on else []
 
     def worn(self, driver: str) -> list[Item]:
         """The personal equipment of a driver, by id."""
-        return [self.items[id] for id in sorted(self.items) if self.items[id].driver == driver] if driver else []
+        return _by_id(each for each in self.items.values() if each.driver == driver) if driver else []
 
     def offers_to(self, franchise: str) -> list[Offer]:
         """What a franchise is offered now, by id."""
-        return [self.offers[id] for id in sorted(self.offers) if self.offers[id].franchise == franchise]
+        return _by_id(each for each in self.offers.values() if each.franchise == franchise)
 
     def all_trades(self) -> list[Trade]:
         """Every trade that waits, by id."""
@@ -360,6 +357,10 @@ class Season:
     def all_rounds(self) -> list[Round]:
         """Every round announced, in order."""
         return sorted(self.rounds.values(), key=lambda each: each.number)
+
+    def open_rounds(self) -> list[Round]:
+        """Every round that is not closed, in order; the rules let no second one begin."""
+        return sorted((each for each in self.rounds.values() if each.step != "closed"), key=lambda each: each.number)
 
     def matches_of(self, round: str) -> list[Match]:
         """The matches of a round, in their order."""
@@ -381,6 +382,10 @@ class Season:
     def seats_of(self, line_up: str) -> list[Seat]:
         """The seats of a line-up, by car."""
         return sorted((each for each in self.seats.values() if each.line_up == line_up), key=lambda each: each.car)
+
+
+def _by_id(found: Iterable[Kept]) -> list[Kept]:
+    return sorted(found, key=_id)
 
 
 def _in_round(match: Match) -> tuple[int, str]:

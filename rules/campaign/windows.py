@@ -69,12 +69,11 @@ def refuse_shops_closed(season: Season, franchise: str) -> None:
 def _shops_idle(season: Season, franchise: str) -> bool:
     if not season.setting("round.idle_may_shop"):
         return False
-    for round in season.all_rounds():
-        if round.step != "closed":
-            return franchise not in {
-                line_up.franchise
-                for match in season.matches_of(round.id)
-                if match.step != "void"
-                for line_up in season.line_ups_of(match.id)
-            }
+    for round in season.open_rounds():
+        return franchise not in {
+            line_up.franchise
+            for match in season.matches_of(round.id)
+            if match.step != "void"
+            for line_up in season.line_ups_of(match.id)
+        }
     return False

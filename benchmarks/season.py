@@ -1,0 +1,99 @@
+"""A whole season in memory: the Rust Belt's first, performed from its folder, against its bare rolls and facts."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Pair, Side, compare
+from league.on_disk import commands_of, own_secret, plan_of
+from rules.campaign.command import Command
+from rules.campaign.facts import Fact
+from rules.campaign.founding import OpenSeason
+from rules.campaign.perform import due, perform
+from rules.campaign.state import Season
+from rules.dice import Dice, KeyRing, Roll, published_hash
+
+FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
+AIM = 8.0
+DIGEST_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A season that was performed, with its facts and every roll."""
+
+    season: Season
+    facts: list[Fact]
+    rolls: list[Roll]
+    keys: KeyRing
+
+
+def whole_season(rounds: int) -> Pair:
+    """Every command of a season performed, against throwing its dice and writing its facts and nothing else.
+
+    The floor makes the same HMACs, faces, rolls and facts, and knows no rule.
+    """
+    plan = plan_of(FOLDER)
+    secret, first = own_secret(FOLDER, plan), plan.seasons[0]
+    opening = OpenSeason(rounds=first.rounds, switches=first.switches, secret_hash=published_hash(secret))
+    commands = [opening, *commands_of(FOLDER / first.name)]
+    played = perform_all(commands, secret)
+    return compare(
+        "a whole season in memory, against its rolls and facts",
+        work=Side(lambda: perform_all(commands, secret)),
+        floor=Side(bare(played)),
+        rounds=rounds,
+        aim=AIM,
+        notes={"commands": len(commands), "facts": len(played.facts), "rolls": len(played.rolls)},
+    )
+
+
+def perform_all(commands: list[Command], secret: bytes) -> Played:
+    """A season from its commands, and what is due after each."""
+    season, facts, rolls = Season(), [], []
+    keys = KeyRing(secret)
+    for command in commands:
+        following = [command]
+        while following:
+            keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
+            dice = Dice(keys)
+            facts += perform(season, following[0], dice)
+            rolls += dice.log
+            following = due(season)
+    return Played(season, facts, rolls, keys)
+
+
+def bare(played: Played) -> Callable[[], object]:
+    """The season's dice and facts made by nothing but the library: HMACs, faces, and the values themselves."""
+    thrown: dict[str, list[Roll]] = {}
+    for roll in played.rolls:
+        thrown.setdefault(roll.path, []).append(roll)
+    paths = [(played.keys.for_path(path), path, rolls) for path, rolls in thrown.items()]
+    made = [(type(fact), _fields(fact)) for fact in played.facts]
+
+    def run() -> None:
+        for key, path, rolls in paths:
+            needed = sum(len(roll.faces) for roll in rolls)
+            stream = b"".join(
+                hmac.digest(key, f"{path}|{block}".encode(), hashlib.sha256)
+                for block in range(-(-needed // DIGEST_BYTES))
+            )
+            at = 0
+            for roll in rolls:
+                until = at + len(roll.faces)
+                faces = tuple([byte % roll.sides + 1 for byte in stream[at:until]])
+                Roll(path, roll.sides, faces, roll.why)
+                at = until
+        for cls, values in made:
+            cls(**values)
+
+    return run
+
+
+def _fields(fact: Fact) -> dict[str, Any]:
+    return {each.name: getattr(fact, each.name) for each in fields(fact)}
