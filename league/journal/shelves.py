@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, get_type_hints
 
 import msgspec
@@ -46,10 +47,6 @@ Way = Callable[[Any, Place], Any]
 """How a value goes from the state into its column, or comes back out of it."""
 
 
-def _as_it_is(value: Any, _place: Place) -> Any:
-    return value
-
-
 def _to_row(value: Any, place: Place) -> Any:
     return place.row(value) if value else None
 
@@ -78,24 +75,33 @@ class Columns:
         if missing:
             raise ShelfIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
         self.columns = [known[name].attname for name in self.names]
-        ways = [_ways(known[name], hints[name]) for name in self.names]
-        self._into, self._from = [into for into, _ in ways], [out for _, out in ways]
+        ways = [(number, _ways(known[name], hints[name])) for number, name in enumerate(self.names)]
+        self._into = [(number, both[0]) for number, both in ways if both]
+        self._from = [(number, both[1]) for number, both in ways if both]
+        self._values = attrgetter(*self.names)
 
     def fields(self, row: Row, place: Place) -> dict[str, Any]:
         """The fields a row stands for."""
-        return {name: come(value, place) for name, come, value in zip(self.names, self._from, row, strict=True)}
+        values = list(row)
+        for number, come in self._from:
+            values[number] = come(values[number], place)
+        return dict(zip(self.names, values, strict=True))
 
     def row(self, thing: Any, place: Place) -> Row:
         """The values of the columns of a thing of the state."""
-        return tuple(go(getattr(thing, name), place) for name, go in zip(self.names, self._into, strict=True))
+        values = list(self._values(thing))
+        for number, go in self._into:
+            values[number] = go(values[number], place)
+        return tuple(values)
 
 
-def _ways(column: Any, kind: Any) -> tuple[Way, Way]:
+def _ways(column: Any, kind: Any) -> tuple[Way, Way] | None:
+    """How a column's values go in and come out; None where they stand in both as they are."""
     if column.name == "id" or column.is_relation:
         return _to_row, _from_row
     if isinstance(column, models.JSONField):
         return _to_document, _from_document(kind)
-    return _as_it_is, _as_it_is
+    return None
 
 
 class Shelf:

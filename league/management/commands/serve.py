@@ -82,6 +82,8 @@ class Command(BaseCommand):
             if not secret.exists():
                 _keep(secret, secrets.token_hex(32))
             for example, plan in plans.items():
+                self.stdout.write(f"Playing {plan.name} into the empty database …")
+                self.stdout.flush()
                 own = None if plan.secret else bytes.fromhex(secret.read_text())
                 for _ in play(example, secret=own):
                     pass
