@@ -20,7 +20,7 @@ dev: have-python
 
 setup: dev ## Build .venv with all that running, testing and checking need
 
-run: runtime ## Serve the site on localhost, with an example league in it
+run: runtime ## Serve the site on localhost, with two example leagues in it
 	@$(PY) manage.py serve $(ARGS)
 
 test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are there
