@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -22,14 +22,20 @@ from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
+from rules.campaign.naming import proper_text
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
 from rules.campaign.switches import Setting
 from rules.dice import Dice, KeyRing, published_hash
 from rules.refusal import Malformed
+from rules.terms import proper_id, unreserved
 
-COMMISSIONER = "commissioner"
+COMMISSIONER, OWNER = "commissioner", "owner"
+LONGEST_NAME, LONGEST_USER = 120, 60
+FIRST_YEAR = 1970
+Time = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A moment with its zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,7 @@ class Member:
     """A person of the example: a user name, a role, and the franchise he owns."""
 
     user: str
-    role: str
+    role: Literal["commissioner", "owner", "spectator"]
     franchise: str = ""
 
 
@@ -47,7 +53,7 @@ class SeasonPlan:
 
     name: str
     rounds: int
-    opened_at: datetime
+    opened_at: Time
     switches: dict[str, Setting] = field(default_factory=dict)
 
 
@@ -69,7 +75,7 @@ class Given:
 
     key: str
     by: str
-    at: datetime
+    at: Time
     commands: list[dict[str, Any]]
     on_behalf_of: str = ""
     reason: str = ""
@@ -90,7 +96,60 @@ def plan_of(folder: Path, *, league: str = "") -> Plan:
         raise Malformed(f"{folder / 'league.json'} has no season: add one.")
     if not any(each.role == COMMISSIONER for each in plan.members):
         raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
-    return replace(plan, league=league) if league else plan
+    if league:
+        plan = replace(plan, league=league)
+    _refuse_improper(plan)
+    for each in plan.seasons:
+        if not (folder / each.name).is_dir():
+            raise Malformed(f"There is no folder {folder / each.name}: a season has one of its name.")
+    _refuse_unfounded(plan, folder)
+    return plan
+
+
+def _refuse_improper(plan: Plan) -> None:
+    """Raise `Malformed` for names, times and members no league can have."""
+    proper_id(plan.league, thing="league")
+    if not plan.name.strip():
+        raise Malformed(f"The league {plan.league} has no name: give it one.")
+    proper_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
+    names = [unreserved(proper_id(each.name, thing="season"), thing="season") for each in plan.seasons]
+    if twice := next((each for each in names if names.count(each) > 1), ""):
+        raise Malformed(f"Two seasons are called {twice}: call one otherwise.")
+    for season in plan.seasons:
+        _refuse_too_early(season.opened_at, what=f"season {season.name} was opened")
+    for member in plan.members:
+        if not member.user.strip():
+            raise Malformed("A member has no user name: give him one.")
+        proper_text(member.user, thing="user name", longest=LONGEST_USER)
+        if (member.role == OWNER) is not bool(member.franchise):
+            raise Malformed(
+                f"{member.user} is {member.role} of {member.franchise or 'no franchise'}: an owner has one, and "
+                f"nobody else."
+            )
+
+
+def _refuse_unfounded(plan: Plan, folder: Path) -> None:
+    """Raise `Malformed` when somebody owns a franchise that no batch founds."""
+    founded: set[object] = set()
+    for season in plan.seasons:
+        for given in batches(folder / season.name):
+            for asked in given.commands:
+                founded |= _founded_by(asked)
+    for member in plan.members:
+        if member.franchise and member.franchise not in founded:
+            raise Malformed(f"{member.user} owns {member.franchise[:80]}, which no season founds: found it first.")
+
+
+def _founded_by(asked: dict[str, Any]) -> set[object]:
+    sheet = asked.get("sheet")
+    listed = sheet.get("franchises") if isinstance(sheet, dict) else None
+    found = {str(each.get("franchise")) for each in listed or () if isinstance(each, dict)}
+    return {*found, asked.get("franchise")} if asked.get("type") == "found_franchise" else set(found)
+
+
+def _refuse_too_early(at: datetime, *, what: str) -> None:
+    if at.year < FIRST_YEAR:
+        raise Malformed(f"In the year {at.year} {what}: give a time from {FIRST_YEAR} on.")
 
 
 def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
@@ -103,7 +162,9 @@ def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
 def batches(folder: Path) -> Iterator[Given]:
     """Every batch of a season, in order."""
     for path in sorted(folder.glob("*.json")):
-        yield from _read(path, list[Given])
+        for given in _read(path, list[Given]):
+            _refuse_too_early(given.at, what=f"{given.key} was given")
+            yield given
 
 
 def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -111,7 +172,7 @@ def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
     named = command.get("report")
     if not isinstance(named, str):
         return command
-    return {**command, "report": parsed((folder / named).read_bytes())}
+    return {**command, "report": parsed(_bytes(folder / named))}
 
 
 def own_secret(folder: Path, plan: Plan) -> bytes:
@@ -159,8 +220,16 @@ def _on(season: Season, command: Command, secret: bytes) -> Iterator[Fact]:
 
 def _read(path: Path, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except FileNotFoundError:
-        raise Malformed(f"There is no {path}: give the folder of an example.") from None
+        return msgspec.json.decode(_bytes(path), type=kind)
     except (msgspec.DecodeError, msgspec.ValidationError) as no:
         raise Malformed(f"{path} cannot be read: {no}.") from None
+
+
+def _bytes(path: Path) -> bytes:
+    """What a file holds. Raises `Malformed` when there is no such file, or none that can be read."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise Malformed(f"There is no {path}: give the folder of an example.") from None
+    except OSError as no:
+        raise Malformed(f"{path} cannot be read: {no.strerror}.") from None

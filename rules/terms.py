@@ -24,6 +24,7 @@ K = 1000
 
 NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
 LONGEST_NAME = 60
+VOWELS = "aeiou"
 RESERVED = frozenset(
     {
         "cup",
@@ -39,6 +40,7 @@ RESERVED = frozenset(
         "pool",
         "records",
         "rulebook",
+        "rules",
         "schedule",
         "setup",
         "standings",
@@ -57,12 +59,17 @@ class Trait(StrEnum):
     TOUGHNESS = "toughness"
 
 
+def with_article(thing: str) -> str:
+    """A word as it stands in a sentence: `a driver`, `an item`."""
+    return f"{'an' if thing[0] in VOWELS else 'a'} {thing}"
+
+
 def proper_id(text: str, *, thing: str) -> str:
     """The id itself, or `Malformed`: small letters, digits and dashes, dots inside, at most 60 characters."""
     if len(text) > LONGEST_NAME or not NAME.fullmatch(text):
         raise Malformed(
-            f"{text[:80]!r} cannot be the id of a {thing}: use small letters, digits and dashes with single dots "
-            f"inside, at most {LONGEST_NAME} characters, such as razors.d4."
+            f"{text[:80]!r} cannot be the id of {with_article(thing)}: use small letters, digits and dashes with "
+            f"single dots inside, at most {LONGEST_NAME} characters, such as razors.d4."
         )
     return text
 

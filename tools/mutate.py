@@ -114,10 +114,13 @@ class Finder(ast.NodeVisitor):
         """Visits what is assigned; a table is under the rules of the comment above or beside it."""
         at_the_top = statement in self.tree.body
         self.in_table = at_the_top and any(name.id.isupper() for name in names)
-        self.within(self.comment_of(statement) if at_the_top else "", [value])
+        comment = self.comment_of(statement) if at_the_top else ""
+        self.within(comment, [value])
         if self.in_table:
+            outer, self.cited = self.cited, tuple(ids_in(comment)) or self.cited
             for node in ast.walk(value):
                 self.swaps(node)
+            self.cited = outer
         self.in_table = False
 
     def comment_of(self, statement: ast.stmt) -> str:

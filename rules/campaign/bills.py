@@ -1,4 +1,6 @@
-"""The bills of a match, and each owner's one decision on his cars. Rules DM-C-079, DM-C-080, DM-C-094, DM-C-095."""
+"""The bills of a match, and each owner's one decision on his cars. Rules DM-C-079, DM-C-080, DM-C-094, DM-C-095,
+DM-C-151.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from rules.campaign.prices import repair_price, replacement_price
 from rules.campaign.report import CarReport
 from rules.campaign.sponsors import repair_amount, replacement_amount, times_helped
 from rules.campaign.state import Bill, Car, LineUp, Season
+from rules.campaign.stores import lose_item
 from rules.dice import Dice
 from rules.refusal import Refusal
 from rules.terms import CarId, Credits, FranchiseId, MatchId
@@ -180,6 +183,17 @@ def _replace(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
     ]
 
 
+def _give_up(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
+    """Let a car go; armour bound to it that was in the stores is of no use without it and goes too (DM-C-151)."""
+    car.phase = "scrapped"
+    match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
+    facts: list[Fact] = [CarGivenUp(rule="DM-C-095", match=match, franchise=team, car=CarId(car.id))]
+    for item in season.stores(line_up.franchise):
+        if item.bound == car.id:
+            facts.extend(lose_item(season, item, reason=f"given up with {car.id}", rule="DM-C-151"))
+    return facts
+
+
 def settle_without_asking(season: Season, line_up: LineUp) -> list[Fact]:
     """Mark a line-up decided when its owner has nothing to decide, and make repairs nobody may leave out."""
     if destroyed_cars(season, line_up.franchise):
@@ -228,10 +242,7 @@ class DecideRepairs(Command):
         facts: list[Fact] = []
         for car in destroyed:
             if car.id in self.give_up:
-                car.phase = "scrapped"
-                facts.append(
-                    CarGivenUp(rule="DM-C-095", match=self.match, franchise=self.franchise, car=CarId(car.id))
-                )
+                facts.extend(_give_up(season, line_up, car))
             else:
                 facts.extend(_replace(season, line_up, car))
         mandatory = season.setting("repairs.mandatory")

@@ -31,7 +31,11 @@ def parsed(text: bytes | str) -> Any:
     A name that stands twice in one object is refused: one of the two would be lost without a word.
     """
     try:
-        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+        made = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+        json.dumps(made, ensure_ascii=False).encode()
+        return made
+    except UnicodeEncodeError:
+        raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
     except RecursionError:
         raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
     except ValueError as no:

@@ -179,7 +179,7 @@ class AdvancementWasted(Fact):
 def level_up(
     driver: Driver, *, franchise: str, level: int, duplicates: str, choose_trait: bool = False, stream: Stream
 ) -> list[Fact]:
-    """Raise a driver to a level, one advancement roll for each level gained (DM-C-016); levels are never lost."""
+    """Raise a driver to a level, a roll for each level gained; levels are never lost (DM-C-016 to DM-C-020)."""
     facts: list[Fact] = []
     who, team = DriverId(driver.id), FranchiseId(franchise)
     for reached in range(driver.level + 1, level + 1):

@@ -11,9 +11,9 @@ from rules.dice import Dice
 from rules.refusal import Refusal
 from rules.terms import FranchiseId
 
-UNTIL_CONTRACTS = ("S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5")
+UNTIL_CONTRACTS = ("S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5")  # no mutant: order
 """Who folds later has protected and picked already, and leaves the next season instead."""
-UNTIL_THE_POOL = (*UNTIL_CONTRACTS, "E6", "E7")
+UNTIL_THE_POOL = (*UNTIL_CONTRACTS, "E6", "E7")  # no mutant: order
 """Once its sponsors are in the pool nothing is left to take over."""
 
 
@@ -51,11 +51,11 @@ class FoldFranchise(Command):
     franchise: FranchiseId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `AlreadyFolded`."""
+        """Whom it protected is forgotten, so that a new owner names his own. Raises `AlreadyFolded`."""
         franchise = season.franchise(self.franchise)
         if franchise.folded:
             raise AlreadyFolded(f"{franchise.id} has folded: give its seat to a new owner, or let it run out.")
-        franchise.folded = True
+        franchise.folded, franchise.contracts_named = True, False
         for id in sorted(season.contracts):
             contract = season.contracts[id]
             if contract.franchise == franchise.id:

@@ -61,9 +61,10 @@ class ShortRosterAcknowledged(Fact):
 def refuse_hiring_closed(season: Season, franchise: str, *, switch: str) -> None:
     """Raise unless the season is at hiring, or that house rule lets the franchise hire in its shopping step.
 
-    Raises `HiringClosed`, `ShopsClosed` or `TinkeringWaits` (DM-C-063, DM-C-064).
+    A season that began in the middle has its hiring behind it (DM-C-180). Raises `HiringClosed`, `ShopsClosed` or
+    `TinkeringWaits` (DM-C-063, DM-C-064).
     """
-    if "S1" in open_steps(season):
+    if "S1" in open_steps(season) and (not season.rounds_before or season.setting(switch)):
         return
     if not season.setting(switch):
         raise HiringClosed(f"{franchise} can hire nobody once the rounds have begun: wait for the next season.")

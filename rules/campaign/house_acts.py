@@ -12,6 +12,7 @@ from rules.campaign.account import book, refuse_unpayable
 from rules.campaign.bills import default_decision
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.figures import LARGEST_AMOUNT, LARGEST_POINTS, refuse_too_large
 from rules.campaign.house_rules import OPEN_STEPS
 from rules.campaign.state import Season
 from rules.dice import Dice
@@ -76,10 +77,12 @@ class AdjustBalance(Command):
     amount: int
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `NothingToChange` or `BalanceTooLow`."""
+        """Raises `NothingToChange`, `FigureTooLarge` or `BalanceTooLow`."""
         franchise = season.franchise(self.franchise)
         if not self.amount:
             raise NothingToChange(f"0 changes nothing in the account of {franchise.id}: give an amount.")
+        refuse_too_large(self.amount, most=LARGEST_AMOUNT, what="An adjustment in credits")
+        refuse_too_large(franchise.balance + self.amount, most=LARGEST_AMOUNT, what=f"The balance of {franchise.id}")
         refuse_unpayable(franchise, price=-self.amount, what="what is to be taken")
         return [BalanceAdjusted(rule="HOUSE-001", **book(franchise, amount=self.amount))]
 
@@ -93,10 +96,11 @@ class AwardPoints(Command):
     points: int
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `NothingToChange` or `PointsTooLow`."""
+        """Raises `NothingToChange`, `FigureTooLarge` or `PointsTooLow`."""
         franchise = season.franchise(self.franchise)
         if not self.points:
             raise NothingToChange(f"0 points change nothing for {franchise.id}: give a number of points.")
+        refuse_too_large(franchise.points + self.points, most=LARGEST_POINTS, what=f"The points of {franchise.id}")
         if franchise.points + self.points < 0:
             raise PointsTooLow(f"{franchise.id} has {franchise.points} points: dock no more than those.")
         franchise.points += self.points

@@ -8,6 +8,7 @@ from rules.campaign.cloning import change_availability
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.experience import TalentGained, level_at, level_up
 from rules.campaign.facts import Fact, fact
+from rules.campaign.figures import LARGEST_FIGURE, refuse_too_large
 from rules.campaign.house_acts import NothingToChange
 from rules.campaign.house_rules import OPEN_STEPS
 from rules.campaign.invariants import TIRING
@@ -19,7 +20,7 @@ from rules.dice import Dice
 from rules.refusal import Malformed, Refusal, Unknown
 from rules.terms import DriverId, FranchiseId, Trait
 
-AVAILABILITIES = ("available", "heart_out", "season_out", "barred")
+AVAILABILITIES = ("available", "heart_out", "season_out", "barred")  # no mutant: order
 """What a commissioner may make of a driver; out of the sport goes only who has no contract."""
 MOST_TRAIT = 20
 MOST_XP = 100_000
@@ -186,6 +187,7 @@ class AdjustDriver(Command):
             raise Malformed("A quirk goes with how often it is added or taken off: give both, or neither.")
         if self.quirk and self.quirk not in QUIRK_NAMES:
             raise Unknown(f"There is no quirk {self.quirk[:80]!r}: use one of {', '.join(QUIRK_NAMES)}.")
+        refuse_too_large(self.quirk_change, most=LARGEST_FIGURE, what="A change of quirks")
         if driver.quirks.get(self.quirk, 0) + self.quirk_change < 0:
             raise FigureOutOfRange(
                 f"{driver.id} has the quirk {self.quirk} {driver.quirks.get(self.quirk, 0)} times: take off no more."
@@ -262,7 +264,7 @@ class AdjustDriver(Command):
         driver.xp += self.xp
         adjusted = ExperienceAdjusted(rule="HOUSE-002", franchise=team, driver=self.driver, was=was, now=driver.xp)
         level = level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")
-        if level <= driver.level:
+        if level <= driver.level:  # no mutant: at the same level nothing is rolled
             return [adjusted]
         # Levels are never lost, so that none is reached twice and no path is opened twice.
         rolled = level_up(

@@ -83,7 +83,7 @@ class GiveItem(Command):
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
         free_id(self.item, among=season.items, thing="item")
-        new = CATALOGUE[self.kind].uses if self.kind in CATALOGUE else 0
+        new = CATALOGUE[self.kind].uses if self.kind in CATALOGUE else 0  # no mutant: refused below
         item = Item(
             id=self.item,
             franchise=self.franchise,

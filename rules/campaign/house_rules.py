@@ -20,6 +20,8 @@ RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no muta
 THE_ROUNDS = SEASON_STEPS.index("M")
 OPEN_STEPS = SEASON_STEPS[:-1]
 """Every step of a season that is not closed: house acts may fall in any of them."""
+BEFORE_LINE_UPS = "prematch.breakdowns_before_lineup"
+"""The one house rule that a match is played by from its rolls to its lock (DM-C-087)."""
 
 
 class SettingStands(Refusal):
@@ -32,6 +34,10 @@ class StepPast(Refusal):
 
 class LimitOverrun(Refusal):
     """What stands in the season would break the new limit."""
+
+
+class LineUpsOpen(Refusal):
+    """Devices would be rolled twice before a match, or not at all, if this changed between its rolls and its lock."""
 
 
 @fact
@@ -74,7 +80,7 @@ def round_step(number: int) -> str:
 def _place(step: str) -> tuple[int, int]:
     """Where a step stands in a season: by the order of the steps, and by the round within them."""
     round = ROUND.fullmatch(step)
-    return (THE_ROUNDS, int(round[1])) if round else (SEASON_STEPS.index(step), 0)
+    return (THE_ROUNDS, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
 
 
 def furthest_step(season: Season) -> str:
@@ -116,6 +122,19 @@ def _overrun(season: Season, switch: str, setting: Setting) -> list[str]:
     return [each for each in broken(then) if each not in now]
 
 
+def _refuse_between_rolls(season: Season) -> None:
+    """Raise `LineUpsOpen` while a match is between its pre-match rolls and its lock (DM-C-087, DM-C-088).
+
+    A change planned for a step never comes to pass there: a round is announced when the one before it is closed.
+    """
+    for id in sorted(season.matches):
+        if season.match(id).step == "M3":
+            raise LineUpsOpen(
+                f"The devices of {id} are rolled as {BEFORE_LINE_UPS} stands: change it once its line-ups are "
+                f"locked, or plan it for a round to come."
+            )
+
+
 def apply_pending(season: Season, step: str) -> list[Fact]:
     """Make the changes planned until a step the season has reached, `S1` … `E9` or `r4`, and say so."""
     planned = _planned_until(season, _place(step))
@@ -147,7 +166,7 @@ class ChangeSwitch(Command):
     step: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `StepPast`, `SettingStands`, `LimitOverrun`, `Malformed` or `Unknown`."""
+        """Raises `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or `Unknown`."""
         setting = proper_setting(self.switch, self.setting)
         by_then = dict(season.switches)
         if self.step:
@@ -164,6 +183,8 @@ class ChangeSwitch(Command):
             others = [each for each in season.pending if (each.switch, each.step) != (self.switch, self.step)]
             season.pending = [*others, planned]
             return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=told, step=self.step)]
+        if self.switch == BEFORE_LINE_UPS:
+            _refuse_between_rolls(season)
         if overrun := _overrun(season, self.switch, setting):
             raise LimitOverrun(
                 f"{self.switch} cannot be {told} as the season stands: {' '.join(overrun)} Put that right first."

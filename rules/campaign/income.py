@@ -108,7 +108,7 @@ class Earned:
     cup_bonus_untaxed: Credits = NOTHING
 
 
-def face_income(*, plus: int = 0, stream: Stream) -> tuple[Credits, Roll]:
+def face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
     """2d6k after every match, whether he took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
     roll = stream.roll(FACE_DICE, "Face")
     return Credits((roll.total + plus) * K), roll
@@ -176,7 +176,7 @@ def _sponsors(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, lis
 
 
 def _faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
-    """By the talents at the lock (DM-C-007)."""
+    """What every Face earned, by the talents at the lock (DM-C-007, DM-C-042)."""
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
     plus = cup_plus(season, line_up, source="face")
     facts: list[Fact] = []

@@ -102,7 +102,7 @@ def _of_driver(season: Season, driver: Driver) -> Iterator[str]:
     for name in ("xp", "trait_choices", *(trait.value for trait in Trait)):
         if getattr(driver, name) < 0:
             yield f"The {name.replace('_', ' ')} of {who} is below 0."
-    if driver.level < level_at(xp=max(driver.xp, 0), capped=True):
+    if driver.level < level_at(xp=driver.xp, capped=True):
         yield f"{who} is at level {driver.level}, below what {driver.xp} XP make."
     if driver.availability not in GRAVITY:
         yield f"{who} is {driver.availability!r}, which nobody can be."
@@ -170,6 +170,9 @@ def _of_item(season: Season, item: Item) -> Iterator[str]:
         yield f"{id} is worn by {item.driver}, who is not under contract with {owner}."
     if item.bound and item.car not in ("", item.bound):
         yield f"{id} belongs to {item.bound} and is on {item.car}."
+    bound = season.cars.get(item.bound)
+    if item.bound and (bound is None or bound.franchise != owner or bound.phase != "garage"):
+        yield f"{id} belongs to {item.bound}, which does not stand in the garage of {owner}."
     if item.weapon and (weapon is None or weapon.franchise != owner or weapon.weapon):
         yield f"{id} is fixed to {item.weapon}, which is no weapon of {owner}."
 

@@ -239,6 +239,16 @@ def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None
             )
 
 
+def may_be_entered(season: Season, line_up: LineUp) -> bool:
+    """Whether everybody and every car named for a match may still be fielded; before the lock that can change."""
+    try:
+        for seat in season.seats_of(line_up.id):
+            _refuse_seat(season, line_up, seat)
+    except Refusal:
+        return False
+    return True
+
+
 def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
     cars, needed = len(season.garage(line_up.franchise)), season.number_setting("garage.min")
     if cars < needed and not line_up.garage_waived:

@@ -99,19 +99,19 @@ class UseMedicalDevice(Command):
         return [cured, *lost, *lifted]
 
     def _lift(self, season: Season, driver: Driver, *, had: int) -> list[Fact]:
-        """Take back what the second occurrence brought, unless another quirk brings it too (DM-C-057)."""
-        brought, left = consequence(quirk=self.quirk, count=had), consequence(quirk=self.quirk, count=had - 1)
+        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-057)."""
+        brought = consequence(quirk=self.quirk, count=had)
         retires = bool(season.setting("quirks.season_out_becomes_retirement"))
-        others = [
+        left = [
             consequence(quirk=quirk, count=count, season_out_retires=retires)
             for quirk, count in sorted(driver.quirks.items())
         ]
         facts: list[Fact] = []
-        unbarred = brought.availability == "barred" != left.availability
-        if unbarred and driver.availability == "barred" and all(each.availability != "barred" for each in others):
+        unbarred = brought.availability == "barred" and all(each.availability != "barred" for each in left)
+        if unbarred and driver.availability == "barred":
             facts.append(change_availability(driver, franchise=self.franchise, now="available", rule="DM-C-057"))
-        freed = brought.retiring and not left.retiring
-        if freed and driver.retiring and not any(each.retiring for each in others):
+        freed = brought.retiring and not any(each.retiring for each in left)
+        if freed and driver.retiring:
             driver.retiring = False
             facts.append(
                 RetirementLifted(rule="DM-C-057", franchise=self.franchise, driver=self.driver, quirk=self.quirk)

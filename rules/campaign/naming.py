@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.refusal import Malformed, Refusal
-from rules.terms import proper_id
+from rules.terms import proper_id, with_article
 
 LONGEST_TEXT = 80
 
@@ -18,7 +18,7 @@ def free_id(text: str, *, among: Mapping[str, object], thing: str) -> str:
     """The id, when it is proper and nothing of its kind has it. Raises `Malformed` or `IdTaken`."""
     proper_id(text, thing=thing)
     if text in among:
-        raise IdTaken(f"There is a {thing} {text} already: give the new one an id of its own.")
+        raise IdTaken(f"There is {with_article(thing)} {text} already: give the new one an id of its own.")
     return text
 
 

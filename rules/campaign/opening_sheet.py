@@ -128,7 +128,7 @@ def _enter_franchise(season: Season, sheet: FranchiseSheet) -> list[Fact]:
         wins=sheet.wins,
         criticals=sheet.criticals,
         first_season=sheet.first_season,
-        party_thrown=sheet.party_thrown,
+        party_thrown=sheet.party_thrown or season.rounds_before > 0,
         cup_bonus=sheet.cup_bonus,
         cup_plus_one=sheet.cup_plus_one,
     )
@@ -251,7 +251,7 @@ def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[lis
 
 
 def _item(franchise: str, sheet: ItemSheet) -> Item:
-    new = CATALOGUE[sheet.kind].uses if sheet.kind in CATALOGUE else 0
+    new = CATALOGUE[sheet.kind].uses if sheet.kind in CATALOGUE else 0  # no mutant: refused by its faults
     return Item(
         id=sheet.item,
         franchise=franchise,

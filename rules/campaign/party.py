@@ -9,7 +9,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.naming import free_id
 from rules.campaign.prices import PARTY_K
-from rules.campaign.sponsors import SponsorJoined, attract, sign
+from rules.campaign.sponsors import SponsorJoined, attract, has_room, sign
 from rules.campaign.state import Franchise, Season, Sponsor
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal, Unknown
@@ -128,7 +128,10 @@ class ThrowParty(Command):
 @command(steps=("S3",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSponsor(Command):
-    """Let the first sponsor that waits replace one of the five, or decline it by replacing none (DM-C-069)."""
+    """Let the first sponsor that waits replace one of the five, or decline it by replacing none (DM-C-069).
+
+    Where a place has come free since it was won, it takes that, and none has to go.
+    """
 
     franchise: FranchiseId
     sponsor: SponsorId
@@ -141,6 +144,9 @@ class PlaceSponsor(Command):
         if not franchise.waiting_sponsors:
             raise NoSponsorWaiting(f"No sponsor waits for {franchise.id}: there is nothing to place.")
         kind = franchise.waiting_sponsors[0]
+        if not self.replaces and has_room(season, franchise.id):
+            del franchise.waiting_sponsors[0]
+            return [self._join(season, kind)]
         if not self.replaces:
             if not season.setting("sponsors.may_decline"):
                 raise SponsorUndeclinable(
@@ -154,10 +160,13 @@ class PlaceSponsor(Command):
             raise Unknown(f"{self.replaces[:80]} is no sponsor of {franchise.id}: replace one of {held}.")
         del franchise.waiting_sponsors[0]
         del season.sponsors[leaving.id]
-        season.sponsors[self.sponsor] = Sponsor(
-            id=self.sponsor, franchise=franchise.id, kind=kind, joined=season.number
-        )
         return [
             SponsorLeft(rule="DM-C-069", franchise=self.franchise, sponsor=self.replaces, sponsor_kind=leaving.kind),
-            SponsorJoined(rule="DM-C-069", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=kind),
+            self._join(season, kind),
         ]
+
+    def _join(self, season: Season, kind: str) -> Fact:
+        season.sponsors[self.sponsor] = Sponsor(
+            id=self.sponsor, franchise=self.franchise, kind=kind, joined=season.number
+        )
+        return SponsorJoined(rule="DM-C-069", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=kind)

@@ -16,6 +16,7 @@ from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.weapons import ROCKET_PACKS
 from rules.campaign.world_trade import RARE_TIRES
 from rules.campaign.world_trade import TREADS as RARE_TREADS
+from rules.tables import D6
 
 
 def item_faults(item: Item) -> list[str]:
@@ -53,9 +54,9 @@ def _rolled_faults(item: Item) -> Iterator[str]:
     for name in sorted(item.rolled.keys() - values.keys()):
         yield f"{item.id} has a rolled {name[:80].replace('_', ' ')}, which it does not have."
     for name, value in values.items():
-        least, most = value.read(1), value.read(6)
-        if not least <= item.rolled.get(name, 0) <= most:
-            yield f"{item.id} needs its rolled {name.replace('_', ' ')}, {least} to {most}."
+        can_be = [value.read(face) for face in D6]
+        if item.rolled.get(name) not in can_be:
+            yield f"{item.id} needs its rolled {name.replace('_', ' ')}, {can_be[0]} to {can_be[-1]}."
     if item.kind == HEAT_SEEKING and item.variant not in ROCKET_PACKS:
         yield f"{item.id} needs the pack it is made from: one of {', '.join(ROCKET_PACKS)}."
     if item.variant and item.kind != HEAT_SEEKING:

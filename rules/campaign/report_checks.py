@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.campaign.figures import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.naming import proper_text
 from rules.campaign.report import CarReport, DriverReport, Report, Substitute
 from rules.campaign.state import Match, Season
 from rules.refusal import Refusal
 
-LARGEST_FIGURE = 9_999
-LARGEST_POINTS = 1_000_000
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
 

@@ -121,7 +121,7 @@ def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
     rolls: tuple[Roll, ...] = ()
     if len(eligible) > 1:
         rolls = (dice.open(f"pool/{franchise.id}/loss").roll(1, "sponsor lost", sides=len(eligible)),)
-    lost = eligible[rolls[0].total - 1 if rolls else 0]
+    lost = eligible[rolls[0].total - 1] if rolls else eligible[0]
     paid = income(
         kind=lost.kind,
         separate_war_die=season.setting("sponsors.munitions_war_die") == "separate_die",

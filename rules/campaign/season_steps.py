@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.campaign.command import STEP_NAMES, Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.founding import SeasonNotOpened
 from rules.campaign.garage import GarageTooSmall, price_now
 from rules.campaign.party import decline_waiting
 from rules.campaign.shopping import GarageShort
@@ -71,7 +72,9 @@ class OpenSetup(Command):
     """Open hiring, garage and sponsor party to the owners."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `TooFewFranchises`."""
+        """Raises `SeasonNotOpened`, where the season before left franchises, or `TooFewFranchises`."""
+        if not season.rounds_planned:
+            raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
         founded = len(season.franchises)
         if founded < LEAST_FRANCHISES:
             raise TooFewFranchises(

@@ -121,7 +121,7 @@ def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed:
     """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
     points = {team.franchise: team.points for team in outcome_of(match).teams}
     appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
-    best = max(appeared, default=0)
+    best = max(appeared, default=0)  # no mutant: nobody appeared who could have won
     level = appeared.count(best) > 1
     facts: list[Fact] = []
     for line_up in line_ups:

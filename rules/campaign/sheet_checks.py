@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.campaign.experience import level_at
+from rules.campaign.figures import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.house_drivers import MOST_XP
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.prices import ROOKIE_K, veteran_fee
@@ -33,9 +34,51 @@ def sheet_faults(season: Season, sheet: Sheet) -> list[str]:
         )
     faults.extend(_id_faults(season, sheet))
     for franchise in sheet.franchises:
+        faults.extend(_figure_faults(franchise))
+        faults.extend(_size_faults(season, franchise, under_way=sheet.rounds_before > 0))
         for driver in franchise.drivers:
             faults.extend(_driver_faults(season, driver))
     return faults
+
+
+def _figure_faults(sheet: FranchiseSheet) -> Iterator[str]:
+    """Figures that no column holds; what is below 0 is found with the rest of the season."""
+    amounts = {
+        f"the balance of {sheet.franchise}": sheet.balance,
+        f"the Cup bonus of {sheet.franchise}": sheet.cup_bonus,
+        **{f"what was paid for {each.car}": each.paid for each in sheet.cars},
+        **{f"what was paid for {each.item}": each.paid for each in sheet.items},
+    }
+    counts = {
+        **{f"the {name} of {sheet.franchise}": getattr(sheet, name) for name in ("wins", "criticals")},
+        **{f"the criticals of {each.car}": each.criticals for each in sheet.cars},
+        **{
+            f"the {quirk[:80]} of {each.driver}": count
+            for each in sheet.drivers
+            for quirk, count in each.quirks.items()
+        },
+        **{f"the trait points waiting for {each.driver}": each.trait_choices for each in sheet.drivers},
+    }
+    points = {f"the points of {sheet.franchise}": sheet.points}
+    for figures, most in ((amounts, LARGEST_AMOUNT), (points, LARGEST_POINTS), (counts, LARGEST_FIGURE)):
+        for what, figure in figures.items():
+            if figure > most:
+                yield f"{what[0].upper()}{what[1:]} may be {most} at most."
+
+
+def _size_faults(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
+    """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-063)."""
+    cars, fewest = len(sheet.cars), season.number_setting("garage.min")
+    if cars < fewest:
+        yield f"{sheet.franchise} has {cars} cars: a garage holds {fewest} at least."
+    if not under_way:
+        return
+    drivers, fewest = sum(not each.reserved for each in sheet.drivers), season.number_setting("roster.min")
+    if season.setting("roster.min_enforced") and drivers < fewest:
+        yield f"{sheet.franchise} has {drivers} drivers: this season demands {fewest}."
+    for each in sheet.drivers:
+        if each.reserved:
+            yield f"{each.driver} is reserved, and rounds were played before: who has not signed by then has left."
 
 
 def _id_faults(season: Season, sheet: Sheet) -> Iterator[str]:
@@ -81,7 +124,8 @@ def _driver_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
             yield f"{who} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
     if driver.ardent_spent and ARDENT not in driver.talents:
         yield f"{who} has spent the shield of Ardent and is not Ardent."
-    if driver.season_out and all(driver.quirks.get(quirk, 0) < 2 for quirk in SEASON_OUT_AT_SECOND):
+    twice = {quirk for quirk, count in driver.quirks.items() if count >= 2}
+    if driver.season_out and SEASON_OUT_AT_SECOND.isdisjoint(twice):
         yield f"{who} is out for the season and is neither Stupid nor Unhinged for the second time."
     if not driver.reserved and driver.fee not in _fees(season, driver):
         yield f"{who} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
@@ -102,5 +146,6 @@ def _advance_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
 
 def _fees(season: Season, driver: DriverSheet) -> set[int]:
     highest = min(driver.level, level_at(xp=MOST_XP))
-    fees = {ROOKIE_K * K, *(int(veteran_fee(level=level)) for level in range(1, highest + 1))}
+    levels = range(1, highest + 1)  # no mutant: the fee of level 0 would be a rookie's
+    fees = {ROOKIE_K * K, *(int(veteran_fee(level=level)) for level in levels)}
     return fees if season.setting("draft.pick_pays_veteran_fee") else {*fees, 0}

@@ -179,9 +179,14 @@ def may_hire_rating_4(season: Season, franchise: str) -> bool:
     return not SUPPLIES_RATING_4.isdisjoint(season.kinds_of(franchise))
 
 
+def has_room(season: Season, franchise: str) -> bool:
+    """Whether a franchise may have one sponsor more (DM-C-069)."""
+    return len(season.sponsors_of(franchise)) < season.number_setting("sponsors.max")
+
+
 def sign(season: Season, franchise: Franchise, *, sponsor: str, won: Attracted, rule: str) -> Fact:
     """Take a sponsor won on the dice: it joins while there is room and waits for the owner above the limit."""
-    if len(season.sponsors_of(franchise.id)) < season.number_setting("sponsors.max"):
+    if has_room(season, franchise.id):
         season.sponsors[sponsor] = Sponsor(id=sponsor, franchise=franchise.id, kind=won.kind, joined=season.number)
         return SponsorJoined(
             rule=rule,

@@ -4,7 +4,7 @@ What it assumes: in each heat every armed car shoots twice, a hit being a gunner
 guns, at an enemy drawn by the dice; each hit is one critical. A critical on a 6 destroys the car, and its crew must
 pass a toughness check each or go out of action; on a 5 the driver alone must. The cars still running are then placed
 by 3d6 and their strength: the driver's driving and initiative, the gunnery aboard, a point for each 3 DP above 60 and
-for each device, and one less for each critical standing. Places pay as in a race (DM-M-136), and a car destroyed pays
+for each device, and one less for each critical standing. Places pay as in a race, and a car destroyed pays
 whoever did it 1 point. No item is lost but by the rules, and no medical kit is used.
 """
 

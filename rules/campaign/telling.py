@@ -15,10 +15,14 @@ PART = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words."""
+    """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words.
+
+    `field` is the fact's field it was made from, empty for what stands in the template itself.
+    """
 
     text: str
     kind: str = ""
+    field: str = ""
 
 
 def pieces(fact: Fact) -> Iterator[Piece]:
@@ -31,11 +35,11 @@ def pieces(fact: Fact) -> Iterator[Piece]:
             continue
         value, kind = getattr(fact, part), hints[part]
         if kind in SUBJECTS:
-            yield Piece(str(value), kind.__name__)
+            yield Piece(str(value), kind.__name__, part)
         elif kind is Credits:
-            yield Piece(in_k(abs(value) if part == "amount" else value))
+            yield Piece(in_k(abs(value) if part == "amount" else value), field=part)
         else:
-            yield Piece(_plain(value))
+            yield Piece(_plain(value), field=part)
 
 
 def sentence(fact: Fact) -> str:

@@ -73,6 +73,7 @@ def test_a_list_is_one_batch(sheet: Any) -> None:
         ('{"type": "hire_staff", "franchise": "razors", "rating": NaN}', "no number"),
         ('{"type": "hire_staff", "franchise": "razors", "rating": ' + "9" * 5000 + "}", "not JSON"),
         (b"\xff\xfe", "not JSON"),
+        (r'{"type": "found_franchise", "franchise": "razors", "name": "a\ud800b"}', "half a character"),
         ({"type": "hire_wizard"}, "no command"),
         ({"type": "hire_staff", "franchise": "razors", "rating": "two"}, "rating"),
         ({"type": "hire_staff", "franchise": "razors"}, "rating"),

@@ -24,6 +24,8 @@ REPORT = {
     "drivers": [],
     "cars": [],
 }
+SEASON: dict[str, Any] = {"name": "s1", "rounds": 1, "opened_at": AT, "switches": SWITCHES}
+BOSS = {"user": "boss", "role": "commissioner"}
 FOUNDING: list[dict[str, Any]] = [
     *({"type": "found_franchise", "franchise": each, "name": f"The {each.title()}"} for each in TWO),
     {"type": "open_setup"},
@@ -59,11 +61,11 @@ def folder(tmp_path: Path) -> Path:
         "name": "The Walkers",
         "secret": "c0ffee",
         "members": [
-            {"user": "boss", "role": "commissioner"},
+            BOSS,
             {"user": "razor", "role": "owner", "franchise": "razors"},
         ],
         "seasons": [
-            {"name": "s1", "rounds": 1, "opened_at": AT, "switches": SWITCHES},
+            SEASON,
             {"name": "s2", "rounds": 2, "opened_at": AT},
         ],
     }
@@ -140,15 +142,62 @@ def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
         ({"seasons": []}, "has no season"),
         ({"members": []}, "no member who is commissioner"),
         ({"seasons": 7}, "cannot be read"),
+        ({"seasons": [{**SEASON, "name": "s3"}]}, "no folder .*s3"),
+        ({"seasons": [SEASON, SEASON]}, "Two seasons are called s1"),
+        ({"seasons": [{**SEASON, "name": "s/1"}]}, "cannot be the id of a season"),
+        ({"seasons": [{**SEASON, "opened_at": "0001-01-01T00:00:00+14:00"}]}, "In the year 1 season s1 was opened"),
+        ({"seasons": [{**SEASON, "opened_at": "2026-09-07T18:00:00"}]}, "cannot be read"),
+        ({"league": "No Such Id"}, "cannot be the id of a league"),
+        ({"name": " "}, "has no name"),
+        ({"name": "x" * 121}, "name of the league must be one line of at most 120"),
+        ({"name": "a\x00b"}, "name of the league must be one line"),
+        ({"members": [BOSS, {"user": "razor", "role": "king"}]}, "cannot be read"),
+        ({"members": [BOSS, {"user": "ra\x00zor", "role": "spectator"}]}, "user name must be one line"),
+        ({"members": [BOSS, {"user": "", "role": "spectator"}]}, "no user name"),
+        ({"members": [BOSS, {"user": "razor", "role": "owner"}]}, "razor is owner of no franchise"),
+        (
+            {"members": [BOSS, {"user": "fan", "role": "spectator", "franchise": "razors"}]},
+            "fan is spectator of razors",
+        ),
+        ({"members": [BOSS, {"user": "razor", "role": "owner", "franchise": "ghosts"}]}, "which no season founds"),
     ],
 )
-def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence(
+def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence_and_nothing_is_founded(
     folder: Path, change: dict[str, Any], told: str
 ) -> None:
     file = folder / "league.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
     with pytest.raises(CommandError, match=told):
         played(folder)
+    assert not League.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ("league.json", "There is no .*league.json"),
+        ("s1/reports/m1.json", "There is no .*m1.json"),
+    ],
+)
+def test_a_folder_with_a_hole_or_a_folder_for_a_file_is_refused_in_a_sentence(
+    folder: Path, lost: str, told: str
+) -> None:
+    (folder / lost).unlink()
+    with pytest.raises(CommandError, match=told):
+        played(folder)
+    (folder / lost).mkdir()
+    with pytest.raises(CommandError, match="cannot be read"):
+        played(folder)
+    with pytest.raises(CommandError, match="There is no"):
+        played(folder / "s1" / "1.json")
+
+
+def test_a_batch_of_another_age_is_refused_before_anything_is_founded(folder: Path) -> None:
+    file = folder / "s2" / "1.json"
+    file.write_text(file.read_text().replace("2026-09", "0001-01"))
+    with pytest.raises(CommandError, match="In the year 1 setup was given"):
+        played(folder)
+    assert not League.objects.exists()
 
 
 def test_another_secret_for_a_season_that_stands_is_refused(folder: Path) -> None:

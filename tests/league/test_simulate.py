@@ -72,6 +72,7 @@ def test_a_league_may_be_made_up_with_house_rules_of_its_own() -> None:
         (("--fresh", "2", "--switch", "draft.snail=true"), "draft.snail"),
         (("--fresh", "2", "--rounds", "99"), "99"),
         (("--fresh", "1"), "1 franchises"),
+        (("--fresh", "-3"), "-3 franchises"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(arguments: tuple[str, ...], words: str) -> None:

@@ -36,6 +36,15 @@ def test_an_improper_id_is_refused(id: str) -> None:
         proper_id(id, thing="driver")
 
 
+@pytest.mark.parametrize(
+    ("thing", "named"),
+    [("driver", "a driver"), ("item", "an item"), ("sponsor", "a sponsor"), ("owner", "an owner")],
+)
+def test_a_thing_is_named_with_its_article(thing: str, named: str) -> None:
+    with pytest.raises(Malformed, match=f"cannot be the id of {named}: use small letters"):
+        proper_id("No!", thing=thing)
+
+
 @pytest.mark.rule("DM-C-001")
 @pytest.mark.parametrize(
     ("credits", "words"),

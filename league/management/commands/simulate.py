@@ -75,6 +75,8 @@ class Command(BaseCommand):
         """Simulate and print; a refusal ends it with its sentence."""
         if bool(options["league"]) == bool(options["fresh"]):
             raise CommandError("Name a league, or give --fresh and a number of franchises: one of the two.")
+        if options["fresh"] < 0 or options["fresh"] == 1:
+            raise CommandError(f"{options['fresh']} franchises make no league: give --fresh 2 or more.")
         if options["seasons"] < 1:
             raise CommandError(f"{options['seasons']} seasons cannot be played: give 1 or more.")
         secret = _secret(options["secret"])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.campaign.command import open_steps
 from rules.campaign.contracts import in_draft
 from rules.campaign.draft import draft_turn
+from rules.campaign.line_ups import may_be_entered
 from rules.campaign.prices import ROOKIE_K
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Franchise, LineUp, Season
-from rules.campaign.steward.necessities import cars_short, may_buy_missing_car
+from rules.campaign.steward.necessities import cars_short, may_buy_missing_car, may_hire
 from rules.campaign.turns import Turn
 from rules.terms import K
 
@@ -49,12 +50,17 @@ def line_up_awaited(season: Season, line_up: LineUp) -> bool:
     """Whether a match waits for the franchise: to name its line-up, to decide on its cars, or to finish shopping."""
     match season.match(line_up.match).step:
         case "M3":
-            return not line_up.named and not needs_waiver(season, line_up)
+            return must_be_named(season, line_up) and not needs_waiver(season, line_up)
         case "M5.4":
             return not line_up.decided
         case "M5.10":
             return line_up.shopping == "open"
     return False
+
+
+def must_be_named(season: Season, line_up: LineUp) -> bool:
+    """Whether a line-up was not named yet, or names somebody or something that may not be fielded any more."""
+    return not (line_up.named and may_be_entered(season, line_up))
 
 
 def needs_waiver(season: Season, line_up: LineUp) -> bool:
@@ -68,7 +74,7 @@ def _setup_awaits(season: Season, franchise: Franchise) -> bool:
     steps = open_steps(season)
     if "S1" in steps and len(season.roster(franchise.id)) < season.number_setting("roster.min"):
         if season.setting("roster.min_enforced"):
-            return franchise.balance >= ROOKIE_K * K
+            return may_hire(season) and franchise.balance >= ROOKIE_K * K
         return not franchise.short_roster_known
     return "S3" in steps and bool(franchise.waiting_sponsors) and not season.setting("sponsors.may_decline")
 

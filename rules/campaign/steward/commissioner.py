@@ -23,7 +23,7 @@ from rules.campaign.season_steps import LEAST_FRANCHISES, CloseSetup, NextSetupS
 from rules.campaign.shopping import EndShopping
 from rules.campaign.staff_keep import CloseStaffKeep
 from rules.campaign.state import Match, Season
-from rules.campaign.steward.asked import line_up_awaited, needs_waiver, waiting
+from rules.campaign.steward.asked import line_up_awaited, must_be_named, needs_waiver, waiting
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.terms import FranchiseId, K, MatchId, RoundId
 
@@ -38,6 +38,7 @@ SEASON_END: dict[str, Callable[[], Command]] = {
     "E7": DrawSponsors,
     "E9": CloseSeason,
 }
+"""What ends each step of the season's end that does not end by itself (DM-C-156 to DM-C-172)."""
 
 
 def next_step(season: Season) -> Command | None:
@@ -83,9 +84,9 @@ def _next_of_match(season: Season, match: Match) -> Command | None:
     id, line_ups = MatchId(match.id), season.line_ups_of(match.id)
     if match.step == "M3":
         for line_up in line_ups:
-            if not line_up.named and needs_waiver(season, line_up):
+            if must_be_named(season, line_up) and needs_waiver(season, line_up):
                 return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
-        return LockLineUps(match=id) if all(each.named for each in line_ups) else None
+        return None if any(must_be_named(season, each) for each in line_ups) else LockLineUps(match=id)
     if match.step == "M5.10":
         awaited = [each.franchise for each in line_ups if line_up_awaited(season, each)]
         stuck = [each for each in awaited if _has_too_many_sponsors(season, each)]
@@ -112,5 +113,6 @@ def _announcement(season: Season) -> Command:
 
 
 def _free(id: str, taken: set[str]) -> str:
-    names = (f"{id}-{again}" if again > 1 else id for again in range(1, len(taken) + 2))
+    tries = range(1, len(taken) + 2)  # no mutant: one more than there are names taken is enough
+    names = (f"{id}-{again}" if again > 1 else id for again in tries)
     return next(each for each in names if each not in taken)

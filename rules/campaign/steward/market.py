@@ -6,6 +6,7 @@ from rules.campaign.goods import Offer
 from rules.campaign.medical import CURES
 from rules.campaign.offers import NEW_CONTRACT, BuyOffer, DeclineOffer
 from rules.campaign.shopping import FinishShopping
+from rules.campaign.sponsors import has_room
 from rules.campaign.state import LineUp
 from rules.campaign.steward.cars import buy_cars, sell_surplus, serves, shop_round, stock_up
 from rules.campaign.steward.desk import Desk
@@ -46,9 +47,8 @@ def answer_offers(desk: Desk) -> None:
 
 
 def try_world_market(desk: Desk, line_up: LineUp) -> None:
-    """Make the world-trade roll while there is money for what it may bring."""
-    left = line_up.world_trades < desk.season.number_setting("world_trade.rolls_per_match")
-    if desk.orders.world_trade and left and desk.to_spare() > 0:
+    """Make the world-trade roll, if one is left, while there is money for what it may bring."""
+    if desk.orders.world_trade and desk.to_spare() > 0:
         desk.give(RollWorldTrade(franchise=desk.id, match=MatchId(line_up.match)))
 
 
@@ -64,12 +64,8 @@ def _wants(desk: Desk, offer: Offer) -> bool:
     if offer.price > min(most, desk.to_spare()):
         return False
     if offer.kind == NEW_CONTRACT:
-        return _has_room(desk) or is_better(desk, offer.sponsor_kind, least_wanted(desk).kind)
+        return has_room(desk.season, desk.id) or is_better(desk, offer.sponsor_kind, least_wanted(desk).kind)
     return bool(curable(desk, offer.kind)) if offer.kind in CURES else serves(desk, offer.kind)
-
-
-def _has_room(desk: Desk) -> bool:
-    return len(desk.season.sponsors_of(desk.id)) < desk.season.number_setting("sponsors.max")
 
 
 def _buy(desk: Desk, offer: Offer) -> bool:
@@ -77,6 +73,6 @@ def _buy(desk: Desk, offer: Offer) -> bool:
     if offer.kind != NEW_CONTRACT:
         item = ItemId(desk.new_id("i", round=shop_round(desk)))
         return desk.give(BuyOffer(franchise=desk.id, offer=id, item=item))
-    replaces = "" if _has_room(desk) else least_wanted(desk).id
+    replaces = "" if has_room(desk.season, desk.id) else least_wanted(desk).id
     sponsor = SponsorId(desk.new_id("sponsor", round=shop_round(desk)))
     return desk.give(BuyOffer(franchise=desk.id, offer=id, sponsor=sponsor, replaces=SponsorId(replaces)))

@@ -24,7 +24,10 @@ def drivers_short(season: Season, franchise: str) -> int:
 
 def may_hire(season: Season) -> bool:
     """Whether rookies can be had at all: in the hiring step, or between matches by house rule (DM-C-063)."""
-    return "S1" in open_steps(season) or (season.step == "M" and bool(season.setting("hire.midseason")))
+    midseason = bool(season.setting("hire.midseason"))
+    if "S1" in open_steps(season):
+        return midseason or not season.rounds_before
+    return season.step == "M" and midseason
 
 
 def needed_for_cars(season: Season, franchise: str) -> int:
@@ -44,7 +47,7 @@ def needed(season: Season, franchise: str) -> int:
 
 def rookies_demanded(season: Season, franchise: str) -> int:
     """How many drivers a franchise must hire before hiring closes; 0 where a short roster is allowed (DM-C-060)."""
-    enforced = "S1" in open_steps(season) and bool(season.setting("roster.min_enforced"))
+    enforced = "S1" in open_steps(season) and may_hire(season) and bool(season.setting("roster.min_enforced"))
     return drivers_short(season, franchise) if enforced else 0
 
 

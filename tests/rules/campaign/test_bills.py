@@ -20,7 +20,9 @@ from rules.campaign.bills import (
     DecideRepairs,
     default_decision,
 )
+from rules.campaign.invariants import broken
 from rules.campaign.settlement import CloseSettlement, DecisionMissing, OpenSettlement
+from rules.campaign.stores import ItemLost
 from rules.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
 
@@ -103,6 +105,23 @@ def test_a_destroyed_car_may_be_given_up_even_below_three() -> None:
     assert table.said(BillMade) == []
     assert table.season.car("razors.c1").phase == "scrapped"
     assert [car.id for car in table.season.garage("razors")] == ["razors.c2", "razors.c3"]
+
+
+@pytest.mark.rule("DM-C-095", "DM-C-151")
+@pytest.mark.parametrize(("gives_up", "goes"), [(("razors.c1",), ["razors.off"]), ((), [])])
+def test_armour_bound_to_a_car_goes_when_the_car_is_given_up_and_waits_when_it_is_replaced(
+    gives_up: tuple[str, ...], goes: list[str]
+) -> None:
+    table = opened(HURT)
+    table.stock("applique_armour", id="off", bound="razors.c1")
+    table.stock("applique_armour", id="other", bound="razors.c2")
+    table.stock("crash_bars", id="bars")
+    table.give(decide(give_up=gives_up))
+    lost = table.said(ItemLost)
+    assert [each.item for each in lost] == goes
+    assert {(each.rule, each.reason) for each in lost} <= {("DM-C-151", "given up with razors.c1")}
+    assert sorted(table.season.items) == sorted({"razors.off", "razors.other", "razors.bars"} - set(goes))
+    assert list(broken(table.season)) == []
 
 
 @pytest.mark.rule("DM-C-095", "DM-C-079")

@@ -50,6 +50,17 @@ def test_two_may_be_protected_and_three_by_the_two_highest(teams: int, allowed: 
         assert protected(table, each.id) == drivers[:-1]
 
 
+@pytest.mark.rule("DM-C-161", "DM-C-162", "DM-C-167", "DM-C-179")
+def test_nobody_is_protected_by_who_folded_or_takes_no_part_in_a_draft() -> None:
+    table = ended(*FOUR, step="E5")
+    season, razors, saints = table.season, table.season.franchise("razors"), table.season.franchise("saints")
+    razors.folded = True
+    season.number = saints.first_season = 2
+    assert [contracts_of(season, each) for each in season.final_order()] == [0, 0, 2, 2]
+    season.switches["draft.enabled"] = False
+    assert [contracts_of(season, each) for each in season.final_order()] == [0, 0, 0, 0]
+
+
 @pytest.mark.rule("DM-C-161")
 @pytest.mark.switch("draft.contracts", 4)
 def test_as_many_are_protected_as_the_house_says() -> None:

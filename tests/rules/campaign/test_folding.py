@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.command import OutOfStep
+from rules.campaign.contracts import DriverProtected, ProtectDrivers
+from rules.campaign.draft import OpenDraft
 from rules.campaign.folding import (
     AlreadyFolded,
     FoldFranchise,
@@ -14,8 +16,9 @@ from rules.campaign.folding import (
     RefillFranchise,
 )
 from rules.refusal import Unknown
-from rules.terms import FranchiseId
+from rules.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import accept, founded, locked, settled, signed
+from tests.rules.campaign.ending import ended
 
 RAZORS = FranchiseId("razors")
 FOLD, REFILL = FoldFranchise(franchise=RAZORS), RefillFranchise(franchise=RAZORS)
@@ -43,6 +46,22 @@ def test_a_franchise_that_folds_protects_nobody_any_more() -> None:
         table.season.contracts[id].protected = True
     table.give(FOLD)
     assert [id for id, each in sorted(table.season.contracts.items()) if each.protected] == ["saints.d1"]
+
+
+@pytest.mark.rule("DM-C-179", "DM-C-161")
+def test_a_new_owner_who_names_nobody_has_his_best_protected_whomever_the_old_one_named() -> None:
+    table = ended("razors", "saints", "widows", "yetis", step="E5")
+    yetis, saints = FranchiseId("yetis"), FranchiseId("saints")
+    for number, level in ((2, 4), (3, 3)):
+        table.season.driver(f"yetis.d{number}").level = level
+    for each in (yetis, saints):
+        table.give(ProtectDrivers(franchise=each, drivers=[DriverId(f"{each}.d1")]))
+    table.give(FoldFranchise(franchise=yetis))
+    table.give(RefillFranchise(franchise=yetis))
+    table.give(OpenDraft())
+    kept = [(each.driver, each.by_default) for each in table.said(DriverProtected)]
+    assert [each for each in kept if each[0].startswith("yetis")] == [("yetis.d2", True), ("yetis.d3", True)]
+    assert [each for each in kept if each[0].startswith("saints")] == [("saints.d1", False)]
 
 
 @pytest.mark.rule("DM-C-179")

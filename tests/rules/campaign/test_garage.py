@@ -48,6 +48,15 @@ def test_a_car_is_built_with_the_gears_its_owner_chooses(gearing: int) -> None:
     assert table.season.items == {}
 
 
+@pytest.mark.rule("DM-C-066", "DM-C-065")
+def test_a_car_nobody_asked_anything_of_is_plain() -> None:
+    table = founded()
+    table.sponsor("razors", "energy")
+    table.give(BuyCar(franchise=RAZORS, car=CarId("razors.c1")))
+    car = table.season.car("razors.c1")
+    assert (car.gearing, car.gunner_station, car.overhead, car.dp, car.paid) == (0, False, False, 60, 100_000)
+
+
 @pytest.mark.rule("DM-C-066", "DM-C-174")
 @pytest.mark.parametrize("gearing", [-2, 2])
 def test_there_are_no_other_gears(gearing: int) -> None:

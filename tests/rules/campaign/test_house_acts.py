@@ -7,6 +7,7 @@ import pytest
 from rules.campaign.account import BalanceTooLow
 from rules.campaign.bills import CarRepaired, CarReplaced, DecideRepairs
 from rules.campaign.command import REGISTRY, Giver, OutOfStep
+from rules.campaign.figures import FigureTooLarge
 from rules.campaign.house_acts import (
     AdjustBalance,
     AwardPoints,
@@ -49,6 +50,20 @@ HOUSE_ACTS = (
 def test_a_house_act_is_a_commissioners_and_has_a_reason(tag: str) -> None:
     row = REGISTRY[tag]
     assert (row.by, row.reasoned, row.sealed) == (Giver.COMMISSIONER, True, False)
+
+
+@pytest.mark.rule("HOUSE-001")
+@pytest.mark.parametrize("amount", [10**9 - 100_000 + 1, 10**9 + 1, -(10**9) - 1, 2**70, -(2**70)])
+def test_a_balance_nothing_can_hold_is_refused(amount: int) -> None:
+    table = founded(switches={"franchise.seed_money_k": 100})
+    table.refused(AdjustBalance(franchise=RAZORS, amount=amount), FigureTooLarge, "1000000000")
+
+
+@pytest.mark.rule("HOUSE-001")
+def test_a_balance_may_grow_to_the_largest_there_is() -> None:
+    table = founded(switches={"franchise.seed_money_k": 100})
+    table.give(AdjustBalance(franchise=RAZORS, amount=10**9 - 100_000))
+    assert table.season.franchise("razors").balance == 10**9
 
 
 @pytest.mark.rule("HOUSE-001")
@@ -96,6 +111,14 @@ def test_points_are_not_docked_below_nothing_or_by_nothing() -> None:
     table.give(AwardPoints(franchise=RAZORS, points=3))
     table.refused(AwardPoints(franchise=RAZORS, points=-4), PointsTooLow, "3 points")
     table.refused(AwardPoints(franchise=RAZORS, points=0), NothingToChange, "razors")
+
+
+@pytest.mark.rule("HOUSE-004")
+def test_points_nothing_can_hold_are_refused() -> None:
+    table = signed()
+    table.give(AwardPoints(franchise=RAZORS, points=1_000_000))
+    for points in (1, 2**70, -(2**70)):
+        table.refused(AwardPoints(franchise=RAZORS, points=points), FigureTooLarge, "1000000")
 
 
 @pytest.mark.rule("HOUSE-004")

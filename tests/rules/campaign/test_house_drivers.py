@@ -9,6 +9,7 @@ import pytest
 from rules.campaign.cloning import AvailabilityChanged
 from rules.campaign.experience import LevelReached, TalentGained, TraitRaised
 from rules.campaign.facts import Fact
+from rules.campaign.figures import FigureTooLarge
 from rules.campaign.house_acts import NothingToChange
 from rules.campaign.house_drivers import (
     AdjustDriver,
@@ -115,6 +116,14 @@ def test_experience_taken_takes_no_level_and_given_back_gives_none() -> None:
 
 
 @pytest.mark.rule("HOUSE-002")
+def test_experience_is_given_up_to_a_hundred_thousand() -> None:
+    table = sheet(xp=99_999, level=317)
+    table.refused(adjust(xp=2), FigureOutOfRange, "100001 XP", "0 to 100000")
+    table.give(adjust(xp=1))
+    assert table.season.driver("razors.d1").xp == 100_000
+
+
+@pytest.mark.rule("HOUSE-002")
 def test_a_driver_nobody_has_under_contract_is_corrected_as_well() -> None:
     table = sheet()
     del table.season.contracts["razors.d1"]
@@ -161,7 +170,9 @@ def test_a_talent_is_given_twice_where_the_house_stacks_them() -> None:
         ({"quirk": "stupid"}, Malformed, ["both"]),
         ({"quirk_change": 1}, Malformed, ["both"]),
         ({"quirk": "lazy", "quirk_change": 1}, Unknown, ["lazy", "heart_condition"]),
+        ({"quirk": "stupid", "quirk_change": 10_000}, FigureTooLarge, ["9999"]),
         ({"quirk": "arthritic", "quirk_change": -2}, FigureOutOfRange, ["arthritic", "1 times"]),
+        ({"quirk": "stupid", "quirk_change": -1}, FigureOutOfRange, ["stupid", "0 times"]),
         ({"fatigue": [Trait.TOUGHNESS]}, Malformed, ["toughness"]),
         ({"availability": "retired"}, Malformed, ["retired", "season_out"]),
         ({"talents_added": ["juggler"]}, Unknown, ["juggler"]),

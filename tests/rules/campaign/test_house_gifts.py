@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.campaign.command import OutOfStep
 from rules.campaign.fitting import FitItem
 from rules.campaign.garage import GarageFull, GarageTooSmall
 from rules.campaign.goods import Item
@@ -192,6 +193,19 @@ def test_a_sponsor_is_of_a_kind_there_is_and_belongs_to_somebody() -> None:
     table.refused(GiveSponsor(franchise=RAZORS, sponsor=SponsorId("razors.s1"), kind="oil"), IdTaken, "razors.s1")
     table.season.sponsor("razors.s1").franchise = ""
     table.refused(TakeSponsor(sponsor=SponsorId("razors.s1")), SponsorPooled, "razors.s1")
+
+
+@pytest.mark.rule("HOUSE-003")
+def test_gifts_begin_with_the_hiring_and_end_with_the_season() -> None:
+    table = signed()
+    table.season.switches = {"season.setup_single_window": False}
+    for step, refused in (("S0", True), ("S1", False), ("E9", False), ("closed", True)):
+        table.season.step = step
+        table.season.items.clear()
+        if refused:
+            table.refused(item("machinegun"), OutOfStep, "give_item")
+        else:
+            table.give(item("machinegun"))
 
 
 @pytest.mark.rule("HOUSE-003", "DM-C-007")

@@ -5,22 +5,25 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.breakdowns import DeviceHeld
 from rules.campaign.command import OutOfStep
 from rules.campaign.founding import OpenSeason
 from rules.campaign.house_rules import (
     ChangeSwitch,
     LimitOverrun,
+    LineUpsOpen,
     SettingStands,
     StepPast,
     SwitchLapsed,
     SwitchPlanned,
     SwitchSet,
 )
+from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_steps import CloseSetup, NextSetupStep, OpenSetup
 from rules.campaign.switches import PendingSwitch, Setting
 from rules.refusal import Malformed, Unknown
 from rules.terms import MatchId, RoundId
-from tests.rules.campaign.building import Table, accept, announce, founded, locked, settled, signed
+from tests.rules.campaign.building import Table, accept, announce, founded, line_up, locked, settled, signed
 
 
 def change(switch: str, setting: Setting, step: str = "") -> ChangeSwitch:
@@ -176,6 +179,8 @@ def test_a_house_rule_is_one_there_is_and_what_it_may_be() -> None:
 @pytest.mark.rule("HOUSE-008")
 def test_a_closed_season_keeps_its_house_rules() -> None:
     table = signed()
+    table.season.step = "E9"
+    table.give(change("draft.picks", 4))
     table.season.step = "closed"
     table.refused(change("draft.picks", 5), OutOfStep, "change_switch")
 
@@ -216,3 +221,22 @@ def test_a_planned_change_lapses_where_it_contradicts_another() -> None:
     assert [each.because for each in table.said(SwitchLapsed)] == [
         "roster.min 8 is above roster.max 6: lower the one or raise the other"
     ]
+
+
+@pytest.mark.rule("HOUSE-008", "DM-C-087", "DM-C-088")
+@pytest.mark.parametrize("early", [True, False])
+def test_when_devices_are_rolled_does_not_change_between_the_rolls_and_the_lock(early: bool) -> None:
+    switch = "prematch.breakdowns_before_lineup"
+    table = signed(switches={switch: early})
+    table.stock("hydraulics", id="device", car="razors.c1")
+    rolled = {"m1/pre/razors.device/breakdown": [6]}
+    announce(table, faces=rolled if early else None)
+    table.refused(change(switch, not early), LineUpsOpen, switch, "m1", "a round to come")
+    table.give(change("repairs.mandatory", True))
+    table.give(change(switch, not early, "r2"))
+    table.give(change(switch, early, "r3"))
+    for each in ("razors", "saints"):
+        table.give(line_up(each))
+    table.give(LockLineUps(match=MatchId("m1")), None if early else rolled)
+    assert [each.match for each in table.said(DeviceHeld)] == ["m1"]
+    table.give(change(switch, not early))

@@ -166,6 +166,18 @@ BROKEN: list[tuple[Break, str]] = [
     ),
     (put("suit", driver="saints.d1"), "suit is worn by saints.d1, who is not under contract with razors."),
     (put("gun", bound="razors.c2"), "gun belongs to razors.c2 and is on razors.c1."),
+    (
+        put("suit", driver="", bound="saints.c1"),
+        "suit belongs to saints.c1, which does not stand in the garage of razors.",
+    ),
+    (put("suit", driver="", bound="gone"), "suit belongs to gone, which does not stand in the garage of razors."),
+    (
+        lambda season: [
+            put("suit", driver="", bound="razors.c3")(season),
+            put("razors.c3", phase="scrapped")(season),
+        ],
+        "suit belongs to razors.c3, which does not stand in the garage of razors.",
+    ),
     (put("aim", weapon="gone"), "aim is fixed to gone, which is no weapon of razors."),
     (put("aim", weapon="aim"), "aim is fixed to aim, which is no weapon of razors."),
     (put("aim", franchise="saints"), "aim is fixed to gun, which is no weapon of saints."),
@@ -233,6 +245,40 @@ def test_what_is_broken_is_named(spoil: Break, said: str) -> None:
     assert broken(season) == []
     spoil(season)
     assert said in broken(season)
+
+
+AT_ITS_LIMIT: list[tuple[str, Break]] = [
+    *((f"staff of rating {each}", put("razors", staff_rating=each)) for each in (1, 2, 3, 4)),
+    *((f"staff held at {each}", put("razors", staff_held=each)) for each in (0, 1, 2, 3, 4)),
+    *((f"a gearing of {each}", put("razors.c3", gearing=each)) for each in (-1, 0, 1)),
+    ("nothing left", put("razors", balance=0, points=0, wins=0, criticals=0, cup_bonus=0, holding_payout=0, picks=0)),
+    ("ten drivers", drivers_of("razors", 4)),
+    ("five cars", many("cars", 2, car)),
+    ("five sponsors", many("sponsors", 2, lambda id: Sponsor(id=id, franchise="razors", kind="oil"))),
+    ("four picks", put("razors", picks=4)),
+    (
+        "three protected",
+        lambda season: [setattr(season.contracts[f"razors.d{n}"], "protected", True) for n in (1, 2, 3)],
+    ),
+    ("a cured quirk", put("razors.d1", quirks={"stupid": 0, "arthritic": 1})),
+    ("nothing of a driver", put("razors.d1", driving=0, gunnery=0, initiative=0, toughness=0, xp=0, trait_choices=0)),
+    ("a free car", put("razors.c3", paid=0, dp=0, criticals=0)),
+    ("a driver for nothing", set_contract("razors.d6", fee=0)),
+    ("an empty kit", put("suit", uses=0)),
+    ("safe in every other season", put("razors.s1", safe_in=[1, 3, 5])),
+    ("a match settled and one void", add("matches", Match(id="m9", round="r1", event="race", step="void"))),
+    ("as many cars as the match allows", put("m2", vehicles_per_team=2)),
+    ("one world-trade offer", add("offers", offer("o1"))),
+    ("a trade of the only two", add("trades", Trade(id="t1", franchise="razors", partner="saints"))),
+]
+
+
+@pytest.mark.rule("DM-C-012", "DM-C-060", "DM-C-065", "DM-C-069", "DM-C-099", "DM-C-164", "DM-C-168", "DM-C-177")
+@pytest.mark.parametrize(("name", "stand"), AT_ITS_LIMIT, ids=[name for name, _ in AT_ITS_LIMIT])
+def test_what_is_at_its_limit_is_whole(name: str, stand: Break) -> None:
+    season = whole()
+    stand(season)
+    assert (name, broken(season)) == (name, [])
 
 
 @pytest.mark.rule("DM-C-020", "DM-C-121")

@@ -16,6 +16,8 @@ def test_an_id_is_free_while_nothing_of_its_kind_has_it() -> None:
     assert free_id("razors.d1", among={"razors.d2": 1}, thing="driver") == "razors.d1"
     with pytest.raises(IdTaken, match=r"There is a driver razors.d1 already"):
         free_id("razors.d1", among={"razors.d1": 1}, thing="driver")
+    with pytest.raises(IdTaken, match=r"There is an item vest already"):
+        free_id("vest", among={"vest": 1}, thing="item")
 
 
 @pytest.mark.parametrize(("text", "longest"), [("", 0), ("x" * 80, 80), ("Überfahrer 9", 20)])

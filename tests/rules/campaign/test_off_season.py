@@ -15,6 +15,7 @@ from rules.campaign.founding import (
     FranchiseFounded,
     OpenSeason,
     SeasonAlreadyOpened,
+    SeasonNotOpened,
     SeasonOpened,
     SwitchSet,
 )
@@ -227,6 +228,7 @@ def second(**options: Any) -> Table:
 @pytest.mark.rule("DM-C-172")
 def test_a_later_season_is_opened_over_its_franchises_and_once() -> None:
     table = second()
+    table.refused(OpenSetup(), SeasonNotOpened)
     assert table.give(OpenSeason(rounds=4)) == [SeasonOpened(rule="DM-C-177", rounds=4, secret_hash="")]
     table.refused(OpenSeason(rounds=4), SeasonAlreadyOpened)
     table.give(OpenSetup())

@@ -166,7 +166,7 @@ def test_an_item_bought_needs_an_id_of_its_own_and_no_sponsor() -> None:
     table = offered([1, 1, 1, 1])
     table.season.items["saints.i1"] = Item(id="saints.i1", franchise="saints", kind="ram_guard")
     table.refused(buy(item="saints.i1"), IdTaken, "saints.i1")
-    table.refused(buy(item="A"), Malformed, "id of a item")
+    table.refused(buy(item="A"), Malformed, "id of an item")
     table.refused(buy(item="razors.i1", sponsor="razors.s9"), Malformed, "leave sponsors out")
     table.refused(buy(item="razors.i1", replaces="razors.s1"), Malformed, "leave sponsors out")
 

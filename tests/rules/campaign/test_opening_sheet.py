@@ -208,7 +208,7 @@ def test_no_more_rounds_are_announced_than_were_planned_in_all() -> None:
 @pytest.mark.rule("DM-C-062", "DM-C-180")
 def test_a_driver_whose_fee_is_not_paid_is_reserved() -> None:
     table = opened()
-    table.give(OpenFromSheet(sheet=veteran(reserved=True)))
+    table.give(OpenFromSheet(sheet=replace(veteran(reserved=True), rounds_before=0)))
     assert table.season.contracts["razors.ace"] == Contract(
         id="razors.ace", franchise="razors", fee=0, origin="veteran", phase="reserved"
     )
@@ -292,6 +292,7 @@ def test_a_sheet_comes_after_opening_and_before_any_founding() -> None:
         (veteran(fatigue=[Trait.TOUGHNESS]), "'toughness'"),
         (veteran(talents=["pro", "face"]), "is not Ardent"),
         (veteran(season_out=True), "neither Stupid nor Unhinged"),
+        (veteran(season_out=True, quirks={"stupid": 1, "arthritic": 2}), "neither Stupid nor Unhinged"),
         (veteran(fee=60_000), "fee of 60000"),
         (veteran(fee=0), "fee of 0"),
         (razors(items=[ItemSheet(item=ItemId("i"), kind="jetpack")]), "no table"),
@@ -309,6 +310,22 @@ def test_a_sheet_comes_after_opening_and_before_any_founding() -> None:
 )
 def test_what_a_sheet_breaks_is_named(sheet: Sheet, words: str) -> None:
     opened().refused(OpenFromSheet(sheet=sheet), SheetFaulty, words)
+
+
+@pytest.mark.rule("DM-C-180", "DM-C-048", "DM-C-062")
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        replace(SHEET, rounds_before=0),
+        replace(SHEET, rounds_before=4),
+        veteran(xp=0, level=1, driving=3, talents=[], ardent_spent=False, fee=50_000),
+        veteran(season_out=True, quirks={"unhinged": 2}),
+        veteran(season_out=True, quirks={"stupid": 3}),
+        veteran(xp=100_000, level=317, driving=317, fee=50_000),
+    ],
+)
+def test_a_sheet_may_stand_at_its_limits(sheet: Sheet) -> None:
+    opened().give(OpenFromSheet(sheet=sheet))
 
 
 @pytest.mark.rule("DM-C-180")

@@ -140,6 +140,22 @@ def test_nobody_declines_where_the_house_says_so() -> None:
 
 
 @pytest.mark.rule("DM-C-069")
+@pytest.mark.parametrize("may_decline", [True, False])
+def test_a_place_that_came_free_is_taken_and_nobody_has_to_go(may_decline: bool) -> None:
+    table = full(sponsors__may_decline=may_decline)
+    table.season.franchise("razors").waiting_sponsors = ["car_dealership", "energy"]
+    del table.season.sponsors["razors.s4"]
+    facts = table.give(PlaceSponsor(franchise=RAZORS, sponsor=SponsorId("razors.new")))
+    assert facts == [
+        SponsorJoined(
+            rule="DM-C-069", franchise=RAZORS, sponsor=SponsorId("razors.new"), sponsor_kind="car_dealership"
+        )
+    ]
+    assert table.season.sponsor("razors.new") == Sponsor(id="razors.new", franchise="razors", kind="car_dealership")
+    assert table.season.franchise("razors").waiting_sponsors == ["energy"]
+
+
+@pytest.mark.rule("DM-C-069")
 def test_only_a_sponsor_of_ones_own_is_replaced() -> None:
     table = full()
     table.season.franchise("razors").waiting_sponsors = ["car_dealership"]

@@ -76,7 +76,7 @@ def test_a_gear_set_is_bought_with_its_gearing(gearing: int) -> None:
         (buy("laser"), Malformed, "Laser is on no price list: it comes by tinkering alone"),
         (buy("ram_guard"), Malformed, "world trade alone"),
         (buy("flamethrower"), Unknown, "no item 'flamethrower'"),
-        (buy("machinegun", id="No Name"), Malformed, "cannot be the id of a item"),
+        (buy("machinegun", id="No Name"), Malformed, "cannot be the id of an item"),
     ],
 )
 def test_what_is_on_no_list_or_is_ordered_wrongly_is_refused(

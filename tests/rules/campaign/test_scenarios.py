@@ -3,27 +3,33 @@
 A file of `scenarios/` holds `says` (a sentence), `rules`, `given` (a season as its JSON, defaults left out), `play`
 and `then`. Each step of `play` has `do`, a command as the journal writes it, or `"due"` for what the season does by
 itself; `dice`, the faces by path, none left over; and `facts`, all of them, in order and without their rolls, or
-`refused`, the name of the refusal, which leaves every byte as it was. `then` maps places in the season at the end,
-such as `franchises/razors/balance`, to what stands there.
+`refused`, the name of the refusal, which leaves every byte as it was. After `"next_season"`, which has no facts, the
+season that follows is played on. `then` maps places in the season at the end, such as `franchises/razors/balance`,
+to what stands there.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.campaign.codec import command_from, fact_document, json_bytes, plain, season_bytes, season_from
-from rules.campaign.command import Command
+from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
+from rules.campaign.facts import FACTS
+from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
 from rules.dice import Dice, FaceImpossible
 from rules.refusal import Refusal
 
 FOLDER = Path(__file__).parent / "scenarios"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "scenarios.md"
 
 
 def scenarios() -> Iterator[Any]:
@@ -33,14 +39,30 @@ def scenarios() -> Iterator[Any]:
         yield pytest.param(told, id=path.stem, marks=pytest.mark.rule.with_args(*told["rules"]))
 
 
+def _command(season: Season, do: Any) -> Command:
+    """What a step gives: the command written in it, or the first that is due."""
+    if do != "due":
+        return command_from(do)
+    named = due(season)
+    assert named, "nothing is due"
+    return named[0]
+
+
 def _performed(season: Season, step: dict[str, Any]) -> list[dict[str, Any]]:
-    faces = step.get("dice", {})
-    dice = Dice(loaded=faces)
-    commands: list[Command] = due(season)[:1] if step["do"] == "due" else [command_from(step["do"])]
-    assert commands, "nothing is due"
-    facts = perform(season, commands[0], dice)
+    dice = Dice(loaded=step.get("dice", {}))
+    facts = perform(season, _command(season, step["do"]), dice)
     dice.refuse_leftovers()
     return [{name: value for name, value in fact_document(each).items() if name != "rolls"} for each in facts]
+
+
+def _refused(season: Season, step: dict[str, Any]) -> str:
+    """The name of the refusal, which left every byte as it was."""
+    before = season_bytes(season)
+    with pytest.raises(Refusal) as no:
+        next_season(season) if step["do"] == "next_season" else _performed(season, step)
+    assert not isinstance(no.value, FaceImpossible)
+    assert season_bytes(season) == before
+    return no.value.code
 
 
 def _at(season: Season, place: str) -> Any:
@@ -57,16 +79,49 @@ def test_a_procedure_goes_as_the_book_has_it(told: dict[str, Any]) -> None:
     season = season_from(json_bytes(told["given"]))
     for step in told["play"]:
         if "refused" in step:
-            before = season_bytes(season)
-            with pytest.raises(Refusal) as no:
-                _performed(season, step)
-            assert no.value.code == step["refused"]
-            assert not isinstance(no.value, FaceImpossible)
-            assert season_bytes(season) == before
+            assert _refused(season, step) == step["refused"], step["do"]
+        elif step["do"] == "next_season":
+            season = next_season(season)
         else:
             assert _performed(season, step) == step["facts"], step["do"]
     assert {place: _at(season, place) for place in told["then"]} == told["then"]
 
 
-def test_there_is_a_scenario_for_every_step_and_every_awkward_case() -> None:
-    assert len(list(scenarios())) >= 92
+@dataclass
+class Shown:
+    """What the scenarios play together: commands by tag, facts by tag, and the steps they are given in."""
+
+    commands: set[str] = field(default_factory=set)
+    facts: set[str] = field(default_factory=set)
+    steps: set[str] = field(default_factory=set)
+
+    def play(self, told: dict[str, Any]) -> None:
+        """Play one scenario and add what it shows."""
+        season = season_from(json_bytes(told["given"]))
+        for step in told["play"]:
+            if "refused" in step:
+                continue
+            if step["do"] == "next_season":
+                season = next_season(season)
+                continue
+            command = _command(season, step["do"])
+            match = season.matches.get(getattr(command, "match", ""))
+            self.steps |= {season.step, match.step if match else season.step}
+            self.commands.add(tag_of(type(command)))
+            self.facts |= {each["kind"] for each in _performed(season, step)}
+
+
+def test_every_step_every_command_and_every_fact_is_in_a_scenario() -> None:
+    shown = Shown()
+    for case in scenarios():
+        shown.play(case.values[0])
+    assert set(SEASON_STEPS) - {"closed"} | set(MATCH_STEPS) - {"settled", "void"} <= shown.steps
+    assert set(REGISTRY) - shown.commands == set()
+    assert set(FACTS) - shown.facts == set()
+
+
+def test_the_document_names_scenarios_there_are() -> None:
+    rows = [line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert len(named) > 60
+    assert named - {path.stem for path in FOLDER.glob("*.json")} == set()

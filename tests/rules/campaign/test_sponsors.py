@@ -20,6 +20,7 @@ from rules.campaign.sponsors import (
     repair_amount,
     replacement_amount,
     times_helped,
+    weapon_amount,
 )
 from rules.dice import Stream
 from tests.rules.campaign.building import founded
@@ -54,24 +55,24 @@ def test_a_sponsor_is_attracted_on_the_printed_values(kind: str, values: tuple[i
         assert attract(stream=loaded(value // 10, value % 10)).kind == kind
 
 
-@pytest.mark.rule("DM-C-072", "DM-C-074", "DM-C-083")
+@pytest.mark.rule("DM-C-072")
 @pytest.mark.parametrize(
     ("kind", "faces", "k"),
     [
-        ("oil", (3, 4), 70),
-        ("oil", (6, 6), 120),
-        ("car_manufacturer", (6,), 60),
-        ("medical_services", (1,), 10),
-        ("tire_company", (6,), 30),
-        ("gun_manufacturer", (5,), 50),
-        ("mechanic_shop", (1,), 5),
-        ("insurance", (4,), 40),
-        ("car_dealership", (3,), 30),
-        ("engineering_firm", (3,), 15),
-        ("energy", (1, 1), 20),
-        ("holding_company", (4,), 20),
-        ("cloning_services", (2,), 20),
-        ("munitions", (5,), 50),
+        pytest.param("oil", (3, 4), 70, marks=pytest.mark.rule("DM-C-074")),
+        pytest.param("oil", (6, 6), 120, marks=pytest.mark.rule("DM-C-074")),
+        pytest.param("car_manufacturer", (6,), 60, marks=pytest.mark.rule("DM-C-075")),
+        pytest.param("medical_services", (1,), 10, marks=pytest.mark.rule("DM-C-076")),
+        pytest.param("tire_company", (6,), 30, marks=pytest.mark.rule("DM-C-077")),
+        pytest.param("gun_manufacturer", (5,), 50, marks=pytest.mark.rule("DM-C-078")),
+        pytest.param("mechanic_shop", (1,), 5, marks=pytest.mark.rule("DM-C-079")),
+        pytest.param("insurance", (4,), 40, marks=pytest.mark.rule("DM-C-080")),
+        pytest.param("car_dealership", (3,), 30, marks=pytest.mark.rule("DM-C-081")),
+        pytest.param("engineering_firm", (3,), 15, marks=pytest.mark.rule("DM-C-082")),
+        pytest.param("energy", (1, 1), 20, marks=pytest.mark.rule("DM-C-083")),
+        pytest.param("holding_company", (4,), 20, marks=pytest.mark.rule("DM-C-084")),
+        pytest.param("cloning_services", (2,), 20, marks=pytest.mark.rule("DM-C-085")),
+        pytest.param("munitions", (5,), 50, marks=pytest.mark.rule("DM-C-086")),
     ],
 )
 def test_a_sponsor_pays_what_the_table_says(kind: str, faces: Sequence[int], k: int) -> None:
@@ -139,6 +140,12 @@ def test_only_munitions_go_to_war() -> None:
     assert [income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(KINDS) if kind != "munitions"] == [
         False
     ] * 12
+
+
+@pytest.mark.rule("DM-C-078", "DM-C-001", "DM-C-073")
+@pytest.mark.parametrize(("makers", "asked"), [(0, 15_000), (1, 13_500), (9, 1500), (10, 0), (11, 0)])
+def test_gun_manufacturers_that_add_up_never_pay_the_buyer(makers: int, asked: int) -> None:
+    assert weapon_amount(listed=15_000, gun_manufacturer=makers) == asked
 
 
 @pytest.mark.rule("DM-C-073")

@@ -45,6 +45,19 @@ def points(report: Report) -> dict[str, int]:
     return {each.franchise: each.points for each in report.teams}
 
 
+@pytest.mark.rule("DM-M-136")
+def test_six_cars_are_paid_by_their_places_as_in_a_race() -> None:
+    table = signed()
+    announce(table)
+    for each in ("razors", "saints"):
+        table.give(line_up(each, seats=[("c1", "d1"), ("c2", "d2"), ("c3", "d3")]))
+    table.give(LockLineUps(match="m1"))
+    placed = ("razors.c2", "saints.c1", "razors.c3", "saints.c3", "saints.c2", "razors.c1")
+    report = drawn(table, {f"m1/stand-in/{car}": [7 - place] * 3 for place, car in enumerate(placed, 1)})
+    assert POINTS == (10, 7, 5, 3, 2, 1)
+    assert points(report) == {"razors": 10 + 5 + 1, "saints": 7 + 3 + 2}
+
+
 def test_it_says_that_nobody_played_it() -> None:
     report = drawn(locked(), {})
     assert (report.source.ruleset, report.source.version) == ("stand-in", "1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.campaign.command import tag_of
 from rules.campaign.contracts import DriverProtected, ProtectDrivers
 from rules.campaign.draft import DriverDrafted, PassPick, PickDriver
 from rules.campaign.folding import FoldFranchise
@@ -21,6 +22,16 @@ from rules.campaign.turns import Turns
 from rules.terms import K
 from tests.rules.campaign.building import Table, signed
 from tests.rules.campaign.stewarding import answered, asked, only
+
+pytestmark = pytest.mark.rule(
+    "DM-C-160",
+    "DM-C-161",
+    "DM-C-163",
+    "DM-C-166",
+    "DM-C-168",
+    "DM-C-171",
+    "DM-C-179",
+)
 
 
 def ended(step: str, *franchises: str, **options: Any) -> Table:
@@ -87,7 +98,7 @@ def test_the_best_who_beat_a_rookie_are_picked_and_then_the_franchise_passes() -
     table = drafting()
     assert waiting(table.season) == ["saints"]
     assert asked(table, "razors") == []
-    assert answered(table, "saints") == [
+    assert answered(table, "saints", roster=9) == [
         PickDriver(franchise="saints", driver="razors.d3"),
         PickDriver(franchise="saints", driver="razors.d2"),
         PassPick(franchise="saints"),
@@ -141,6 +152,18 @@ def test_the_most_wanted_sponsor_of_the_pool_is_taken() -> None:
     (first, *_) = answered(table, sponsors=["tire_company"])
     assert first == PickSponsor(franchise="razors", sponsor="pooled0")
     assert only(PassSponsor, answered(table, "saints")) == []
+
+
+def test_each_step_of_the_end_is_ended_by_its_own_command() -> None:
+    assert {step: tag_of(type(make())) for step, make in SEASON_END.items()} == {
+        "E1": "rank_table",
+        "E2": "award_cup",
+        "E3": "retire_drivers",
+        "E4": "close_staff_keep",
+        "E5": "open_draft",
+        "E7": "draw_sponsors",
+        "E9": "close_season",
+    }
 
 
 @pytest.mark.parametrize("step", sorted(SEASON_END))

@@ -20,6 +20,19 @@ from rules.terms import K
 from tests.rules.campaign.building import Table, founded
 from tests.rules.campaign.stewarding import answered, asked, only
 
+pytestmark = pytest.mark.rule(
+    "DM-C-060",
+    "DM-C-061",
+    "DM-C-062",
+    "DM-C-064",
+    "DM-C-065",
+    "DM-C-066",
+    "DM-C-067",
+    "DM-C-069",
+    "DM-C-070",
+    "DM-C-084",
+)
+
 
 def poor(table: Table, balance_k: int, franchise: str = "razors") -> Table:
     table.season.franchise(franchise).balance = balance_k * K

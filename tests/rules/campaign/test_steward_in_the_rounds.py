@@ -27,6 +27,23 @@ from rules.terms import K
 from tests.rules.campaign.building import Table, accept, announce, locked, report, shopping, signed
 from tests.rules.campaign.stewarding import answered, asked, only
 
+pytestmark = pytest.mark.rule(
+    "DM-C-018",
+    "DM-C-057",
+    "DM-C-063",
+    "DM-C-064",
+    "DM-C-065",
+    "DM-C-067",
+    "DM-C-088",
+    "DM-C-089",
+    "DM-C-095",
+    "DM-C-104",
+    "DM-C-105",
+    "DM-C-106",
+    "DM-C-107",
+    "DM-C-131",
+)
+
 
 def at_line_ups(**options: Any) -> Table:
     table = signed(**options)
@@ -124,6 +141,29 @@ def test_staff_for_the_match_is_hired_when_it_is_wished() -> None:
     table = at_line_ups()
     table.sponsor("razors", "tire_company")
     assert len(only(HireMatchMechanic, answered(table, match_mechanic=True))) == 1
+
+
+def test_a_line_up_whose_driver_may_not_be_fielded_any_more_is_asked_for_again() -> None:
+    table = at_line_ups()
+    answered(table)
+    answered(table, "saints")
+    table.season.driver("razors.d1").availability = "barred"
+    assert waiting(table.season) == ["razors"]
+    assert next_step(table.season) is None
+    assert [driver for _, driver, _ in seats(answered(table))] == ["razors.d2", "razors.d3", "razors.d4"]
+    assert next_step(table.season) == LockLineUps(match="m1")
+
+
+def test_a_line_up_to_be_named_again_by_too_small_a_garage_waits_for_its_waiver() -> None:
+    table = at_line_ups()
+    answered(table)
+    answered(table, "saints")
+    table.season.car("razors.c1").phase = "scrapped"
+    assert waiting(table.season) == []
+    assert next_step(table.season) == WaiveGarage(franchise="razors", match="m1")
+    table.give(WaiveGarage(franchise="razors", match="m1"))
+    assert [car for car, _, _ in seats(answered(table))] == ["razors.c2", "razors.c3"]
+    assert next_step(table.season) == LockLineUps(match="m1")
 
 
 def test_line_ups_are_locked_when_all_are_named() -> None:

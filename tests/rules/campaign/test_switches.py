@@ -3,96 +3,120 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import rules.campaign
 from rules.campaign.state import Season
-from rules.campaign.switches import DEFAULTS, SWITCHES, proper_setting
+from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, Setting, proper_setting
 from rules.refusal import Malformed, Unknown
 
-PRINTED: dict[str, tuple[Any, str]] = {
-    "money.rounding": ("exact", "DM-C-001"),
-    "check.natural_six_fails": (False, "DM-C-005"),
-    "traits.cap": ("none", "DM-C-011"),
-    "cloning.clears_fatigue": (False, "DM-C-013"),
-    "xp.scoring_per_point": (False, "DM-C-014"),
-    "xp.tie_counts_as_win": (True, "DM-C-014"),
-    "xp.friendly_criticals": (False, "DM-C-014"),
-    "xp.beyond_table": ("extrapolate", "DM-C-015"),
-    "advancement.choose_trait": (False, "DM-C-018"),
-    "talents.duplicates": ("reroll", "DM-C-020"),
-    "talents.ardent_recharges": (True, "DM-C-033"),
-    "face.subject_to_overhead": (True, "DM-C-042"),
-    "cloning.ooa_always_cloned": (True, "DM-C-045"),
-    "quirks.season_out_becomes_retirement": (False, "DM-C-048"),
-    "quirks.heart_out_needs_clone": (False, "DM-C-049"),
-    "quirks.barred_mechanic_may_repair": (True, "DM-C-050"),
-    "quirks.cure_cancels_retirement": (True, "DM-C-057"),
-    "franchise.seed_money_k": (1000, "DM-C-058"),
-    "league.franchises_per_player": (1, "DM-C-059"),
-    "roster.min_enforced": (False, "DM-C-060"),
-    "roster.min": (6, "DM-C-060"),
-    "roster.max": (10, "DM-C-060"),
-    "draft.pick_pays_veteran_fee": (True, "DM-C-062"),
-    "hire.midseason": (False, "DM-C-063"),
-    "staff.keep_fee_r4_k": (75, "DM-C-064"),
-    "staff.midseason_hire": (False, "DM-C-064"),
-    "garage.min": (3, "DM-C-065"),
-    "garage.max": (5, "DM-C-065"),
-    "vehicle.includes_light_tires": (False, "DM-C-066"),
-    "stores.free_ammo": (True, "DM-C-067"),
-    "sponsors.start_unique": (False, "DM-C-068"),
-    "sponsors.max": (5, "DM-C-069"),
-    "sponsors.may_decline": (True, "DM-C-069"),
-    "sponsors.same_type_effects_stack": (False, "DM-C-073"),
-    "sponsors.holding_payout_subject_to_overhead": (False, "DM-C-084"),
-    "sponsors.munitions_war_die": ("income_die", "DM-C-086"),
-    "prematch.breakdowns_before_lineup": (True, "DM-C-087"),
-    "match.vehicles_per_team": (3, "DM-C-089"),
-    "match.scoring": ("event_preset", "DM-C-091"),
-    "match.repair_attempts": (6, "DM-C-092"),
-    "expendables.tires_consumed": (True, "DM-C-094"),
-    "expendables.unfired_consumed": (True, "DM-C-094"),
-    "repairs.mandatory": (False, "DM-C-095"),
-    "prize.round": ("money_up", "DM-C-096"),
-    "prize.zero_points_split": (False, "DM-C-096"),
-    "fatigue.gunners": (True, "DM-C-101"),
-    "fatigue.offseason_clears": (True, "DM-C-102"),
-    "shop.deadline_hours": (0, "DM-C-104"),
-    "world_trade.rolls_per_match": (1, "DM-C-105"),
-    "sell.base": ("price_paid", "DM-C-106"),
-    "trade.commissioner_approval": (False, "DM-C-107"),
-    "world_trade.armour_gap": ("reroll", "DM-C-110"),
-    "devices.same_item_stacks": (False, "DM-C-121"),
-    "expendables.rare_tires_consumed": (True, "DM-C-124"),
-    "items.medkit_refills": (False, "DM-C-130"),
-    "items.personal_lost_on_ooa": (False, "DM-C-135"),
-    "expendables.tk_armour_reusable": (True, "DM-C-152"),
-    "season.tiebreak": ("wins,criticals,dice", "DM-C-156"),
-    "cup.bonus_subject_to_overhead": (True, "DM-C-157"),
-    "cup.plus1_applies_to": ("sponsors,face", "DM-C-158"),
-    "cup.first_half_round": ("up", "DM-C-158"),
-    "staff.keep_fee_covers_next_season": (True, "DM-C-160"),
-    "draft.contracts": (2, "DM-C-161"),
-    "draft.contracts_top_two_bonus": (1, "DM-C-161"),
-    "draft.enabled": (True, "DM-C-162"),
-    "draft.snake": (False, "DM-C-163"),
-    "draft.picks": (3, "DM-C-164"),
-    "draft.picks_bottom_two_bonus": (1, "DM-C-164"),
-    "draft.may_pick_own": (False, "DM-C-165"),
-    "draft.expansion_until_seasons": (1, "DM-C-167"),
-    "sponsors.season_end_loss": (True, "DM-C-169"),
-    "season.setup_single_window": (True, "DM-C-063"),
-    "season.parallel_matches": (True, "DM-C-177"),
-    "round.idle_may_shop": (False, "DM-C-178"),
-    "match.forfeit_fee_k": (0, "HOUSE-009"),
-}
+# Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
+NUMBERS = [
+    pytest.param("franchise.seed_money_k", 1000, (0, 1_000_000), marks=pytest.mark.rule("DM-C-058")),
+    pytest.param("league.franchises_per_player", 1, (1, 20), marks=pytest.mark.rule("DM-C-059")),
+    pytest.param("roster.min", 6, (0, 100), marks=pytest.mark.rule("DM-C-060")),
+    pytest.param("roster.max", 10, (1, 100), marks=pytest.mark.rule("DM-C-060")),
+    pytest.param("garage.min", 3, (0, 20), marks=pytest.mark.rule("DM-C-065")),
+    pytest.param("garage.max", 5, (1, 20), marks=pytest.mark.rule("DM-C-065")),
+    pytest.param("sponsors.max", 5, (1, 13), marks=pytest.mark.rule("DM-C-069")),
+    pytest.param("match.vehicles_per_team", 3, (1, 5), marks=pytest.mark.rule("DM-C-089")),
+    pytest.param("match.repair_attempts", 6, (0, 30), marks=pytest.mark.rule("DM-C-092")),
+    pytest.param("shop.deadline_hours", 0, (0, 720), marks=pytest.mark.rule("DM-C-104")),
+    pytest.param("world_trade.rolls_per_match", 1, (0, 6), marks=pytest.mark.rule("DM-C-105")),
+    pytest.param("draft.contracts", 2, (0, 20), marks=pytest.mark.rule("DM-C-161")),
+    pytest.param("draft.contracts_top_two_bonus", 1, (0, 20), marks=pytest.mark.rule("DM-C-161")),
+    pytest.param("draft.picks", 3, (0, 20), marks=pytest.mark.rule("DM-C-164")),
+    pytest.param("draft.picks_bottom_two_bonus", 1, (0, 20), marks=pytest.mark.rule("DM-C-164")),
+    pytest.param("draft.expansion_until_seasons", 1, (0, 9), marks=pytest.mark.rule("DM-C-167")),
+    pytest.param("match.forfeit_fee_k", 0, (0, 10_000), marks=pytest.mark.rule("HOUSE-009")),
+]
+CHOICES = [
+    pytest.param("money.rounding", "exact", ("exact", "floor_k", "ceil_k"), marks=pytest.mark.rule("DM-C-001")),
+    pytest.param("traits.cap", "none", ("none", "4", "5", "6", "7", "8"), marks=pytest.mark.rule("DM-C-011")),
+    pytest.param("xp.beyond_table", "extrapolate", ("extrapolate", "cap_9"), marks=pytest.mark.rule("DM-C-015")),
+    pytest.param("talents.duplicates", "reroll", ("reroll", "stack", "waste"), marks=pytest.mark.rule("DM-C-020")),
+    pytest.param("staff.keep_fee_r4_k", 75, (75, 150), marks=pytest.mark.rule("DM-C-064")),
+    pytest.param(
+        "sponsors.munitions_war_die", "income_die", ("income_die", "separate_die"), marks=pytest.mark.rule("DM-C-086")
+    ),
+    pytest.param(
+        "match.scoring", "event_preset", ("event_preset", "as_reported"), marks=pytest.mark.rule("DM-C-091")
+    ),
+    pytest.param("prize.round", "money_up", ("money_up", "percent_up"), marks=pytest.mark.rule("DM-C-096")),
+    pytest.param("sell.base", "price_paid", ("price_paid", "list_price"), marks=pytest.mark.rule("DM-C-106")),
+    pytest.param(
+        "world_trade.armour_gap", "reroll", ("reroll", "nothing", "widen"), marks=pytest.mark.rule("DM-C-110")
+    ),
+    pytest.param(
+        "season.tiebreak",
+        "wins,criticals,dice",
+        ("wins,criticals,dice", "criticals,wins,dice", "dice"),
+        marks=pytest.mark.rule("DM-C-156"),
+    ),
+    pytest.param(
+        "cup.plus1_applies_to",
+        "sponsors,face",
+        ("sponsors,face", "sponsors", "face"),
+        marks=pytest.mark.rule("DM-C-158"),
+    ),
+    pytest.param("cup.first_half_round", "up", ("up", "down"), marks=pytest.mark.rule("DM-C-158")),
+]
+ON_OR_OFF = [
+    pytest.param("check.natural_six_fails", False, marks=pytest.mark.rule("DM-C-005")),
+    pytest.param("cloning.clears_fatigue", False, marks=pytest.mark.rule("DM-C-013")),
+    pytest.param("xp.scoring_per_point", False, marks=pytest.mark.rule("DM-C-014")),
+    pytest.param("xp.tie_counts_as_win", True, marks=pytest.mark.rule("DM-C-014")),
+    pytest.param("xp.friendly_criticals", False, marks=pytest.mark.rule("DM-C-014")),
+    pytest.param("advancement.choose_trait", False, marks=pytest.mark.rule("DM-C-018")),
+    pytest.param("talents.ardent_recharges", True, marks=pytest.mark.rule("DM-C-033")),
+    pytest.param("face.subject_to_overhead", True, marks=pytest.mark.rule("DM-C-042")),
+    pytest.param("cloning.ooa_always_cloned", True, marks=pytest.mark.rule("DM-C-045")),
+    pytest.param("quirks.season_out_becomes_retirement", False, marks=pytest.mark.rule("DM-C-048")),
+    pytest.param("quirks.heart_out_needs_clone", False, marks=pytest.mark.rule("DM-C-049")),
+    pytest.param("quirks.barred_mechanic_may_repair", True, marks=pytest.mark.rule("DM-C-050")),
+    pytest.param("quirks.cure_cancels_retirement", True, marks=pytest.mark.rule("DM-C-057")),
+    pytest.param("roster.min_enforced", False, marks=pytest.mark.rule("DM-C-060")),
+    pytest.param("draft.pick_pays_veteran_fee", True, marks=pytest.mark.rule("DM-C-062")),
+    pytest.param("hire.midseason", False, marks=pytest.mark.rule("DM-C-063")),
+    pytest.param("staff.midseason_hire", False, marks=pytest.mark.rule("DM-C-064")),
+    pytest.param("vehicle.includes_light_tires", False, marks=pytest.mark.rule("DM-C-066")),
+    pytest.param("stores.free_ammo", True, marks=pytest.mark.rule("DM-C-067")),
+    pytest.param("sponsors.start_unique", False, marks=pytest.mark.rule("DM-C-068")),
+    pytest.param("sponsors.may_decline", True, marks=pytest.mark.rule("DM-C-069")),
+    pytest.param("sponsors.same_type_effects_stack", False, marks=pytest.mark.rule("DM-C-073")),
+    pytest.param("sponsors.holding_payout_subject_to_overhead", False, marks=pytest.mark.rule("DM-C-084")),
+    pytest.param("prematch.breakdowns_before_lineup", True, marks=pytest.mark.rule("DM-C-087")),
+    pytest.param("expendables.tires_consumed", True, marks=pytest.mark.rule("DM-C-094")),
+    pytest.param("expendables.unfired_consumed", True, marks=pytest.mark.rule("DM-C-094")),
+    pytest.param("repairs.mandatory", False, marks=pytest.mark.rule("DM-C-095")),
+    pytest.param("prize.zero_points_split", False, marks=pytest.mark.rule("DM-C-096")),
+    pytest.param("fatigue.gunners", True, marks=pytest.mark.rule("DM-C-101")),
+    pytest.param("fatigue.offseason_clears", True, marks=pytest.mark.rule("DM-C-102")),
+    pytest.param("trade.commissioner_approval", False, marks=pytest.mark.rule("DM-C-107")),
+    pytest.param("devices.same_item_stacks", False, marks=pytest.mark.rule("DM-C-121")),
+    pytest.param("expendables.rare_tires_consumed", True, marks=pytest.mark.rule("DM-C-124")),
+    pytest.param("items.medkit_refills", False, marks=pytest.mark.rule("DM-C-130")),
+    pytest.param("items.personal_lost_on_ooa", False, marks=pytest.mark.rule("DM-C-135")),
+    pytest.param("expendables.tk_armour_reusable", True, marks=pytest.mark.rule("DM-C-152")),
+    pytest.param("cup.bonus_subject_to_overhead", True, marks=pytest.mark.rule("DM-C-157")),
+    pytest.param("staff.keep_fee_covers_next_season", True, marks=pytest.mark.rule("DM-C-160")),
+    pytest.param("draft.enabled", True, marks=pytest.mark.rule("DM-C-162")),
+    pytest.param("draft.snake", False, marks=pytest.mark.rule("DM-C-163")),
+    pytest.param("draft.may_pick_own", False, marks=pytest.mark.rule("DM-C-165")),
+    pytest.param("sponsors.season_end_loss", True, marks=pytest.mark.rule("DM-C-169")),
+    pytest.param("season.setup_single_window", True, marks=pytest.mark.rule("DM-C-063")),
+    pytest.param("season.parallel_matches", True, marks=pytest.mark.rule("DM-C-177")),
+    pytest.param("round.idle_may_shop", False, marks=pytest.mark.rule("DM-C-178")),
+]
+PRINTED = {case.values[0]: case.values[1] for case in (*NUMBERS, *CHOICES, *ON_OR_OFF)}
+RULES = {case.values[0]: case.marks[0].args[0] for case in (*NUMBERS, *CHOICES, *ON_OR_OFF)}
 
 
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
-    assert {each.name: (each.default, each.rule) for each in SWITCHES} == PRINTED
+    assert {each.name: each.default for each in SWITCHES} == PRINTED
+    assert {each.name: each.rule for each in SWITCHES} == RULES
+    assert len(SWITCHES) == len(PRINTED) == 75
     assert {name: Season().setting(name) for name in DEFAULTS} == DEFAULTS
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
 
@@ -104,46 +128,35 @@ def test_every_switch_is_asked_for_somewhere(name: str) -> None:
     assert any(f'"{name}"' in each.read_text() for each in asking if each.name != "switches.py")
 
 
-@pytest.mark.parametrize(
-    ("name", "lowest", "highest"),
-    [
-        ("franchise.seed_money_k", 0, 1_000_000),
-        ("roster.min", 0, 100),
-        ("roster.max", 1, 100),
-        ("garage.min", 0, 20),
-        ("garage.max", 1, 20),
-        ("sponsors.max", 1, 13),
-        ("match.vehicles_per_team", 1, 5),
-    ],
-)
-def test_a_number_stays_in_its_range(name: str, lowest: int, highest: int) -> None:
-    assert [proper_setting(name, each) for each in (lowest, highest)] == [lowest, highest]
+@pytest.mark.parametrize(("name", "default", "ends"), NUMBERS)
+def test_a_number_stays_in_its_range(name: str, default: int, ends: tuple[int, int]) -> None:
+    lowest, highest = ends
+    assert Season().number_setting(name) == default
+    assert [proper_setting(name, each) for each in (lowest, default, highest)] == [lowest, default, highest]
     for beyond in (lowest - 1, highest + 1):
         with pytest.raises(Malformed, match=f"from {lowest} to {highest}"):
             proper_setting(name, beyond)
-
-
-@pytest.mark.parametrize(
-    ("name", "choices"),
-    [
-        ("xp.beyond_table", ("extrapolate", "cap_9")),
-        ("talents.duplicates", ("reroll", "stack", "waste")),
-        ("sponsors.munitions_war_die", ("income_die", "separate_die")),
-        ("prize.round", ("money_up", "percent_up")),
-    ],
-)
-def test_a_choice_is_one_of_its_words(name: str, choices: tuple[str, ...]) -> None:
-    assert tuple(proper_setting(name, each) for each in choices) == choices
-    for other in ("", "down", 1, None, True):
-        with pytest.raises(Malformed, match=", ".join(choices)):
+    for other in ("", str(default), None, True, float(default)):
+        with pytest.raises(Malformed, match="whole number"):
             proper_setting(name, other)
 
 
-@pytest.mark.parametrize("value", [1, 0, "true", None, 1.0])
-def test_on_or_off_is_true_or_false(value: Any) -> None:
-    with pytest.raises(Malformed, match="true or false"):
-        proper_setting("fatigue.gunners", value)
-    assert proper_setting("fatigue.gunners", False) is False
+@pytest.mark.parametrize(("name", "default", "choices"), CHOICES)
+def test_a_choice_is_one_of_its_words(name: str, default: Setting, choices: tuple[Setting, ...]) -> None:
+    assert Season().setting(name) == default == choices[0]
+    assert BY_NAME[name].choices == tuple(proper_setting(name, each) for each in choices)
+    for other in ("", "middle", 1, None, True, 75.0):
+        with pytest.raises(Malformed, match=", ".join(map(str, choices))):
+            proper_setting(name, other)
+
+
+@pytest.mark.parametrize(("name", "default"), ON_OR_OFF)
+def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
+    assert Season().setting(name) is default
+    assert [proper_setting(name, each) for each in (True, False)] == [True, False]
+    for other in (1, 0, "true", None, 1.0):
+        with pytest.raises(Malformed, match="true or false"):
+            proper_setting(name, other)
 
 
 def test_a_switch_nobody_knows_is_refused() -> None:

@@ -1,0 +1,22 @@
+"""How large a figure people may give: far above any league's, and small enough for every column it is kept in."""
+
+from __future__ import annotations
+
+from rules.refusal import Refusal
+from rules.terms import K
+
+LARGEST_FIGURE = 9_999
+"""Of criticals, scores, wounds and the like, and of what a quirk is counted by."""
+LARGEST_POINTS = 1_000_000
+LARGEST_AMOUNT = 1_000_000 * K
+"""In credits."""
+
+
+class FigureTooLarge(Refusal):
+    """A figure is beyond anything that can be kept."""
+
+
+def refuse_too_large(figure: int, *, most: int, what: str) -> None:
+    """Raise `FigureTooLarge` unless the figure is within `most` on either side of 0."""
+    if abs(figure) > most:
+        raise FigureTooLarge(f"{what} may be {most} at most, either way: give a smaller figure.")
