@@ -20,7 +20,7 @@ from rules.campaign.house_rules import ChangeSwitch
 from rules.campaign.line_ups import LockLineUps, NameLineUp
 from rules.campaign.offers import DeclineOffer
 from rules.campaign.reporting import AcceptReport
-from rules.campaign.state import Match, Season
+from rules.campaign.state import Match
 from rules.campaign.steward import answers, next_step
 from rules.campaign.trades import AcceptTrade, ProposeTrade
 from rules.terms import Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
@@ -97,24 +97,29 @@ def _owners_answer(stage: Stage) -> bool:
         if stage.season.franchise(franchise).folded:
             stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
         else:
-            stage.by_owner(franchise, *_christened(stage.season, franchise, commands))
+            stage.by_owner(franchise, *_christened(stage, franchise, commands))
     return answered
 
 
-def _christened(season: Season, franchise: str, commands: Sequence[Command]) -> list[Command]:
+def _christened(stage: Stage, franchise: str, commands: Sequence[Command]) -> list[Command]:
     """The commands with names for the rookies and cars they bring in."""
     company = COMPANIES[franchise]
-    drivers = sum(id.startswith(f"{franchise}.") for id in season.drivers)
-    cars = sum(id.startswith(f"{franchise}.") for id in season.cars)
-    christened: list[Command] = []
-    for each in commands:
-        named = each
-        if isinstance(each, HireRookie):
-            named, drivers = replace(each, name=company.drivers[drivers]), drivers + 1
-        elif isinstance(each, BuyCar) and cars < len(company.cars):
-            named, cars = replace(each, name=company.cars[cars]), cars + 1
-        christened.append(named)
-    return christened
+    return [
+        replace(each, name=_next_name(stage, franchise, "driver", company.drivers))
+        if isinstance(each, HireRookie)
+        else replace(each, name=_next_name(stage, franchise, "car", company.cars))
+        if isinstance(each, BuyCar)
+        else each
+        for each in commands
+    ]
+
+
+def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) -> str:
+    place = stage.named[franchise, kind]
+    if place >= len(names):
+        raise Unstageable(f"{franchise} has no name left for a {kind}")
+    stage.named[franchise, kind] += 1
+    return names[place]
 
 
 # ----------------------------------------------------------------------------------------------- rounds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -46,6 +47,8 @@ class Stage:
     scene: str = ""
     facts: list[Fact] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
+    named: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many names of its list a franchise has given, to `driver` and `car`, in this season and those before."""
 
     @classmethod
     def first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
@@ -58,7 +61,9 @@ class Stage:
         """The season after this one, which is closed; its secret is made from the first season's and its name."""
         secret = hmac.digest(self.secret, f"next|{name}".encode(), hashlib.sha256)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
-        stage = Stage(name=name, secret=secret, season=next_season(self.season), opened_at=at, clock=at)
+        stage = Stage(
+            name=name, secret=secret, season=next_season(self.season), opened_at=at, clock=at, named=self.named.copy()
+        )
         stage._open(rounds)
         return stage
 
@@ -73,6 +78,7 @@ class Stage:
             scene=self.scene,
             facts=[*self.facts],
             written=[*self.written],
+            named=self.named.copy(),
         )
 
     def begin(self, scene: str) -> None:
