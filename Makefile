@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick check rules mutate bench lock have-python runtime dev
+.PHONY: help setup run test quick check rules mutate machine bench lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -43,6 +43,9 @@ rules: dev ## Which rules are tested, partial, recorded with a reason, untested
 
 mutate: dev ## Break the printed tables one figure at a time and see the tests notice
 	@$(PY) -m tools.mutate $(ARGS)
+
+machine: dev ## Play leagues at random, 10,000 steps, and see that what always holds does
+	@$(PY) -m tests.machine $(ARGS)
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)

@@ -2,35 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import BigIntegerField, CharField, F, OuterRef, Q, QuerySet, SmallIntegerField, Subquery, Value
 
-from drivers.models import Contract
-from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
+from drivers.models import Contract, Sheet
+from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, StandingOrders, Trade
 from league.access import Viewer
-from league.models import Entry
-from league.queries.entries import open_to
-from league.queries.seasons import own_balance
+from league.models import CupAward, Entry, FinalLine, LineUp, Membership, Season, Settlement, StandingsLine
+from league.queries.entries import naming, open_to
+from league.queries.seasons import balance_now
+
+SPONSOR_COMMANDS = (
+    "open_from_sheet",
+    "found_franchise",
+    "throw_party",
+    "place_sponsor",
+    "next_setup_step",
+    "close_setup",
+    "buy_offer",
+    "cash_holding",
+    "give_sponsor",
+    "take_sponsor",
+    "declare_safe",
+    "draw_sponsors",
+    "pick_sponsor",
+)
+"""The commands by which a franchise wins, keeps and loses sponsors."""
 
 
-def newest_season_of(league: str, franchise: str, viewer: Viewer) -> Any:
-    """The franchise in the newest season it is in, rehearsals left out, or None.
+def in_season(league: str, franchise: str, viewer: Viewer, *, season: str = "") -> Any:
+    """The franchise in the season of that short name, in the newest it is in when none is given, or None.
 
-    `own_balance` on it is what the viewer's franchise has in that season.
+    Rehearsals are left out. On it stand `own_balance`, what the viewer's franchise has now; `shopping_after`, the
+    match after which its shops are open; and `newest_number` of the seasons of the league.
     """
+    found = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
+    if season:
+        found = found.filter(season__name=season)
+    shopping = LineUp.objects.filter(franchise_id=OuterRef("pk"), shopping="open")
+    newest = Season.objects.filter(league_id=league, forked_from="").order_by("-number")
     return (
-        FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
-        .select_related("identity", "season")
-        .annotate(own_balance=own_balance(viewer))
+        found.select_related("identity", "season")
+        .annotate(
+            own_balance=balance_now(viewer),
+            shopping_after=Subquery(shopping.values("match_id")[:1]),
+            newest_number=Subquery(newest.values("number")[:1]),
+        )
         .order_by("-season__number", "-season__opened_at")
         .first()
     )
 
 
 def roster(franchise: str) -> QuerySet[Contract]:
-    """The drivers under contract in a season, by id, each with his sheet."""
+    """The drivers under contract in a season or with the right to one, by id, each with his sheet."""
     return Contract.objects.filter(franchise_id=franchise).select_related("sheet__person").order_by("id")
 
 
@@ -45,6 +72,8 @@ class CarHeld:
     paid: int
     overhead: bool
     gunner_station: bool
+    gearing: int
+    broken: bool
     criticals: int
     destroyed: bool
 
@@ -62,7 +91,8 @@ class Holdings:
         return tuple(car for car in self.cars if car.phase == "garage")
 
 
-CAR_COLUMNS = ("name", "phase", "dp", "paid", "overhead", "gunner_station", "criticals", "destroyed")
+FLAGS = ("overhead", "gunner_station", "broken", "destroyed")
+CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", *FLAGS)
 
 
 def holdings(franchise: str) -> Holdings:
@@ -76,10 +106,9 @@ def holdings(franchise: str) -> Holdings:
         of_phase=Value(""),
         of_dp=F("joined"),
         of_paid=Value(0, output_field=BigIntegerField()),
-        of_overhead=Value(False),
-        of_gunner_station=Value(False),
+        of_gearing=Value(0, output_field=SmallIntegerField()),
         of_criticals=F("joined"),
-        of_destroyed=Value(False),
+        **{f"of_{name}": Value(False) for name in FLAGS},
     )
     columns = ("what", "id", *(f"of_{name}" for name in CAR_COLUMNS))
     found = cars.values_list(*columns).union(sponsors.values_list(*columns), all=True)
@@ -88,11 +117,80 @@ def holdings(franchise: str) -> Holdings:
     for what, id, *values in found:
         figure = dict(zip(CAR_COLUMNS, values, strict=True))
         if what == "car":
-            figure |= {name: bool(figure[name]) for name in ("overhead", "gunner_station", "destroyed")}
-            held.append(CarHeld(id=id.rsplit("/", 1)[-1], **figure))
+            figure |= {name: bool(figure[name]) for name in FLAGS}
+            held.append(CarHeld(id=_short(id), **figure))
         else:
             kinds.append((figure["dp"], id, figure["name"]))
     return Holdings(tuple(sorted(held, key=lambda car: car.id)), tuple(kind for _, _, kind in sorted(kinds)))
+
+
+def stores(franchise: str) -> QuerySet[Item]:
+    """Every item of a franchise by id, wherever it is, with the car, driver or weapon it is on."""
+    return (
+        Item.objects.filter(franchise_id=franchise)
+        .select_related("car", "driver__person", "weapon__car", "bound")
+        .order_by("id")
+    )
+
+
+def offers(franchise: str) -> QuerySet[Offer]:
+    """What a franchise is offered now, what was tinkered first."""
+    return Offer.objects.filter(franchise_id=franchise).order_by("source", "id")
+
+
+def trades(franchise: str) -> QuerySet[Trade]:
+    """The trades a franchise proposed or was asked for that wait for a consent, by id."""
+    return (
+        Trade.objects.filter(Q(franchise_id=franchise) | Q(partner_id=franchise))
+        .select_related("franchise__identity", "partner__identity")
+        .order_by("id")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What things are called, by their short ids: drivers and cars by name, items and sponsors by kind."""
+
+    drivers: Mapping[str, str] = field(default_factory=dict)
+    cars: Mapping[str, str] = field(default_factory=dict)
+    items: Mapping[str, str] = field(default_factory=dict)
+    sponsors: Mapping[str, str] = field(default_factory=dict)
+
+
+def called(season: str, ids: Collection[str]) -> Called:
+    """Which of those ids are drivers, cars, items and sponsors of a season, and what they are called: in one query.
+
+    Without ids nothing is asked.
+    """
+    if not ids:
+        return Called()
+    stored = [f"{season}/{id}" for id in sorted(set(ids))]
+    columns = (
+        (Sheet, "drivers", "person__name"),
+        (Car, "cars", "name"),
+        (Item, "items", "kind"),
+        (Sponsor, "sponsors", "kind"),
+    )
+    first, *others = (
+        model.objects.filter(pk__in=stored)
+        .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
+        .values_list("shelf", "pk", "called")
+        for model, shelf, column in columns
+    )
+    found: dict[str, dict[str, str]] = {shelf: {} for _, shelf, _ in columns}
+    for shelf, id, name in first.union(*others, all=True):
+        found[shelf][_short(id)] = name or _short(id)
+    return Called(**found)
+
+
+def sponsors(franchise: str) -> QuerySet[Sponsor]:
+    """The sponsors of a franchise in the order they joined."""
+    return Sponsor.objects.filter(franchise_id=franchise).order_by("joined", "id")
+
+
+def sponsor_entries(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
+    """The readable entries of a season by which the franchise won, kept or lost sponsors, the newest first."""
+    return naming(franchise.season_id, viewer, _short(franchise.pk)).filter(command__in=SPONSOR_COMMANDS)
 
 
 def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
@@ -107,3 +205,56 @@ def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
         .filter(~Q(entry_body=None))
         .order_by("-entry", "-fact")
     )
+
+
+def settlements(franchise: str) -> QuerySet[Settlement]:
+    """What each match of a season came to for a franchise, the last first."""
+    return Settlement.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
+
+
+def fixtures(franchise: str) -> QuerySet[LineUp]:
+    """Everybody's line-ups in the matches a franchise is in, in the order they are played, without what is secret."""
+    return (
+        LineUp.objects.filter(match__line_ups__franchise_id=franchise)
+        .select_related("match__round", "franchise__identity")
+        .defer("locked", "words", "bills", "match__outcome", "match__words")
+        .order_by("match__round__number", "match__place", "match_id", "-points", "franchise__identity__name")
+    )
+
+
+def points_book(franchise: str) -> QuerySet[StandingsLine]:
+    """Where a franchise's season points came from, the last first."""
+    return StandingsLine.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
+
+
+def seasons_of(identity: str) -> QuerySet[Any]:
+    """A franchise in each of its seasons, the newest first, rehearsals left out.
+
+    `rank_entry` on each is the entry that ranked it, `cup_entry` and `cup_won` those of the Cup it won, or None.
+    """
+    ranked = FinalLine.objects.filter(franchise_id=OuterRef("pk"))
+    cup = CupAward.objects.filter(franchise_id=OuterRef("pk"))
+    return (
+        FranchiseSeason.objects.filter(identity_id=identity, season__forked_from="")
+        .select_related("season")
+        .annotate(
+            rank_entry=Subquery(ranked.values("entry")[:1]),
+            cup_entry=Subquery(cup.values("entry")[:1]),
+            cup_won=Subquery(cup.values("bonus")[:1]),
+        )
+        .order_by("-season__number", "-season__opened_at")
+    )
+
+
+def standing_orders(identity: str) -> StandingOrders | None:
+    """What the franchise's owner wants done when he does not answer, None where nobody set anything."""
+    return StandingOrders.objects.filter(franchise_id=identity).first()
+
+
+def has_owner(identity: str) -> bool:
+    """Whether somebody owns the franchise, so that its orders may say what only he may know."""
+    return Membership.objects.filter(franchise_id=identity, role=Membership.Role.OWNER).exists()
+
+
+def _short(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

@@ -7,6 +7,13 @@ from django.urls import path
 from franchises import views
 from league.pages import routes  # noqa: F401 - registers how short names are spelt in addresses
 
+FRANCHISE = "l/<name:league>/f/<name:franchise>/"
+
 urlpatterns = [
-    path("l/<name:league>/f/<name:franchise>/", views.franchise, name="franchise"),
+    path(FRANCHISE, views.franchise, name="franchise"),
+    *(
+        path(f"{FRANCHISE}{part}/", views.franchise, {"part": part}, name=f"franchise-{part}")
+        for part in views.PAGES
+        if part
+    ),
 ]

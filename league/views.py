@@ -7,10 +7,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.pages.drivers import drivers_page
+from league.pages.draft import draft_page
+from league.pages.drivers import Wanted, drivers_page
+from league.pages.house_rules import Sought, house_rules_page
 from league.pages.journal import Asked, entry_page, journal_page
 from league.pages.leagues import leagues_page
+from league.pages.market import market_page
 from league.pages.match import match_page
+from league.pages.pool import pool_page
 from league.pages.season import season_page
 
 
@@ -34,8 +38,36 @@ def season_home(request: Any, league: str, season: str) -> HttpResponse:
 
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
-    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer)
+    wanted = Wanted.of(request.GET)
+    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
     return _shown(request, "league/drivers.html", context)
+
+
+def season_rules(request: Any, league: str, season: str) -> HttpResponse:
+    """The house rules of a season, and its house acts."""
+    sought = Sought.of(request.GET)
+    context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
+    return _shown(request, "league/rules.html", context)
+
+
+def season_draft(request: Any, league: str, season: str) -> HttpResponse:
+    """The draft of a season."""
+    context = draft_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _shown(request, "league/draft.html", context)
+
+
+def season_pool(request: Any, league: str, season: str) -> HttpResponse:
+    """The sponsor pool of a season."""
+    context = pool_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _shown(request, "league/pool.html", context)
+
+
+def season_market(request: Any, league: str, season: str) -> HttpResponse:
+    """The market of a season, one match's shopping at a time."""
+    context = market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
+    )
+    return _shown(request, "league/market.html", context)
 
 
 def match(request: Any, league: str, season: str, match: str) -> HttpResponse:

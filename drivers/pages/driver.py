@@ -1,64 +1,36 @@
-"""What a driver's page shows: traits with every modifier, the way to the next level, talents, quirks, matches."""
+"""What a driver's page shows: traits with every modifier, talents, quirks, his contract, his matches, his career."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Sheet
-from drivers.pages.explained import QUIRK_EFFECTS, TALENT_EFFECTS
-from drivers.queries import appearances_of, newest_sheet
+from drivers.pages.career import CareerLine, career_lines, facts_about, retiring_quirks, seasons_run
+from drivers.pages.sheet import (
+    AVAILABILITY,
+    fatigue_words,
+    house_of,
+    level_bar,
+    quirk_terms,
+    talent_terms,
+    trait_lines,
+)
+from drivers.queries import TURNING_POINTS, appearances_of, career_of, sheets_of
 from league.access import Viewer
 from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
-from league.pages.names import told_entries
-from league.pages.telling import Names
-from league.queries.entries import naming
+from league.pages.names import names_in
+from league.pages.telling import Names, Told, tell
 from rules.campaign import state
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
-from rules.campaign.traits import Effective, sheet
-from rules.terms import Trait
+from rules.campaign.command import SEASON_STEPS
+from rules.campaign.veterans import rehire_fee
+from rules.terms import in_k
 
-HISTORY = 30
-AVAILABILITY = {
-    "available": ("available", "good", "May be put in a line-up (DM-C-012)."),
-    "heart_out": ("heart", "warn", "His heart failed before this match: he misses it (DM-C-049)."),
-    "season_out": ("out for the season", "bad", "Out until the season ends (DM-C-048)."),
-    "barred": ("barred", "bad", "May run in no match; he retires at the season's end (DM-C-050)."),
-    "retired": ("retired", "", "Has left the sport."),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class TraitLine:
-    """A trait in effect with the sum behind it."""
-
-    name: str
-    value: int
-    sum: str
-    lowered: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A talent or quirk with what it does and the rule that says so."""
-
-    name: str
-    effect: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class LevelBar:
-    """Experience on the way to the next level: `done` of `of` in this level, `left` still wanting."""
-
-    done: int
-    of: int
-    left: int
-    next_level: int
+EVENTS, RUNS, ENTRIES_READ = 20, 30, 30
+ORIGINS = {"rookie": "as a rookie", "veteran": "as a veteran", "draft": "out of the draft", "trade": "by a trade"}
+BEFORE_THE_DRAFT = SEASON_STEPS.index("E6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +40,8 @@ class RunLine:
     match: str
     href: str
     season: int
+    franchise: str
+    entry_href: str
     heats: int
     criticals: int
     scores: int
@@ -77,51 +51,36 @@ class RunLine:
     out: bool
 
 
-def level_starts(level: int) -> int:
-    """The experience a level begins at: 0, then (level - 1)² + 2 (DM-C-015)."""
-    return 0 if level == 1 else (level - 1) ** 2 + 2
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to the driver, with its entry."""
 
-
-def level_bar(*, xp: int, level: int) -> LevelBar:
-    """How far a driver has come to the next level."""
-    begins, ends = level_starts(level), level_starts(level + 1)
-    return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
-
-
-def trait_lines(row: Sheet) -> list[TraitLine]:
-    """The four traits in effect, in the order of the book, each with its sum in words."""
-    return [_trait(each) for each in sheet(_as_state(row))]
-
-
-def talent_terms(tags: Sequence[str]) -> list[Term]:
-    """Talents with what they do."""
-    return [Term(BY_TAG[tag].name, TALENT_EFFECTS[tag], BY_TAG[tag].rule) for tag in tags]
-
-
-def quirk_terms(quirks: dict[str, int]) -> list[Term]:
-    """Quirks with what they do, and how often each was drawn."""
-    return [
-        Term(QUIRK_NAMES[tag] + ("" if count == 1 else f" ×{count}"), QUIRK_EFFECTS[tag], "DM-C-047")
-        for tag, count in quirks.items()
-    ]
-
-
-def fatigue_words(fatigue: Sequence[str]) -> str:
-    """Fatigue points by the trait each lowers, oldest first."""
-    return ", ".join(f"{Trait(each).value} −1" for each in fatigue)
+    told: Told
+    number: int
+    href: str
 
 
 def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
     """The context of a driver's page, None when the league has no such driver."""
-    row = newest_sheet(league.pk, driver, viewer)
-    if row is None:
+    sheets = list(sheets_of(league.pk, driver, viewer))
+    if not sheets:
         return None
+    row = sheets[0]
     season = row.season
+    house = house_of(season)
     contract = getattr(row, "contract", None)
     franchise = None if contract is None else contract.franchise
     names = Names(season.pk, drivers={driver: row.person.name})
-    if franchise is not None:
-        names.franchises[routes.local(franchise.pk)] = franchise.identity.name
+    runs = list(appearances_of(row.person_id))
+    for each in (franchise, *(run.franchise for run in runs)):
+        if each is not None:
+            names.franchises[routes.local(each.pk)] = each.identity.name
+    entries = list(career_of(driver, [each.season_id for each in sheets], viewer))
+    turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
+    of_season = [each for each in entries if each.season_id == season.pk]
+    events = facts_about(of_season[:ENTRIES_READ], driver)
+    names_in(names, [stated for _, stated in (*turns, *events)])
+    career = career_lines(turns, sheets, names)
     words, kind, why = AVAILABILITY[row.availability]
     return {
         **frame(
@@ -142,39 +101,43 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "franchise": None if franchise is None else franchise.identity.name,
         "franchise_href": "" if franchise is None else routes.address(franchise),
         "colour": "" if franchise is None else colour_of(routes.local(franchise.pk)),
-        "fee": None if contract is None else contract.fee,
+        "own_driver": franchise is not None and franchise.identity in viewer.franchises,
+        "contract": _contract_words(row, contract, house, career),
         "availability": words,
         "availability_kind": kind,
         "availability_why": why,
-        "traits": trait_lines(row),
+        "retires_for": " and ".join(retiring_quirks(row)),
+        "traits": trait_lines(row, house=house),
         "bar": level_bar(xp=row.xp, level=row.level),
         "talents": talent_terms(row.talents),
         "quirks": quirk_terms(row.quirks),
         "fatigue": fatigue_words(row.fatigue),
-        "runs": [_run(each) for each in appearances_of(row.person_id)],
-        "entries": told_entries(naming(season.pk, viewer, driver)[:HISTORY], names),
+        "seasons": seasons_run(sheets, runs),
+        "runs": [_run(each) for each in runs[:RUNS]],
+        "runs_left": len(runs[RUNS:]),
+        "career": career,
+        "events": [
+            Event(tell(stated, names), entry.number, routes.entry_at(entry.season_id, entry.number))
+            for entry, stated in events[:EVENTS]
+        ],
+        "more_events": len(events) > EVENTS or len(of_season) > ENTRIES_READ,
     }
 
 
-def _as_state(row: Sheet) -> state.Driver:
-    return state.Driver(
-        id=routes.local(row.pk),
-        driving=row.driving,
-        gunnery=row.gunnery,
-        initiative=row.initiative,
-        toughness=row.toughness,
-        quirks=dict(row.quirks),
-        fatigue=list(row.fatigue),
-    )
-
-
-def _trait(each: Effective) -> TraitLine:
-    words = [f"Base and advances {each.base}"]
-    words += [f"{modifier.source} {modifier.amount:+d} ({modifier.rule})" for modifier in each.modifiers]
-    said = ", ".join(words).replace("-1 ", "−1 ").replace("-2 ", "−2 ")
-    return TraitLine(
-        each.trait.value.capitalize(), each.value, f"{said}: {each.value} in effect.", each.value < each.base
-    )
+def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:
+    """What the driver's newest contract is, or why he has none."""
+    if row.availability == "retired":
+        because = next((line.because for line in career if line.because), "")
+        return f"retired in season {house.number}" + (f": {because}" if because else "")
+    if contract is None:
+        if SEASON_STEPS.index(house.step) < BEFORE_THE_DRAFT:
+            return "under no contract; anybody may draft him when the season ends"
+        return "under no contract"
+    if contract.phase == "reserved":
+        held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
+        fee = in_k(rehire_fee(house, held, level=row.level))
+        return f"may sign again for {fee}" if contract.origin != "draft" else f"drafted; may be hired for {fee}"
+    return f"hired for {in_k(contract.fee)} {ORIGINS[contract.origin]}"
 
 
 def _run(line: Any) -> RunLine:
@@ -182,6 +145,8 @@ def _run(line: Any) -> RunLine:
         match=f"Match {routes.local(line.match_id)}",
         href=routes.match_at(line.match_id),
         season=line.season.number,
+        franchise=line.franchise.identity.name,
+        entry_href=routes.entry_at(line.season_id, line.entry),
         heats=line.heats,
         criticals=line.criticals,
         scores=line.scores,

@@ -48,6 +48,8 @@ def _resisted(stated: Any) -> str:
 
 
 def _advanced(stated: Any) -> str:
+    if not stated.rolls:
+        return ""
     first, last = stated.rolls[0], stated.rolls[-1]
     return f"Advancement table: {first.total}, then {last.total}"
 
@@ -61,6 +63,8 @@ def _level(stated: Any) -> str:
 
 
 def _pot(stated: Any) -> str:
+    if not stated.rolls:
+        return ""
     return f"{len(stated.rolls[0].faces)} dice, one for each team, {stated.rolls[0].total} in all × 15k"
 
 

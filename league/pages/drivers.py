@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from drivers.queries import sheets
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
+from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.words import AVAILABILITY_WORDS
 from league.queries.seasons import balance_of
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
+
+LONGEST_SOUGHT = 60
+COLUMNS = (
+    ("name", "Driver", "", ""),
+    ("franchise", "Franchise", "", ""),
+    ("level", "Level", "Lv", "n"),
+    ("xp", "Experience", "XP", "n"),
+    ("talents", "Talents", "", "wide"),
+    ("quirks", "Quirks", "", "wide"),
+    ("fatigue", "Fatigue", "", "n wide"),
+    ("availability", "May run", "", "wide"),
+)
+"""The columns of the table: a field of its lines, the heading, a shorter one, and how it is set."""
+HIGHEST_FIRST = frozenset({"level", "xp", "fatigue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +47,55 @@ class DriverLine:
     quirks: str
     fatigue: int
     availability: str
+    own: bool
+    reserved: bool
+    """Whether his franchise may hire him and has not yet (DM-C-062)."""
 
 
-def drivers_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
+SORTS: dict[str, Callable[[DriverLine], Any]] = {
+    "name": lambda line: line.name.lower(),
+    "franchise": lambda line: (not line.franchise, line.franchise.lower()),
+    "level": lambda line: (line.level, line.xp),
+    "xp": lambda line: line.xp,
+    "fatigue": lambda line: line.fatigue,
+    "availability": lambda line: line.availability,
+}
+"""What the table may be sorted by; drivers who are level stay in the order of experience and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the address asks for: by which column, whether from the top down, and who is spoken of."""
+
+    column: str = "xp"
+    down: bool = True
+    words: str = ""
+
+    @classmethod
+    def of(cls, query: Any) -> Wanted:
+        """From the query string, `-` before a column for from the top down; an unknown column is not asked for."""
+        sort = query.get("sort", "")
+        column = sort.removeprefix("-")
+        words = " ".join(query.get("q", "").split())[:LONGEST_SOUGHT]
+        return cls(column, sort.startswith("-"), words) if column in SORTS else cls(words=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column of the table: the link that sorts by it, and how it is sorted now, as `aria-sort` says it."""
+
+    name: str
+    short: str
+    href: str
+    sorted: str
+    kind: str
+
+
+def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
     """The context of a season's drivers."""
+    lines = [_line(sheet, own_names(viewer)) for sheet in sheets(season.pk)]
+    found = [line for line in lines if _is_spoken_of(line, wanted.words)]
+    found.sort(key=SORTS[wanted.column], reverse=wanted.down)
     return {
         **frame(
             league=league,
@@ -47,11 +109,29 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer) -> dict[str,
             ],
             balance=balance_of(season.pk, viewer),
         ),
-        "drivers": [_line(sheet) for sheet in sheets(season.pk)],
+        "drivers": found,
+        "how_many": len(lines),
+        "sought": wanted.words,
+        "sort": f"{'-' if wanted.down else ''}{wanted.column}",
+        "headings": [_heading(*column, wanted) for column in COLUMNS],
     }
 
 
-def _line(sheet: Any) -> DriverLine:
+def _heading(column: str, name: str, short: str, kind: str, wanted: Wanted) -> Heading:
+    """Another click turns the order round; figures begin with the highest."""
+    here = column == wanted.column
+    down = not wanted.down if here else column in HIGHEST_FIRST
+    query = urlencode({"sort": f"{'-' if down else ''}{column}", **({"q": wanted.words} if wanted.words else {})})
+    order = ("descending" if wanted.down else "ascending") if here else ""
+    return Heading(name, short, f"?{query}" if column in SORTS else "", order, kind)
+
+
+def _is_spoken_of(line: DriverLine, words: str) -> bool:
+    text = f"{line.name} {line.franchise} {line.talents} {line.quirks} {line.availability}".lower()
+    return all(word in text for word in words.lower().split())
+
+
+def _line(sheet: Any, own: Container[str]) -> DriverLine:
     contract = getattr(sheet, "contract", None)
     franchise = None if contract is None else contract.franchise
     return DriverLine(
@@ -67,5 +147,7 @@ def _line(sheet: Any) -> DriverLine:
             QUIRK_NAMES.get(tag, tag) + ("" if count == 1 else f" ×{count}") for tag, count in sheet.quirks.items()
         ),
         fatigue=len(sheet.fatigue),
-        availability=sheet.availability.replace("_", " "),
+        availability=AVAILABILITY_WORDS[sheet.availability],
+        own=franchise is not None and routes.local(franchise.pk) in own,
+        reserved=contract is not None and contract.phase == "reserved",
     )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import colorsys
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
 
+DRAFT_STEPS = ("E5", "E6", "E7", "E8")
+"""Steps at which the bar leads to the draft."""
 HUES, LIGHTS = 12, (0.35, 0.5, 0.65)
 
 
@@ -58,7 +60,10 @@ def frame(
     crumbs: Sequence[Crumb],
     balance: int | None = None,
 ) -> dict[str, Any]:
-    """The part of a page's context that the base template lays out. `here` is the name of a place."""
+    """The part of a page's context that the base template lays out. `here` is the name of a place.
+
+    `balance` is what the first of the viewer's franchises has, in credits.
+    """
     places = [("League", routes.league_at(league.pk))]
     if season is not None:
         home = routes.season_at(season.pk)
@@ -66,16 +71,24 @@ def frame(
             ("Schedule", f"{home}#schedule"),
             ("Franchises", f"{home}#standings"),
             ("Drivers", routes.drivers_at(season.pk)),
+            ("Market", routes.market_at(season.pk)),
+            *([("Draft", routes.draft_at(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
+            ("Rules", routes.rules_at(season.pk)),
             ("Journal", routes.journal_at(season.pk)),
         ]
-    owned = viewer.franchise
-    own = None
-    if owned is not None:
-        own = Own(owned.name, routes.address(owned), colour_of(routes.local(owned.pk)), balance)
+    owned = [
+        Own(each.name, routes.address(each), colour_of(routes.local(each.pk)), None) for each in viewer.franchises
+    ]
     return {
         "league": league,
         "season": season,
         "places": [Place(name, href, name == here) for name, href in places],
         "crumbs": [Crumb("Leagues", "/"), *crumbs],
-        "own": own,
+        "own": replace(owned[0], balance=balance) if owned else None,
+        "own_besides": owned[1:],
     }
+
+
+def own_names(viewer: Viewer) -> frozenset[str]:
+    """The short names of the franchises the viewer owns (DM-C-059)."""
+    return frozenset(routes.local(each.pk) for each in viewer.franchises)

@@ -1,39 +1,35 @@
-"""A match: teams and points, the box score, and the settlement step by step in the order of the rules."""
+"""A match: teams and points, the box score, what came before it, and the settlement in the order of the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
+from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
-from league.pages.telling import Names, Piece, Told, ToldEntry
-from league.queries.entries import naming
+from league.pages.telling import Names, Piece, ToldEntry
+from league.pages.words import ITEM_WORDS
+from league.queries.entries import of_match
 from league.queries.keys import published_keys
-from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS, Box, BoxLine, box_score, line_ups, seats
+from league.queries.matches import (
+    LOCKED_STEPS,
+    RECKONED_STEPS,
+    Box,
+    BoxLine,
+    box_score,
+    carried_by,
+    line_ups,
+    neighbours,
+    seats,
+)
 from rules.campaign.command import STEP_NAMES
 
-SETTLEMENT = (
-    ("Match points", ("DM-C-091",)),
-    ("Out of action and quirks", tuple(f"DM-C-{number:03}" for number in (12, *range(45, 58)))),
-    ("Cars coming home", ("DM-C-090", "DM-C-094")),
-    ("Bills and decisions on cars", ("DM-C-079", "DM-C-080", "DM-C-085", "DM-C-095", "DM-C-173")),
-    ("Prize money", ("DM-C-096",)),
-    ("Sponsors and Face", ("DM-C-042", "DM-C-072", "DM-C-086", "DM-C-097")),
-    ("Net income, size and overhead", ("DM-C-098", "DM-C-099", "DM-C-100")),
-    ("Fatigue", ("DM-C-033", "DM-C-043", "DM-C-101")),
-    ("Experience and advancement", tuple(f"DM-C-{number:03}" for number in range(14, 21))),
-)
-"""The steps of a settlement in the order of DM-C-093, each with the rules its facts cite."""
-STEP_OF = {rule: number for number, (_, rules) in enumerate(SETTLEMENT, 1) for rule in rules}
-FATIGUE_STEP = 8
-SHORT_STEP = 16
-SETTLING = frozenset({"open_settlement", "decide_repairs", "close_settlement"})
-"""The commands a settlement is made of."""
+OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +44,8 @@ class TeamLine:
     won: bool
     line_up: str
     own: bool
+    notes: tuple[str, ...]
+    """What is out of the ordinary: a forfeit, a waived garage, staff hired for the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,31 +76,23 @@ class SeatLine:
     driver_href: str
     gunner: str
     gunner_href: str
-
-
-@dataclass(frozen=True, slots=True)
-class SettlementStep:
-    """A step of the settlement with the facts that came of it, and the entry of each."""
-
-    number: int
-    name: str
-    facts: tuple[tuple[Told, ToldEntry], ...]
-
-    @property
-    def short(self) -> bool:
-        """Whether it is shown unfolded."""
-        return len(self.facts) <= SHORT_STEP
+    carries: str
+    """What is on the car and worn by its crew, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What the match came to for a team, in credits; `bills` is what was taken off, `profit` what was kept."""
+    """What the match came to for a team, in credits: what came in, the bills taken off, and the `profit` kept."""
 
     team: Piece
     prize: int
     sponsors: int
     faces: int
-    bills: int
+    cup_bonus: int
+    holding_payout: int
+    cloning: int
+    replacements: int
+    repairs: int
     net: int
     size: int
     profit: int
@@ -116,8 +106,8 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         return None
     played = teams[0].match
     names = {routes.local(team.franchise_id): team.franchise.identity.name for team in teams}
-    own = f"{season.pk}/{routes.local(viewer.franchise.pk)}" if viewer.franchise is not None else ""
-    lines = [_team(team, own=own, locked=played.step in LOCKED_STEPS) for team in teams]
+    present, own = frozenset(names), own_names(viewer)
+    lines = [_team(team, own=own, step=played.step) for team in teams]
     settled = played.step in RECKONED_STEPS
     known = Names(season.pk, franchises=names)
     box, seated = None, []
@@ -129,7 +119,12 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         for seat in seated:
             known.cars[routes.local(seat.car_id)] = seat.car.name
             known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
-    entries = told_entries(naming(season.pk, viewer, match), known, only=SETTLING)
+    found = of_match(season.pk, viewer, match, shopping=SHOPPING)
+    told = told_entries(found, known, only=COMMANDS)
+    entries = [each for each in told if each.tag not in SHOPPING or _of(each, present)]
+    before, settlement = story(entries, match)
+    before_it, after_it = neighbours(season.pk, id)
+    carried = carried_by(seated) if seated else {}
     return {
         **frame(
             league=league,
@@ -144,18 +139,24 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
             balance=teams[0].own_balance,
         ),
         "match": played,
+        "previous": before_it and routes.match_at(before_it),
+        "next": after_it and routes.match_at(after_it),
         "match_name": f"Match {match}",
         "about": _about(played),
+        "source": _source(teams[0].source),
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": published_keys(season, played),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
-        "seats": [_seat(seat, names) for seat in seated],
+        "seats": [_seat(seat, names, carried) for seat in seated],
         "locked": played.step in LOCKED_STEPS,
         "settled": settled,
-        "settlement": _settlement(entries),
-        "sums": _sums(entries),
-        "entries": entries,
+        "void": played.step == "void",
+        "before": before,
+        "settlement": settlement,
+        "sums": (sums := _sums(entries, lines)),
+        **columns_of(sums),
+        "entries": [each for each in entries if each.tag not in SHOPPING],
     }
 
 
@@ -166,12 +167,39 @@ def _about(match: Any) -> str:
     return " · ".join(word for word in words if word)
 
 
-def _team(team: Any, *, own: str, locked: bool) -> TeamLine:
-    line_up = "" if locked else "line-up is in" if team.named else "no line-up yet"
+def _source(source: Any) -> str:
+    """Where a report came from, as it says itself; empty where it does not."""
+    held = source or {}
+    return " ".join(str(held[each]) for each in ("ruleset", "version") if held.get(each))
+
+
+def _of(entry: ToldEntry, teams: Container[str]) -> bool:
+    """Whether it was done by, or to, one of the teams."""
+    return any(told.franchise in teams for told in entry.facts)
+
+
+def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
+    line_up = "" if step in OVER_WITH_LINE_UPS else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
     short = routes.local(team.franchise_id)
     href = routes.address(team.franchise)
-    return TeamLine(short, name, href, colour_of(short), team.points, team.won, line_up, team.franchise_id == own)
+    notes = (
+        ("forfeited", team.forfeited),
+        ("garage waived", team.garage_waived),
+        ("rating 4 staff for the match", team.match_mechanic),
+        ("shopping", team.shopping == "open"),
+    )
+    return TeamLine(
+        short_name=short,
+        name=name,
+        href=href,
+        colour=colour_of(short),
+        points=team.points,
+        won=team.won,
+        line_up=line_up,
+        own=short in own,
+        notes=tuple(note for note, holds in notes if holds),
+    )
 
 
 def _boxes(box: Box, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
@@ -186,7 +214,7 @@ def _fate(line: BoxLine, league: str) -> Fate:
     return Fate(line, routes.driver_at(league, line.driver), fate, kind)
 
 
-def _seat(seat: Any, names: dict[str, str]) -> SeatLine:
+def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]) -> SeatLine:
     franchise = routes.local(seat.line_up.franchise_id)
     gunner = seat.gunner
     return SeatLine(
@@ -196,39 +224,29 @@ def _seat(seat: Any, names: dict[str, str]) -> SeatLine:
         driver_href=routes.address(seat.driver),
         gunner="" if gunner is None else gunner.person.name,
         gunner_href="" if gunner is None else routes.address(gunner),
+        carries=" · ".join(ITEM_WORDS[kind] for kind in carried.get(seat.pk, ())),
     )
 
 
-def _settlement(entries: Sequence[ToldEntry]) -> list[SettlementStep]:
-    """The facts of the settlement's own commands, each under the step whose rule it cites, oldest first."""
-    steps: dict[int, list[tuple[Told, ToldEntry]]] = {}
-    for entry in reversed(entries):
-        if entry.tag not in SETTLING:
-            continue
-        for told in entry.facts:
-            if (number := _step_of(told)) is not None:
-                steps.setdefault(number, []).append((told, entry))
-    return [
-        SettlementStep(number, name, tuple(steps[number]))
-        for number, (name, _) in enumerate(SETTLEMENT, 1)
-        if number in steps
-    ]
-
-
-def _step_of(told: Told) -> int | None:
-    """Combat fatigue is a quirk (DM-C-052) that speaks at the fatigue step."""
-    return FATIGUE_STEP if told.stated.tag.startswith("fatigue_") else STEP_OF.get(told.rule)
-
-
-def _sums(entries: Sequence[ToldEntry]) -> list[Sum]:
-    """What each team's match came to, from the facts that reckoned it."""
-    return [
-        _sum(told.stated, told.pieces[0])
+def _sums(entries: Sequence[ToldEntry], teams: Sequence[TeamLine]) -> list[Sum]:
+    """What each team's match came to, from the facts that reckoned it, in the order of the teams."""
+    found = {
+        told.franchise: _sum(told.stated, told.pieces[0])
         for entry in entries
         if entry.tag == "close_settlement"
         for told in entry.facts
         if told.stated.tag == "settlement_reckoned"
-    ]
+    }
+    return [found[team.short_name] for team in teams if team.short_name in found]
+
+
+def columns_of(sums: Sequence[Sum]) -> dict[str, bool]:
+    """Which of the columns that are mostly empty a table of those sums needs."""
+    return {
+        "any_faces": any(each.faces for each in sums),
+        "any_cup": any(each.cup_bonus for each in sums),
+        "any_holding": any(each.holding_payout for each in sums),
+    }
 
 
 def _sum(stated: Any, team: Piece) -> Sum:
@@ -237,7 +255,11 @@ def _sum(stated: Any, team: Piece) -> Sum:
         prize=stated.prize,
         sponsors=stated.sponsor_income,
         faces=stated.face_income,
-        bills=-(stated.cloning + stated.replacements + stated.repairs),
+        cup_bonus=stated.cup_bonus,
+        holding_payout=stated.holding_payout,
+        cloning=-stated.cloning,
+        replacements=-stated.replacements,
+        repairs=-stated.repairs,
         net=stated.net_income,
         size=stated.size,
         profit=stated.profit,

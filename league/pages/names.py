@@ -6,32 +6,41 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from django.db.models import CharField, Value
+from django.db.models import CharField, F, Value
 
 from drivers.models import Driver
-from franchises.models import Car, Franchise
+from franchises.models import Car, Franchise, Item, Sponsor
 from league.journal.body import Body, read
 from league.pages import routes
-from league.pages.telling import Names, ToldEntry, tell_entry
+from league.pages.telling import ID, IDS_WITHIN, KIND_OF, Names, ToldEntry, kind_untold, tell_entry
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact, subject_fields
-from rules.terms import CarId, DriverId, FranchiseId
 
 NOT_TOLD = Body(command={}, facts=[], rolls=[])
-SHELVES: dict[object, str] = {FranchiseId: "franchises", DriverId: "drivers", CarId: "cars"}
+SHELVES = {kind: shelf for shelf, kind in KIND_OF.items()}
 """Which shelf of `Names` each kind of id is found on."""
+CALLED_BY_KIND = frozenset({"sponsors", "items"})
+"""Shelves of things that have no name of their own."""
 
 
-def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = ()) -> Names:
-    """`names` with what it lacks of the franchises, drivers and cars in those facts, and the franchises in `also`.
+def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = (), drivers: Iterable[str] = ()) -> Names:
+    """`names` with what it lacks of the things those facts speak of, of the franchises in `also`, and of `drivers`.
 
-    One query, or none when everything is known.
+    One query, or none when everything is known. Sponsors and items are asked for only where a fact does not say of
+    what kind they are; those that are gone stay unknown.
     """
-    wanted: dict[str, set[str]] = {"franchises": set(also), "drivers": set(), "cars": set()}
+    wanted: dict[str, set[str]] = {shelf: set() for shelf in KIND_OF}
+    wanted["franchises"].update(also)
+    wanted["drivers"].update(drivers)
     for each in stated:
         for name, kind in subject_fields(type(each)).items():
-            if (shelf := SHELVES.get(kind)) is not None:
+            shelf = SHELVES.get(kind)
+            if shelf is not None and (shelf not in CALLED_BY_KIND or kind_untold(type(each), name)):
                 wanted[shelf].add(getattr(each, name))
+        for name, shelves in IDS_WITHIN.items():
+            if isinstance(text := getattr(each, name, None), str):
+                for shelf in shelves:
+                    wanted[shelf].update(ID.findall(text))
         if billed := getattr(each, "subject", ""):
             wanted["drivers"].add(billed)
             wanted["cars"].add(billed)
@@ -50,12 +59,14 @@ def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str
     """Stored id, name and shelf of each thing that is missing."""
     asked = [
         model.objects.filter(pk__in=[f"{prefix}/{id}" for id in missing[shelf]])
-        .annotate(shelf=Value(shelf, output_field=CharField()))
-        .values_list("pk", "name", "shelf")
-        for model, prefix, shelf in (
-            (Franchise, names.league, "franchises"),
-            (Driver, names.league, "drivers"),
-            (Car, names.season, "cars"),
+        .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
+        .values_list("pk", "called", "shelf")
+        for model, prefix, shelf, column in (
+            (Franchise, names.league, "franchises", "name"),
+            (Driver, names.league, "drivers", "name"),
+            (Car, names.season, "cars", "name"),
+            (Sponsor, names.season, "sponsors", "kind"),
+            (Item, names.season, "items", "kind"),
         )
         if missing[shelf]
     ]

@@ -80,6 +80,26 @@ def journal_at(season: str) -> str:
     return reverse("journal", args=season.split("/"))
 
 
+def rules_at(season: str) -> str:
+    """The house rules of a season."""
+    return reverse("rules", args=season.split("/"))
+
+
+def draft_at(season: str) -> str:
+    """The draft of a season."""
+    return reverse("draft", args=season.split("/"))
+
+
+def pool_at(season: str) -> str:
+    """The sponsor pool of a season."""
+    return reverse("pool", args=season.split("/"))
+
+
+def market_at(season: str) -> str:
+    """The market of a season."""
+    return reverse("market", args=season.split("/"))
+
+
 def entry_at(season: str, number: int) -> str:
     """One entry of a season's journal."""
     return reverse("entry", args=[*season.split("/"), number])

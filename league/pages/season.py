@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
+from league.pages.awaited import awaited
+from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import told_entries
+from league.pages.season_end import COMMANDS, end_steps
+from league.pages.standings import lines_of, order_words
 from league.pages.telling import Names
-from league.queries.entries import visible_entries
-from league.queries.seasons import seasons
-from league.queries.standings import Fixture, SeasonTable, Standing, season_table
+from league.queries.entries import given, visible_entries
+from league.queries.seasons import Champion, champions, seasons
+from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.windows import OVER
 
 LAST_ENTRIES = 6
+AWAITED_SHOWN = 5
 NEXT_STEPS = {
     "S0": "The commissioner founds the franchises; their three sponsors are rolled.",
     "S1": "Owners hire drivers and staff.",
@@ -51,22 +54,18 @@ class Step:
     now: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the standings."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """A season of the league in its history: who finished first, and with what bonus of the Metal Cup, in credits."""
 
-    rank: str
     name: str
     href: str
-    colour: str
-    played: int
-    wins: int
-    points: int
-    criticals: int
-    form: str
-    balance: int
-    own: bool
-    tie: str
+    standing: str
+    over: bool
+    champion: str
+    champion_href: str
+    champion_colour: str
+    cup_bonus: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +89,7 @@ class Game:
     step: str
     reported: bool
     settled: bool
+    over: bool
     sides: tuple[Side, ...]
 
 
@@ -105,56 +105,29 @@ def game_of(fixture: Fixture) -> Game:
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
         settled=fixture.step == "settled",
+        over=fixture.step in OVER,
         sides=tuple(Side(team.name, team.points, team.won, team.named) for team in fixture.teams),
     )
 
 
-def lines_of(table: SeasonTable, *, own: str) -> list[Line]:
-    """The standings as lines; `own` is the stored id of the viewer's franchise in this season."""
-    return [
-        Line(
-            rank=f"{each.rank}=" if each.shared else str(each.rank),
-            name=each.name,
-            href=routes.franchise_at(each.franchise.split("/", 1)[0], routes.local(each.franchise)),
-            colour=colour_of(routes.local(each.franchise)),
-            played=len(each.form),
-            wins=each.wins,
-            points=each.points,
-            criticals=each.criticals,
-            form=each.form[-5:],
-            balance=each.balance,
-            own=each.franchise == own,
-            tie=_tie(each, table.standings),
-        )
-        for each in table.standings
-    ]
-
-
-def _tie(one: Standing, all_of_them: Sequence[Standing]) -> str:
-    """How a franchise level on points with another was placed, in words."""
-    level = [each for each in all_of_them if each.points == one.points and each is not one]
-    if not level:
-        return ""
-    if any(each.merit == one.merit for each in level):
-        return "Level on points, wins and criticals: the rank is shared."
-    if any(each.wins == one.wins for each in level):
-        return f"Level on points and wins: placed by criticals ({one.criticals})."
-    return f"Level on points: placed by matches won ({one.wins})."
-
-
 def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dict[str, Any]:
     """The context of a season's page, or of the league's home with the current season when `season` is None."""
-    others = list(seasons(league.pk)) if season is None else []
+    every = list(seasons(league.pk)) if season is None else []
     if season is None:
-        season = others[0] if others else None
+        season = every[0] if every else None
     crumbs = [Crumb(league.name, routes.league_at(league.pk))]
     if season is None:
         return {**frame(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs), "table": None}
     crumbs.append(Crumb(f"Season {season.number}"))
-    table = season_table(season.pk)
-    own = f"{season.pk}/{routes.local(viewer.franchise.pk)}" if viewer.franchise is not None else ""
+    table = season_table(season)
+    own = own_names(viewer)
+    first_own = "" if viewer.franchise is None else f"{season.pk}/{routes.local(viewer.franchise.pk)}"
     known = {routes.local(each.franchise): each.name for each in table.standings}
+    names = Names(season.pk, franchises=known)
     games = [game_of(each) for each in table.fixtures]
+    won = champions(every)
+    waited_for = awaited(season, table, own=own, most=AWAITED_SHOWN)
+    ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
     return {
         **frame(
             league=league,
@@ -162,20 +135,47 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
             viewer=viewer,
             here="League",
             crumbs=crumbs,
-            balance=next((each.balance for each in table.standings if each.franchise == own), None),
+            balance=next((each.balance for each in table.standings if each.franchise == first_own), None),
         ),
         "table": lines_of(table, own=own),
+        "final": table.final,
+        "ordered_by": order_words(table),
+        "your_turn": waited_for.own,
+        "awaited": waited_for.lines,
+        "awaited_left": waited_for.left,
+        "ending": end_steps(told_entries(given(season.pk, viewer, COMMANDS), names)) if ending else [],
+        "rules_changed": len(season.switches),
+        "rules_pending": len(season.pending),
         "steps": _strip(season),
         "next_step": _next_step(season, table),
-        "next_game": next((game for game in games if not game.settled), None),
+        "next_game": _next_game(games),
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
-        "entries": told_entries(
-            visible_entries(season.pk, viewer)[:LAST_ENTRIES], Names(season.pk, franchises=known), most=1
-        ),
-        "other_seasons": [each for each in others if each.pk != season.pk],
+        "entries": told_entries(visible_entries(season.pk, viewer)[:LAST_ENTRIES], names, most=1),
+        "history": [_past(each, won.get(each.pk)) for each in every],
     }
+
+
+def _next_game(games: list[Game]) -> Game | None:
+    """The first match that is still to be played, or else the first that is not settled."""
+    open_still = [game for game in games if not game.over]
+    return next((game for game in open_still if not game.reported), next(iter(open_still), None))
+
+
+def _past(season: Season, champion: Champion | None) -> Past:
+    return Past(
+        name=f"Season {season.number}",
+        href=routes.season_at(season.pk),
+        standing=STEP_NAMES[season.step],
+        over=season.step == "closed",
+        champion="" if champion is None else champion.name,
+        champion_href=""
+        if champion is None
+        else routes.franchise_at(season.league_id, routes.local(champion.franchise)),
+        champion_colour="" if champion is None else colour_of(routes.local(champion.franchise)),
+        cup_bonus=None if champion is None else champion.bonus,
+    )
 
 
 def _strip(season: Season) -> list[Step]:
@@ -189,5 +189,6 @@ def _strip(season: Season) -> list[Step]:
 def _next_step(season: Season, table: SeasonTable) -> str:
     waiting = [each for each in table.fixtures if each.step not in OVER]
     if season.step == "M" and waiting:
-        return f"Match {routes.local(waiting[0].id)} is at {STEP_NAMES.get(waiting[0].step, waiting[0].step)}."
+        at = (f"match {routes.local(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
+        return " · ".join(at).capitalize() + "."
     return NEXT_STEPS.get(season.step, "")

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from league.access import SEASON_ITSELF, STEWARD
 from league.journal.body import Body
 from league.pages import routes
 from league.pages.cells import cell_of
+from league.pages.words import ITEM_WORDS, setting_words, told_field, told_value
+from rules.campaign import telling
 from rules.campaign.codec import json_bytes
 from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
-from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import BY_TAG
-from rules.terms import CarId, Credits, DriverId, FranchiseId, MatchId, RoundId, in_k
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId
 
-SLOT = re.compile(r"{(\w+)}")
-WORDS: dict[str, Mapping[str, str]] = {
-    "sponsor_kind": {tag: kind.name for tag, kind in KINDS.items()},
-    "talent": {tag: talent.name for tag, talent in BY_TAG.items()},
-    "quirk": QUIRK_NAMES,
+ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
+IDS_WITHIN: dict[str, tuple[str, ...]] = {
+    "franchises": ("franchises",),
+    "gives": ("drivers", "cars", "items"),
+    "takes": ("drivers", "cars", "items"),
+    "reason": ("drivers", "cars"),
 }
-"""Fields that hold a tag of the rules, and the printed name of each tag."""
+"""Texts of facts that speak of things by their ids, and the shelves of `Names` those are looked for on."""
+KIND_BESIDE: dict[object, str] = {ItemId: "item_kind", SponsorId: "sponsor_kind"}
+"""Things that are called by their kind, and the field that says it in the same sentence already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,15 @@ class Told:
         return "".join(piece.text for piece in self.pieces)
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A field of a command: what it is called, what it says in printed names, and `raw` as it was given."""
+
+    name: str
+    told: Piece
+    raw: str
+
+
 BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders"}
 """What acts without a person, by the actor its entries name."""
 
@@ -87,7 +98,7 @@ class ToldEntry:
     actor: str = ""
     on_behalf_of: str = ""
     reason: str = ""
-    said: tuple[tuple[str, str], ...] = ()
+    given: tuple[Given, ...] = ()
     facts: tuple[Told, ...] = ()
     facts_left: int = 0
     """How many facts more it has than the page shows."""
@@ -102,6 +113,10 @@ class Names:
     franchises: dict[str, str] = field(default_factory=dict)
     drivers: dict[str, str] = field(default_factory=dict)
     cars: dict[str, str] = field(default_factory=dict)
+    sponsors: dict[str, str] = field(default_factory=dict)
+    """The kinds of sponsors, by id, as their tags."""
+    items: dict[str, str] = field(default_factory=dict)
+    """The kinds of items, by id, as their tags."""
 
     @property
     def league(self) -> str:
@@ -120,11 +135,32 @@ class Names:
             return Piece(id)
         if kind is CarId:
             return Piece(self.cars.get(id) or id)
+        if kind is SponsorId and id in self.sponsors:
+            return Piece(f"{KINDS[self.sponsors[id]].name} ({id})")
+        if kind is ItemId and id in self.items:
+            return Piece(f"{ITEM_WORDS[self.items[id]]} ({id})")
         return Piece(id)
+
+    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
+        """A text with names where it speaks of known things by their ids."""
+        for number, part in enumerate(ID.split(text)):
+            shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
+            if part:
+                yield Piece(part) if shelf is None else self.piece(KIND_OF[shelf], part)
 
     def driver_or_car(self, id: str) -> Piece:
         """What a bill is for."""
         return self.piece(DriverId if id in self.drivers else CarId, id)
+
+
+KIND_OF: dict[str, object] = {
+    "franchises": FranchiseId,
+    "drivers": DriverId,
+    "cars": CarId,
+    "sponsors": SponsorId,
+    "items": ItemId,
+}
+"""The kind of id each shelf of `Names` is for."""
 
 
 def command_words(tag: str) -> str:
@@ -133,30 +169,17 @@ def command_words(tag: str) -> str:
 
 
 def step_words(seal: str) -> str:
-    """A seal as people read it: `m1:M4` is "match m1 reaches: locked, awaiting the report"."""
+    """A seal as people read it: `m1:M4` is "match m1 is locked, awaiting the report"."""
     match, _, step = seal.rpartition(":")
     words = STEP_NAMES.get(step, step)
-    return f"match {match} is {words}" if match else f"the season reaches {words}"
+    return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
 
 
 def tell(stated: Fact, names: Names) -> Told:
-    """A fact as its sentence, with names for ids and k for credits."""
-    kinds = subject_fields(type(stated))
-    hints = field_types(type(stated))
-    pieces: list[Piece] = []
-    for number, part in enumerate(SLOT.split(type(stated).says)):
-        if number % 2 == 0:
-            if part:
-                pieces.append(Piece(part))
-            continue
-        value = getattr(stated, part)
-        if part == "subject":
-            pieces.append(names.driver_or_car(value))
-            continue
-        pieces.append(names.piece(kinds[part], value) if part in kinds else Piece(_words(part, value, hints[part])))
+    """A fact as its sentence, with names for ids, printed names for tags and k for credits."""
     return Told(
         stated=stated,
-        pieces=tuple(pieces),
+        pieces=tuple(_pieces(stated, names)),
         rule=stated.rule,
         rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in stated.rolls),
         cell=cell_of(stated),
@@ -166,18 +189,32 @@ def tell(stated: Fact, names: Names) -> Told:
     )
 
 
-def _words(name: str, value: Any, hint: object) -> str:
-    if name in WORDS and value in WORDS[name]:
-        return WORDS[name][value]
-    if hint is Credits:
-        return in_k(abs(value)) if name == "amount" else in_k(value)
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(_words(name, each, None) for each in value) or "none"
-    return str(value)
+def kind_untold(cls: type[Fact], field: str) -> bool:
+    """Whether a fact names an item or a sponsor by that field without saying what kind it is."""
+    kind = subject_fields(cls).get(field)
+    beside = KIND_BESIDE.get(kind)
+    return beside is not None and (beside not in field_types(cls) or field not in ("item", "sponsor"))
+
+
+def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
+    kinds = subject_fields(type(stated))
+    for piece in telling.pieces(stated):
+        field, text = piece.field, piece.text
+        if not field:
+            yield Piece(text)
+        elif field == "subject":
+            yield names.driver_or_car(text)
+        elif field == "switch":
+            switch = getattr(stated, field)
+            yield Piece(switch, f"{routes.rules_at(names.season)}?q={switch}")
+        elif field in kinds:
+            kind = kinds[field]
+            told_beside = kind in KIND_BESIDE and not kind_untold(type(stated), field)
+            yield Piece(text) if told_beside else names.piece(kind, text)
+        elif field in IDS_WITHIN and isinstance(getattr(stated, field), str):
+            yield from names.within(text, IDS_WITHIN[field])
+        else:
+            yield Piece(told_field(stated, field, text))
 
 
 def tell_entry(
@@ -202,14 +239,24 @@ def tell_entry(
         actor=BY_THEMSELVES.get(entry.read_actor) or entry.read_role or "a former member",
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
-        said=tuple((name.replace("_", " "), _said(value)) for name, value in body.command.items() if name != "type"),
+        given=tuple(_given(body.command, names)),
         facts=tuple(tell(stated, names) for stated in facts),
         facts_left=len(body.facts) - len(facts),
         rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in body.thrown()) if with_rolls else (),
     )
 
 
-def _said(value: Any) -> str:
-    if isinstance(value, str | int):
-        return str(value)
-    return json_bytes(value).decode()
+def _given(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
+    """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
+    kinds = subject_fields(command_type(document["type"]).cls)
+    for name, value in document.items():
+        if name == "type":
+            continue
+        raw = value if isinstance(value, str) else json_bytes(value).decode()
+        if name in kinds and isinstance(value, str):
+            told = names.piece(kinds[name], value)
+        elif isinstance(value, str):
+            told = Piece(told_value(name, value))
+        else:
+            told = Piece(setting_words(value) if isinstance(value, bool) else raw)
+        yield Given(name.replace("_", " "), told, "" if told.text == raw else raw)

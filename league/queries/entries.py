@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import (
     BinaryField,
     BooleanField,
     Case,
+    Count,
     Exists,
     F,
     Field,
+    Max,
     OuterRef,
     Q,
     QuerySet,
@@ -19,9 +22,9 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
-from league.access import Viewer
+from league.access import STEWARD, Viewer
 from league.models import Entry, Membership
 
 STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
@@ -94,4 +97,48 @@ def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
         visible_entries(season, viewer)
         .alias(named=Cast("subjects", TextField()))
         .filter(named__contains=f'"{subject}"')
+    )
+
+
+NEVER = 2**31 - 1
+"""Above every entry's number."""
+
+
+def of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[str]) -> QuerySet[Entry]:
+    """The readable entries that name a match, and all of the commands in `shopping` while its shops were open.
+
+    The latter may be of franchises that are in another match of the round: they name none.
+    """
+    naming_it = (
+        Entry.objects.filter(season_id=season)
+        .alias(named=Cast("subjects", TextField()))
+        .filter(named__contains=f'"{match}"')
+    )
+    opened = Subquery(naming_it.filter(command="open_shopping").values("number")[:1])
+    closed = Coalesce(Subquery(naming_it.filter(command="settle_match").values("number")[:1]), Value(NEVER))
+    return (
+        visible_entries(season, viewer)
+        .alias(named=Cast("subjects", TextField()))
+        .filter(
+            Q(named__contains=f'"{match}"') | Q(command__in=sorted(shopping), number__gt=opened, number__lt=closed)
+        )
+    )
+
+
+def given(season: str, viewer: Viewer, commands: Collection[str]) -> QuerySet[Entry]:
+    """The readable entries of those commands."""
+    return visible_entries(season, viewer).filter(command__in=sorted(commands))
+
+
+def on_behalf(season: str, viewer: Viewer) -> QuerySet[Any, Any]:
+    """What commissioners did on owners' behalf (HOUSE-007), by `on_behalf_of` and `reason`, the latest first.
+
+    `times` is how many readable entries there are of it, and `last` the number of the last.
+    """
+    return (
+        Entry.objects.filter(open_to(viewer), season_id=season, on_behalf_of__gt="")
+        .exclude(actor=STEWARD)
+        .values("on_behalf_of", "reason")
+        .annotate(times=Count("pk"), last=Max("number"))
+        .order_by("-last")
     )

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
+from django.db.models import (
+    BooleanField,
+    F,
+    FilteredRelation,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
 
 from drivers.models import Sheet
-from franchises.models import Car
+from franchises.models import Car, Item
 from league.access import Viewer
-from league.models import LineUp, Seat
+from league.models import LineUp, Match, Report, Seat
 from league.queries.seasons import own_balance
 
 RECKONED_STEPS = ("M5.10", "settled")
@@ -22,13 +33,15 @@ LOCKED_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     """The franchises of a match with their names and the match itself, best first, without what is secret.
 
-    `own_balance` on each is what the viewer's franchise has in the season.
+    `own_balance` on each is what the viewer's franchise has in the season, and `source` is where the accepted report
+    came from; None while there is none.
     """
+    reports = Report.objects.filter(match_id=OuterRef("match_id"))
     return (
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__outcome")
-        .annotate(own_balance=own_balance(viewer))
+        .annotate(own_balance=own_balance(viewer), source=Subquery(reports.values("document__source")[:1]))
         .order_by("-points", "franchise__identity__name", "id")
     )
 
@@ -47,6 +60,71 @@ def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
         .defer("line_up__locked", "line_up__words")
         .order_by("line_up__franchise_id", "id")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """A match whose shops have opened, with its round's number, its teams and who shops still, by short ids."""
+
+    match: str
+    round: int
+    open: bool
+    teams: tuple[str, ...]
+    shopping: tuple[str, ...]
+
+
+def shops(season: str) -> list[Shop]:
+    """The matches of a season whose shops have opened, the last first."""
+    rows = (
+        LineUp.objects.filter(season_id=season)
+        .exclude(shopping="")
+        .order_by("-match__round__number", "-match__place", "-match_id", "franchise_id")
+        .values_list("match_id", "match__round__number", "match__step", "franchise_id", "shopping")
+    )
+    found: dict[str, list[tuple[int, str, str, str]]] = {}
+    for match, round, step, franchise, shopping in rows:
+        found.setdefault(match.rsplit("/", 1)[-1], []).append((round, step, franchise.rsplit("/", 1)[-1], shopping))
+    return [
+        Shop(
+            match=match,
+            round=teams[0][0],
+            open=teams[0][1] == "M5.10",
+            teams=tuple(franchise for _, _, franchise, _ in teams),
+            shopping=tuple(franchise for _, _, franchise, shopping in teams if shopping == "open"),
+        )
+        for match, teams in found.items()
+    ]
+
+
+def neighbours(season: str, match: str) -> tuple[str, str]:
+    """The stored ids of the matches before and after one, in the order they are played; empty where there is none."""
+    order = ("round__number", "place", "id")
+    ids = ["", *Match.objects.filter(season_id=season).order_by(*order).values_list("pk", flat=True), ""]
+    at = ids.index(match)
+    return ids[at - 1], ids[at + 1]
+
+
+def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
+    """The kinds of what each of those seats takes into its match, by the seat's id.
+
+    What is fitted to the car comes first, with what is fixed to its weapons, then what the crew wears.
+    """
+    cars = {each.car_id: each.pk for each in seats}
+    crews = {person: each.pk for each in seats for person in (each.driver_id, each.gunner_id) if person}
+    held = (
+        Item.objects.filter(Q(car__in=cars) | Q(weapon__car__in=cars) | Q(driver__in=crews))
+        .order_by("id")
+        .values_list("kind", "car_id", "weapon__car_id", "driver_id")
+    )
+    carried: dict[str, list[str]] = {each.pk: [] for each in seats}
+    worn: dict[str, list[str]] = {each.pk: [] for each in seats}
+    for kind, car, weapons_car, driver in held:
+        on = car or weapons_car
+        if on:
+            carried[cars[on]].append(kind)
+        else:
+            worn[crews[driver]].append(kind)
+    return {seat: carried[seat] + worn[seat] for seat in carried}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

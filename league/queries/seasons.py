@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from franchises.models import FranchiseSeason
 from league.access import Viewer
-from league.models import League, Membership, Season
+from league.models import CupAward, FinalLine, League, Membership, Season
+from rules.campaign.command import SEASON_STEPS
 
 
 def leagues_shown_to(user: Any) -> QuerySet[League]:
@@ -33,6 +36,29 @@ def seasons(league: str) -> QuerySet[Season]:
     return Season.objects.filter(league_id=league, forked_from="").order_by("-number", "-opened_at")
 
 
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who finished a season first, by stored id and name, and won the Metal Cup with it (DM-C-157).
+
+    `bonus` is the Cup's in credits, None until it is awarded.
+    """
+
+    franchise: str
+    name: str
+    bonus: int | None
+
+
+def champions(seasons: Iterable[Season]) -> dict[str, Champion]:
+    """The champions of those seasons that have a final table, by the season's id; no query where none can have."""
+    over = [each.pk for each in seasons if SEASON_STEPS.index(each.step) > SEASON_STEPS.index("E1")]
+    if not over:
+        return {}
+    bonus = Subquery(CupAward.objects.filter(season_id=OuterRef("season_id")).values("bonus")[:1])
+    lines = FinalLine.objects.filter(season_id__in=over, rank=1).annotate(bonus=bonus)
+    columns = ("season_id", "franchise_id", "franchise__identity__name", "bonus")
+    return {season: Champion(id, name, bonus) for season, id, name, bonus in lines.values_list(*columns)}
+
+
 def balance_of(season: str, viewer: Viewer) -> int | None:
     """What the viewer's own franchise has in that season, in credits; None for whoever owns none in it."""
     if viewer.franchise is None:
@@ -45,3 +71,9 @@ def own_balance(viewer: Viewer) -> Subquery:
     """The same for every row of a query, by the `season_id` of the row."""
     own = FranchiseSeason.objects.filter(season_id=OuterRef("season_id"), identity=viewer.franchise)
     return Subquery(own.values("balance")[:1])
+
+
+def balance_now(viewer: Viewer) -> Subquery:
+    """What the viewer's franchise has in the newest season it is in, whatever season a page is about."""
+    own = FranchiseSeason.objects.filter(identity=viewer.franchise, season__forked_from="")
+    return Subquery(own.order_by("-season__number", "-season__opened_at").values("balance")[:1])

@@ -1,14 +1,19 @@
-"""Standings and schedule of a season: points, then matches won, then criticals; level on all three, a shared rank."""
+"""Standings and schedule of a season: points, then what the house parts ties by; level on all, a shared rank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from franchises.models import FranchiseSeason
+from league.models import Season
+from rules.campaign.switches import DEFAULTS
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
+FIGURES = ("wins", "criticals")
+"""What may part franchises that are level on points, before the dice (DM-C-156)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -20,6 +25,12 @@ class Team:
     points: int | None
     won: bool
     named: bool
+    waived: bool
+    """Whether it may enter with a garage that is too small."""
+    decided: bool
+    """Whether it has decided on its cars after the match."""
+    shopping: str
+    """`open` and `closed` once the shops have opened."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,41 +67,57 @@ class Standing:
     points: int
     wins: int
     criticals: int
+    folded: bool = False
+    final_rank: int = 0
+    """Its place in the final table, none shared; 0 before there is one."""
     rank: int = 0
     shared: bool = False
     form: str = ""
 
-    @property
-    def merit(self) -> tuple[int, int, int]:
+    def merit(self, parted_by: Sequence[str]) -> tuple[int, ...]:
         """What the order goes by."""
-        return (self.points, self.wins, self.criticals)
+        return (self.points, *(getattr(self, figure) for figure in parted_by))
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The standings, best first, and the fixtures in the order they are played."""
+    """The standings, best first, and the fixtures in the order they are played.
+
+    `parted_by` are the figures that part franchises level on points, in order; `final` once everybody has a place of
+    his own.
+    """
 
     standings: tuple[Standing, ...]
     fixtures: tuple[Fixture, ...]
+    parted_by: tuple[str, ...]
+    final: bool
 
 
 COLUMNS = (
-    "id", "identity__name", "balance", "points", "wins", "criticals",
+    "id", "identity__name", "balance", "points", "wins", "criticals", "folded", "rank",
     "line_ups__match_id", "line_ups__points", "line_ups__won", "line_ups__named",
+    "line_ups__garage_waived", "line_ups__decided", "line_ups__shopping",
     "line_ups__match__event", "line_ups__match__surface", "line_ups__match__heats", "line_ups__match__step",
     "line_ups__match__round__number",
 )  # fmt: skip
 
 
-def season_table(season: str) -> SeasonTable:
+def parted_by(switches: Mapping[str, Any]) -> tuple[str, ...]:
+    """The figures that part franchises level on points, before the dice, as a season's switches say (DM-C-156)."""
+    chosen = str(switches.get("season.tiebreak", DEFAULTS["season.tiebreak"])).split(",")
+    return tuple(each for each in chosen if each in FIGURES)
+
+
+def season_table(season: Season) -> SeasonTable:
     """Standings and schedule in one query.
 
-    Franchises level on points, wins and criticals share a rank until the tie dice at the season's end
+    Franchises level on points and all that parts them share a rank until the tie dice at the season's end
     (DM-C-156); among them the name decides who is printed first, and nothing else.
     """
+    figures = parted_by(season.switches)
     rows = (
-        FranchiseSeason.objects.filter(season_id=season)
-        .order_by("-points", "-wins", "-criticals", "identity__name", "id")
+        FranchiseSeason.objects.filter(season=season)
+        .order_by("rank", "-points", *(f"-{each}" for each in figures), "identity__name", "id")
         .values_list(*COLUMNS)
     )
     standings: dict[str, Standing] = {}
@@ -102,10 +129,15 @@ def season_table(season: str) -> SeasonTable:
         points,
         wins,
         criticals,
+        folded,
+        final_rank,
         match,
         scored,
         won,
         named,
+        waived,
+        decided,
+        shopping,
         event,
         surface,
         heats,
@@ -114,29 +146,51 @@ def season_table(season: str) -> SeasonTable:
     ) in rows:
         if id not in standings:
             standings[id] = Standing(
-                franchise=id, name=name, balance=balance, points=points, wins=wins, criticals=criticals
+                franchise=id,
+                name=name,
+                balance=balance,
+                points=points,
+                wins=wins,
+                criticals=criticals,
+                folded=folded,
+                final_rank=final_rank,
             )
         if match is None:
             continue
         fixture = fixtures.setdefault(
             match, Fixture(id=match, round=round, event=event, surface=surface, heats=heats, step=step)
         )
-        fixture.teams.append(Team(franchise=id, name=name, points=scored, won=won, named=named))
+        fixture.teams.append(
+            Team(
+                franchise=id,
+                name=name,
+                points=scored,
+                won=won,
+                named=named,
+                waived=waived,
+                decided=decided,
+                shopping=shopping,
+            )
+        )
     played = sorted(fixtures.values(), key=lambda each: (each.round, each.id))
     for fixture in played:
         fixture.teams.sort(key=lambda team: (-(team.points or 0), team.name))
         if fixture.reported:
             for team in fixture.teams:
                 standings[team.franchise].form += fixture.letter(team)
-    return SeasonTable(tuple(_ranked(standings.values())), tuple(played))
+    ordered = list(standings.values())
+    final = bool(ordered) and all(each.final_rank for each in ordered)
+    _rank(ordered, figures, final=final)
+    return SeasonTable(tuple(ordered), tuple(played), figures, final)
 
 
-def _ranked(standings: Iterable[Standing]) -> list[Standing]:
-    ordered = list(standings)
+def _rank(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:
+    """Give each its rank: in the final table its own, until then one shared by all who are level."""
     for place, each in enumerate(ordered, 1):
         before = ordered[place - 2] if place > 1 else None
-        if before is not None and before.merit == each.merit:
+        if final:
+            each.rank = each.final_rank
+        elif before is not None and before.merit(figures) == each.merit(figures):
             each.rank, each.shared, before.shared = before.rank, True, True
         else:
             each.rank = place
-    return ordered

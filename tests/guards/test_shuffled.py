@@ -17,6 +17,7 @@ from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
 from rules.campaign.codec import command_from, copy_of, fact_document, json_bytes, season_bytes, season_from
 from rules.campaign.command import REGISTRY, Command, tag_of
+from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing
@@ -81,6 +82,9 @@ def played_from_files() -> Iterator[tuple[SeasonState, Command, Mapping[str, Any
         season = season_from(json_bytes(told["given"]))
         for step in told["play"]:
             if "refused" in step:
+                continue
+            if step["do"] == "next_season":
+                season = next_season(season)
                 continue
             command = due(season)[0] if step["do"] == "due" else command_from(step["do"])
             yield season, command, step.get("dice", {})

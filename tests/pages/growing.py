@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from league.journal import open_season, perform
 from league.membership import found_league, join
 from rules.campaign.codec import command_from
+from rules.campaign.draft import draft_turn
 from tests.league.building import BEGAN, SECRET, Table
 
 TEAMS_A_MATCH = 4
@@ -77,3 +78,38 @@ def _report(teams: list[str]) -> dict[str, Any]:
         "drivers": [{"driver": f"{name}.d{n}", "heats": [1]} for name in teams for n in range(DRIVERS)],
         "cars": [{"car": f"{name}.c{n}"} for name in teams for n in range(DRIVERS)],
     }
+
+
+def ending(table: Table) -> Table:
+    """That league with all matches of its last round voided, so that the season's end has come."""
+    table.give("change_switch", switch="draft.contracts", setting=1, reason="Rosters of two.")
+    for match in sorted(table.state.matches.values(), key=lambda each: each.id):
+        if match.step in ("M2", "M3"):
+            table.give("void_match", match=match.id, reason="The season is cut short.")
+    table.give("end_shopping", match="m0", reason="The week is over.")
+    for number in (2, 3):
+        _empty_round(table, number)
+    for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
+        table.give(tag)
+    return table
+
+
+def to_step(table: Table, step: str) -> None:
+    """Lead the season's end on, nobody picking anything, until it is at that step."""
+    while (season := table.state).step != step:
+        if season.step == "E5":
+            table.give("open_draft")
+        elif season.step == "E7":
+            table.give("draw_sponsors")
+        else:
+            turn = draft_turn(season)
+            assert turn is not None
+            commands = [{"type": "pass_pick", "franchise": turn.franchise}]
+            batch(table, commands, behalf=turn.franchise)
+
+
+def _empty_round(table: Table, number: int) -> None:
+    """A round whose one match is voided at once."""
+    match = {"match": f"x{number}", "event": "race", "franchises": ["f00", "f01"]}
+    table.give("announce_round", round=f"r{number}", matches=[match], uneven=True)
+    table.give("void_match", match=f"x{number}", reason="The season is cut short.")

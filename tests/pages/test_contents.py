@@ -43,7 +43,7 @@ def ranks(client: Client) -> list[tuple[str, str]]:
 def steps_of(match: str) -> list[str]:
     """The numbers of the settlement's steps on a match's page, in their order."""
     page = Client().get(f"/l/rust-belt/s1/{match}/").content.decode()
-    return re.findall(r"<h3>(\d)\. ", page)
+    return re.findall(r"<h3>(\d+[a-c]?)\. ", page)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_is_not_there_answers_404_in_our_own_words(address: str) -> None:
 def test_the_settled_match_shows_box_score_and_every_step_in_the_rulebooks_order() -> None:
     settled()
     said = words(Client(), "/l/rust-belt/s1/m1/")
-    assert steps_of("m1") == ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    assert steps_of("m1") == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10a", "10c", "11"]
     assert "Overhead table: row" in said
     assert re.search(r"Toughness check \d against \d: (held|failed)", said)
     assert re.search(r"Razors 10 points razors 1 2 2 1 0 \+5", said)
@@ -125,12 +125,12 @@ def test_a_reported_match_that_is_not_settled_shows_its_crews_and_the_steps_so_f
     table.give("accept_report", match="m1", report=report(table))
     said = words(Client(), "/l/rust-belt/s1/m1/")
     assert steps_of("m1") == ["1", "2", "3", "4"]
-    assert "Razors Car 1 razors 1" in said
+    assert "Razors razors 1 Car 1 nothing on it" in said
 
 
 def test_the_ledger_runs_from_the_balance_back_to_the_seed_money() -> None:
     settled()
-    first = words(Client(), "/l/rust-belt/f/razors/")
+    first = words(Client(), "/l/rust-belt/f/razors/finances/")
     lines = re.findall(
         r"([+\N{MINUS SIGN}][\d.]+k) ([\d.]+k) DM-C", re.sub(r" rolled [\d, ]+.*?(?=DM-C)", " ", first)
     )
@@ -145,8 +145,8 @@ def test_the_ledger_goes_on_where_the_page_ended() -> None:
     for number in range(3):
         table.give("buy_car", by="saints", franchise="saints", car=f"saints.c{number}")
     client = Client()
-    assert client.get("/l/rust-belt/f/razors/").content.decode().count('<details class="why">') == 11
-    answer = client.get("/l/rust-belt/f/razors/?before=1-0")
+    assert client.get("/l/rust-belt/f/razors/finances/").content.decode().count('<details class="why">') == 11
+    answer = client.get("/l/rust-belt/f/razors/finances/?before=1-0")
     assert "No money has moved yet." in answer.content.decode()
 
 

@@ -16,6 +16,10 @@ PAGES = (
     "/l/rust-belt/s1/",
     "/l/rust-belt/s1/m1/",
     "/l/rust-belt/s1/drivers/",
+    "/l/rust-belt/s1/rules/",
+    "/l/rust-belt/s1/draft/",
+    "/l/rust-belt/s1/pool/",
+    "/l/rust-belt/s1/market/",
     "/l/rust-belt/s1/journal/",
     "/l/rust-belt/s1/journal/?subject=razors.car3",
     "/l/rust-belt/s1/journal/?subject=razors.d4",
@@ -75,6 +79,15 @@ def test_an_owner_reads_his_own_sealed_line_up() -> None:
     _, number = sealed()
     assert WORDS in main_of(reader("razors"), f"/l/rust-belt/s1/journal/{number}/")
     assert "razors 4" in main_of(reader("razors"), "/l/rust-belt/s1/m1/")
+
+
+def test_whom_the_season_waits_for_gives_no_sealed_line_up_away() -> None:
+    table, _ = sealed()
+    before = main_of(reader("stranger"), "/l/rust-belt/").split('id="next"')[1].split("</section>")[0]
+    table.give("adjust_driver", driver="razors.d4", availability="barred", reason="Bit the marshal.")
+    after = main_of(reader("stranger"), "/l/rust-belt/").split('id="next"')[1].split("</section>")[0]
+    assert "Saints" in after
+    assert after == before
 
 
 def test_the_lock_opens_the_seals_for_everybody() -> None:

@@ -147,13 +147,17 @@ def won() -> int:
 
 FEE = 3
 ROWS = (row("DM-C-018", 4), row(rule="DM-C-019", price=5))
+NAMES = ("low", "high")
+"""In the order of DM-C-020."""
 '''
 
 
 def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text(RULES_AT_EVERY_LEVEL, encoding="utf-8")
-    assert [(mutant.line, mutant.rules) for mutant in mutants_of(tmp_path, None)][::2] == [
+    found = [(mutant.line, mutant.rules) for mutant in mutants_of(tmp_path, None)]
+    assert found.pop() == (15, ("DM-C-020",))
+    assert found[::2] == [
         (3, ("DM-C-060",)),
         (4, ("DM-C-065",)),
         (10, ("DM-C-017",)),

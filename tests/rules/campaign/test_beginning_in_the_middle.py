@@ -79,8 +79,10 @@ def test_drivers_are_hired_all_the_same_where_the_house_hires_between_matches() 
 
 
 @pytest.mark.rule("DM-C-070", "DM-C-180")
-def test_the_party_is_over_once_rounds_were_played() -> None:
-    under_way().refused(ThrowParty(franchise=RAZORS, spend_k=10), PartyAlreadyThrown)
+@pytest.mark.parametrize("rounds_before", [1, 2])
+def test_the_party_is_over_once_rounds_were_played(rounds_before: int) -> None:
+    table = under_way(rounds_before=rounds_before)
+    table.refused(ThrowParty(franchise=RAZORS, spend_k=10), PartyAlreadyThrown)
 
 
 @pytest.mark.rule("DM-C-070", "DM-C-180")
@@ -118,11 +120,14 @@ def test_nobody_is_reserved_once_rounds_were_played() -> None:
     began(rounds=5).refused(sheet(reserved), SheetFaulty, "razors.d1 is reserved")
 
 
-@pytest.mark.rule("DM-C-060", "DM-C-180")
+@pytest.mark.rule("DM-C-060", "DM-C-063", "DM-C-065", "DM-C-180")
 @pytest.mark.switch("roster.min_enforced", True)
-def test_an_enforced_least_roster_stands_on_the_sheet_once_rounds_were_played() -> None:
+@pytest.mark.parametrize("rounds_before", [1, 4])
+def test_an_enforced_least_roster_stands_on_the_sheet_once_rounds_were_played(rounds_before: int) -> None:
     switches: dict[str, Setting] = {"roster.min_enforced": True}
-    began(rounds=5, switches=switches).refused(sheet(team("razors", drivers=5)), SheetFaulty, "razors has 5 drivers")
+    short = sheet(team("razors", drivers=5), rounds_before=rounds_before)
+    began(rounds=5, switches=switches).refused(short, SheetFaulty, "razors has 5 drivers")
+    began(rounds=5, switches=switches).give(sheet(team("razors"), rounds_before=rounds_before))
     began(rounds=5, switches=switches).give(sheet(team("razors", drivers=5), rounds_before=0))
 
 

@@ -1,0 +1,138 @@
+"""A driver's life over the seasons: each season's figures, and who hired, drafted or let him go, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers.models import Appearance, Sheet
+from drivers.pages.explained import RETIRED_BECAUSE
+from league.journal.body import read
+from league.pages import routes
+from league.pages.frame import colour_of
+from league.pages.telling import Names, Told, tell
+from rules.campaign.codec import fact_from
+from rules.campaign.facts import Fact
+from rules.campaign.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
+
+CONTRACT_FACTS = frozenset(
+    {
+        "driver_entered",
+        "driver_hired",
+        "veteran_hired",
+        "driver_released",
+        "driver_traded",
+        "driver_protected",
+        "driver_drafted",
+        "driver_reserved",
+        "driver_retired",
+    }
+)
+"""What begins, moves or ends a contract, by the fact's tag."""
+FORCED = "DM-C-159"
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A franchise a driver ran for."""
+
+    name: str
+    href: str
+    colour: str
+
+
+@dataclass(slots=True)
+class SeasonRun:
+    """A season of a driver: whom he ran for, his figures summed over its matches, and what he was at its end."""
+
+    number: int
+    href: str
+    level: int
+    xp: int
+    availability: str
+    teams: list[Team] = field(default_factory=list)
+    matches: int = 0
+    heats: int = 0
+    criticals: int = 0
+    scores: int = 0
+    kills: int = 0
+    out: int = 0
+    xp_gained: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CareerLine:
+    """A turn of a driver's career: the season, what happened, why where the rule says so, and the entry."""
+
+    season: int
+    told: Told
+    because: str
+    number: int
+    href: str
+
+
+def seasons_run(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -> list[SeasonRun]:
+    """One line for each of a driver's sheets, in their order."""
+    lines = {
+        sheet.season_id: SeasonRun(
+            sheet.season.number, routes.season_at(sheet.season_id), sheet.level, sheet.xp, sheet.availability
+        )
+        for sheet in sheets
+    }
+    for run in appearances:
+        line = lines[run.season_id]
+        team = _team(run.franchise)
+        if team not in line.teams:
+            line.teams.insert(0, team)
+        line.matches += 1
+        line.heats += run.heats
+        line.criticals += run.criticals
+        line.scores += run.scores
+        line.kills += run.kills
+        line.out += run.out
+        line.xp_gained += run.xp_gained
+    return list(lines.values())
+
+
+def _team(franchise: Any) -> Team:
+    return Team(franchise.identity.name, routes.address(franchise), colour_of(routes.local(franchise.pk)))
+
+
+def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
+    """What those entries state of the driver, each fact with its entry, in the order of the entries."""
+    return [
+        (entry, fact_from(document))
+        for entry in entries
+        for document in read(entry.read_body).facts
+        if document.get("driver") == driver
+    ]
+
+
+def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], names: Names) -> list[CareerLine]:
+    """Every turn of a driver's career among those facts, as they are named in `names`."""
+    by_season = {sheet.season_id: sheet for sheet in sheets}
+    return [
+        CareerLine(
+            season=by_season[entry.season_id].season.number,
+            told=tell(stated, names),
+            because=_because(stated, by_season[entry.season_id]),
+            number=entry.number,
+            href=routes.entry_at(entry.season_id, entry.number),
+        )
+        for entry, stated in facts
+        if stated.tag in CONTRACT_FACTS
+    ]
+
+
+def _because(stated: Fact, sheet: Sheet) -> str:
+    if stated.tag != "driver_retired":
+        return ""
+    if stated.rule == FORCED and (twice := retiring_quirks(sheet)):
+        return f"he had to: {' and '.join(twice)} came a second time"
+    return RETIRED_BECAUSE.get(stated.rule, "")
+
+
+def retiring_quirks(sheet: Sheet) -> list[str]:
+    """The quirks that came a second time and make him retire when the season ends (DM-C-047)."""
+    return [QUIRK_NAMES[tag] for tag, count in sheet.quirks.items() if count > 1 and tag in RETIRES_AT_SECOND]

@@ -1,0 +1,142 @@
+"""A driver's sheet in words: traits with every modifier, the way to the next level, talents, quirks, fatigue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from drivers.models import Sheet
+from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
+from league.models import Season
+from league.pages import routes
+from rules.campaign import state
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.talents import BY_TAG
+from rules.campaign.traits import Effective, sheet, trait_cap
+from rules.terms import Trait
+
+AVAILABILITY = {
+    "available": ("available", "good", "May be put in a line-up (DM-C-012)."),
+    "heart_out": ("heart", "warn", "His heart failed before this match: he misses it (DM-C-049)."),
+    "season_out": ("out for the season", "bad", "Out until the season ends (DM-C-048)."),
+    "barred": ("barred", "bad", "May run in no match (DM-C-050)."),
+    "retired": ("retired", "", "Has left the sport."),
+}
+TIMES = {1: "once", 2: "twice"}
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    """A trait in effect with the sum behind it."""
+
+    name: str
+    value: int
+    sum: str
+    lowered: bool
+
+    @property
+    def said(self) -> str:
+        """The value as it is printed."""
+        return _minus(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A talent or quirk with what it does and the rule that says so; `count` is how often a quirk was drawn."""
+
+    name: str
+    effect: str
+    rule: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBar:
+    """Experience on the way to the next level: `done` of `of` in this level, `left` still wanting."""
+
+    done: int
+    of: int
+    left: int
+    next_level: int
+
+
+def house_of(season: Season) -> state.Season:
+    """The season's number, step and house rules as the rules ask for them, and nothing else of it."""
+    return state.Season(number=season.number, step=season.step, switches=dict(season.switches))
+
+
+def level_starts(level: int) -> int:
+    """The experience a level begins at: 0, then (level - 1)² + 2 (DM-C-015)."""
+    return 0 if level == 1 else (level - 1) ** 2 + 2
+
+
+def level_bar(*, xp: int, level: int) -> LevelBar:
+    """How far a driver has come to the next level."""
+    begins, ends = level_starts(level), level_starts(level + 1)
+    return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
+
+
+def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
+    """The four traits in effect under a season's house rules, in the book's order, each with its sum in words."""
+    return [_trait(each) for each in sheet(_as_state(row), cap=trait_cap(house))]
+
+
+def talent_terms(tags: Sequence[str]) -> list[Term]:
+    """Talents with what they do."""
+    return [Term(BY_TAG[tag].name, TALENT_EFFECTS[tag], BY_TAG[tag].rule) for tag in tags]
+
+
+def quirk_terms(quirks: Mapping[str, int]) -> list[Term]:
+    """Quirks with what they do at the number of times each was drawn, and what the second time means or would."""
+    return [
+        Term(
+            QUIRK_NAMES[tag] + ("" if count == 1 else f" ×{count}"), quirk_words(tag, count), QUIRK_RULES[tag], count
+        )
+        for tag, count in quirks.items()
+    ]
+
+
+def quirk_words(tag: str, count: int) -> str:
+    """What a quirk drawn that often means (DM-C-047, DM-C-056)."""
+    first, second = QUIRK_EFFECTS[tag]
+    if count == 1:
+        return f"{first} Drawn once; a second time would mean: {second}."
+    return f"{first} Drawn {TIMES.get(count, f'{count} times')}: {second}."
+
+
+def fatigue_words(fatigue: Sequence[str]) -> str:
+    """Fatigue points by the trait each lowers, oldest first."""
+    return ", ".join(f"{Trait(each).value} −1" for each in fatigue)
+
+
+def _as_state(row: Sheet) -> state.Driver:
+    return state.Driver(
+        id=routes.local(row.pk),
+        driving=row.driving,
+        gunnery=row.gunnery,
+        initiative=row.initiative,
+        toughness=row.toughness,
+        quirks=dict(row.quirks),
+        fatigue=list(row.fatigue),
+    )
+
+
+def _trait(each: Effective) -> TraitLine:
+    words = [f"Base and advances {each.base}"]
+    words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in each.modifiers]
+    said = ", ".join(words)
+    if each.cap is not None and each.base + _modified(each.modifiers) > each.cap:
+        said += f", by house rule at most {each.cap} (DM-C-011)"
+    return TraitLine(
+        each.trait.value.capitalize(), each.value, f"{said}: {_minus(each.value)} in effect.", each.value < each.base
+    )
+
+
+def _modified(modifiers: Sequence[Any]) -> int:
+    return sum(each.amount for each in modifiers)
+
+
+def _minus(number: int) -> str:
+    """A number with a minus sign in place of a hyphen."""
+    return str(number).replace("-", "−")

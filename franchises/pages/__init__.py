@@ -1,0 +1,1 @@
+"""What a franchise's pages show."""

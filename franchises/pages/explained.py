@@ -1,0 +1,59 @@
+"""What sponsors do and what an item's figures mean, in words. Rules DM-C-067, DM-C-074 to DM-C-086, DM-M-015."""
+
+from __future__ import annotations
+
+from rules.campaign.item_types import Firepower, Shot
+
+SPONSOR_EFFECTS = {
+    "oil": "Pays well, and nothing else.",
+    "car_manufacturer": "New cars get 3 DP more, overhead cars 6.",
+    "medical_services": "+1 on quirk checks.",
+    "tire_company": "Rating 4 staff for hire; +1 mechanic rating at pit-stops.",
+    "gun_manufacturer": "Weapons are 10 % cheaper; a tinkering roll after each match, on 5 or 6.",
+    "mechanic_shop": "1k off each car's repair bill, 2k for an overhead car; rating 4 staff for hire.",
+    "insurance": "5k off each replacement and each cloning.",
+    "car_dealership": "New cars are 10 % cheaper; rating 4 staff for hire.",
+    "engineering_firm": "A tinkering roll after each match, on 5 or 6.",
+    "energy": "Pays well, and nothing else.",
+    "holding_company": "May be bankrupted for 2d6 × 20k at any moment.",
+    "cloning_services": "2k off each cloning; +1 on quirk checks.",
+    "munitions": "On an income die of 6 there is war, and it pays 3d6 × 10k.",
+}
+GROUPS = {
+    "weapon": "Weapons",
+    "tires": "Tires",
+    "gears": "Gear-sets",
+    "device": "Devices",
+    "armour": "Armour",
+    "electronics": "Electronics",
+    "medical": "Medical tech",
+    "personal": "Personal equipment",
+}
+"""The groups of the catalogue in the order they are shown (DM-C-067)."""
+ORIGINS = {
+    "list": "from the price list",
+    "world_trade": "from world trade",
+    "tinkering": "tinkered",
+    "house": "given by the house",
+    "opening": "held from the start",
+}
+SHOT_LEGEND = (
+    "R attacks a turn, + with two dice · P penetration · F firepower · range short/long/furthest · A ammunition"
+)
+NONE = "–"
+
+
+def firepower_words(power: Firepower) -> str:
+    """Firepower as the tables print it: "1", "1d3", "1d3+1"; a dash for no damage (DM-M-015)."""
+    if not power.sides:
+        return str(power.plus) if power.plus else NONE
+    return f"1d{power.sides}" + (f"+{power.plus}" if power.plus else "")
+
+
+def shot_words(shot: Shot) -> str:
+    """A stat line: "R 3 · P 0 · F 1 · range 3/6/12 · A 10" (DM-M-015)."""
+    bands = "/".join(str(each) if each else NONE for each in (shot.short, shot.long, shot.furthest))
+    rate = f"{shot.rate}{'+' if shot.dice > 1 else ''}"
+    return (
+        f"R {rate} · P {shot.penetration} · F {firepower_words(shot.firepower)} · range {bands} · A {shot.ammunition}"
+    )

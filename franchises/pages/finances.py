@@ -1,0 +1,97 @@
+"""A franchise's money: its ledger, what each match came to, and what is still to come. Rules DM-C-096 to DM-C-100."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from franchises.pages.tabs import Asked, shown
+from franchises.queries import ledger, settlements
+from league.journal.body import read
+from league.models import Settlement
+from league.pages import routes
+from league.pages.names import names_in
+from league.pages.telling import Names, Told, tell
+from rules.campaign.facts import Fact
+
+LINES_A_PAGE = 20
+CURSOR = re.compile(r"(\d{1,9})-(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """A line of the ledger: the balance after it, and the fact behind it."""
+
+    at: datetime
+    balance: int
+    told: Told
+    entry: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a match came to, in credits: the bills are what was taken off, `profit` what overhead left."""
+
+    match: str
+    match_href: str
+    prize: int
+    sponsors: int
+    besides: int
+    bills: int
+    net: int
+    size: int
+    profit: int
+    entry: int
+    href: str
+
+
+def finances_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's money, None when it is not in that season."""
+    page = shown(asked, "finances")
+    if page is None:
+        return None
+    row, season = page.row, page.row.season_id
+    lines = ledger(row, asked.viewer)
+    if found := CURSOR.fullmatch(asked.before):
+        entry, fact = int(found[1]), int(found[2])
+        lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
+    fetched = list(lines[: LINES_A_PAGE + 1])
+    listed = fetched[:LINES_A_PAGE]
+    stated = [(line, read(line.entry_body).stated()[line.fact]) for line in listed]
+    names = Names(season, franchises={asked.franchise: row.identity.name})
+    names_in(names, [fact for _, fact in stated])
+    return {
+        **page.context,
+        "ledger": [_money(line, fact, names, season) for line, fact in stated],
+        "newest": not found,
+        "older": f"{listed[-1].entry}-{listed[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
+        "matches": [_reckoning(each) for each in settlements(row.pk)],
+        "asked_season": asked.season,
+    }
+
+
+def _money(line: Any, stated: Fact, names: Names, season: str) -> MoneyLine:
+    return MoneyLine(
+        line.entry_at, line.balance, tell(stated, names), line.entry, routes.entry_at(season, line.entry)
+    )
+
+
+def _reckoning(each: Settlement) -> Reckoning:
+    return Reckoning(
+        match=f"Match {routes.local(each.match_id)}",
+        match_href=routes.match_at(each.match_id),
+        prize=each.prize,
+        sponsors=each.sponsor_income,
+        besides=each.face_income + each.cup_bonus + each.holding_payout,
+        bills=-(each.cloning + each.replacements + each.repairs),
+        net=each.net_income,
+        size=each.size,
+        profit=each.profit,
+        entry=each.entry,
+        href=routes.entry_at(each.season_id, each.entry),
+    )

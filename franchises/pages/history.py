@@ -1,0 +1,167 @@
+"""A franchise's schedule and points in a season, and all its seasons. Rules DM-C-091, DM-C-156, DM-C-157."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from franchises.pages.tabs import Asked, shown, tab_at
+from franchises.queries import fixtures, points_book, seasons_of
+from league.models import LineUp, StandingsLine
+from league.pages import routes
+from league.pages.frame import colour_of
+from rules.campaign.command import STEP_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Another franchise in a match."""
+
+    name: str
+    href: str
+    colour: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match of the franchise: against whom, where it stands, and the points it made."""
+
+    name: str
+    href: str
+    round: int
+    about: str
+    step: str
+    points: int | None
+    result: str
+    forfeited: bool
+    against: tuple[Opponent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLine:
+    """Points that were added, what they come to, and the entry that added them; no match for a house act."""
+
+    match: str
+    match_href: str
+    points: int
+    criticals: int
+    season_points: int
+    season_wins: int
+    entry: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A season of the franchise: its place in the final table, 0 while it is played, and what it won."""
+
+    number: int
+    href: str
+    points_href: str
+    finances_href: str
+    season_href: str
+    step: str
+    rank: int
+    rank_href: str
+    points: int
+    wins: int
+    criticals: int
+    balance: int
+    cup_won: int | None
+    cup_href: str
+    folded: bool
+    here: bool
+
+
+def history_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's seasons and of the schedule of one; None when it is not in that season."""
+    page = shown(asked, "history")
+    if page is None:
+        return None
+    row = page.row
+    return {
+        **page.context,
+        "meetings": _meetings(fixtures(row.pk), own=row.pk),
+        "points": [_points(each) for each in points_book(row.pk)],
+        "seasons": [_season(each, asked, here=row.pk) for each in seasons_of(row.identity_id)],
+    }
+
+
+def _meetings(line_ups: Iterable[LineUp], *, own: str) -> list[Meeting]:
+    by_match: dict[str, list[LineUp]] = {}
+    for each in line_ups:
+        by_match.setdefault(each.match_id, []).append(each)
+    return [_meeting(teams, own=own) for teams in by_match.values()]
+
+
+def _meeting(teams: list[LineUp], *, own: str) -> Meeting:
+    mine = next(each for each in teams if each.franchise_id == own)
+    match = mine.match
+    about = (match.event, match.surface)
+    return Meeting(
+        name=f"Match {routes.local(match.pk)}",
+        href=routes.match_at(match.pk),
+        round=match.round.number,
+        about=" · ".join(each.replace("_", " ") for each in about if each),
+        step=STEP_NAMES[match.step],
+        points=mine.points,
+        result=_result(mine, teams),
+        forfeited=mine.forfeited,
+        against=tuple(
+            Opponent(
+                each.franchise.identity.name,
+                routes.address(each.franchise),
+                colour_of(routes.local(each.franchise_id)),
+                each.points,
+            )
+            for each in teams
+            if each.franchise_id != own
+        ),
+    )
+
+
+def _result(mine: LineUp, teams: list[LineUp]) -> str:
+    """W for the only winner, D for one of several, L for the rest; empty while nothing is reported."""
+    if mine.points is None or mine.match.step == "void":
+        return ""
+    if not mine.won:
+        return "L"
+    return "D" if sum(each.won for each in teams) > 1 else "W"
+
+
+def _points(line: StandingsLine) -> PointsLine:
+    return PointsLine(
+        match="" if line.match_id is None else f"Match {routes.local(line.match_id)}",
+        match_href="" if line.match_id is None else routes.match_at(line.match_id),
+        points=line.points,
+        criticals=line.criticals,
+        season_points=line.season_points,
+        season_wins=line.season_wins,
+        entry=line.entry,
+        href=routes.entry_at(line.season_id, line.entry),
+    )
+
+
+def _season(row: Any, asked: Asked, *, here: str) -> SeasonLine:
+    season = row.season
+    then = replace(asked, season=season.name)
+    return SeasonLine(
+        number=season.number,
+        href=tab_at(then),
+        points_href=f"{tab_at(then, 'history')}#points",
+        finances_href=tab_at(then, "finances"),
+        season_href=routes.season_at(season.pk),
+        step=STEP_NAMES[season.step],
+        rank=row.rank,
+        rank_href="" if row.rank_entry is None else routes.entry_at(season.pk, row.rank_entry),
+        points=row.points,
+        wins=row.wins,
+        criticals=row.criticals,
+        balance=row.balance,
+        cup_won=row.cup_won,
+        cup_href="" if row.cup_entry is None else routes.entry_at(season.pk, row.cup_entry),
+        folded=row.folded,
+        here=row.pk == here,
+    )

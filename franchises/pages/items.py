@@ -1,0 +1,136 @@
+"""An item as pages show it: its printed name and figures, the state it is in, and where it is. Rule DM-C-067."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from franchises.pages.explained import GROUPS, ORIGINS, shot_words
+from league.pages import routes
+from rules.campaign import state
+from rules.campaign.catalogue import item_type, shots_of
+from rules.campaign.item_types import ItemType
+from rules.campaign.losses import lasts_one_match
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """An item: `shots` are its stat lines, `state` what sets this one apart, `place` where it is.
+
+    `origin` and `paid` (credits) say how it came; `href` leads to all that the journal says of it.
+    """
+
+    id: str
+    name: str
+    group: str
+    rule: str
+    effect: str
+    shots: tuple[str, ...]
+    state: tuple[str, ...]
+    place: str
+    place_href: str
+    in_stores: bool
+    origin: str
+    paid: int
+    href: str
+
+    @property
+    def explained(self) -> str:
+        """Everything there is to say of it in one line."""
+        return " ".join((self.effect, *(f"{shot}." for shot in self.shots), *(f"{each}." for each in self.state)))
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A group of the catalogue with what a franchise has of it."""
+
+    name: str
+    lines: tuple[ItemLine, ...]
+
+
+def item_line(item: Any, *, house: state.Season) -> ItemLine:
+    """An item of `stores` as pages show it; whether a match uses it up is a matter of the house rules (DM-C-094)."""
+    row = item_type(item.kind)
+    place, href = _place(item)
+    return ItemLine(
+        id=routes.local(item.pk),
+        name=row.name,
+        group=row.group,
+        rule=row.rule,
+        effect=row.effect,
+        shots=tuple(shot_words(shot) for shot in shots_of(item.kind, variant=item.variant)),
+        state=tuple(_state(item, house)),
+        place=place,
+        place_href=href,
+        in_stores=not (item.car_id or item.driver_id or item.weapon_id),
+        origin=ORIGINS[item.origin],
+        paid=item.paid,
+        href=f"{routes.journal_at(item.season_id)}?subject={routes.local(item.pk)}",
+    )
+
+
+def shelved(items: Iterable[Any], *, house: state.Season) -> list[Shelf]:
+    """Items by the groups of the catalogue, in the catalogue's order; groups with nothing in them are left out."""
+    by_group: dict[str, list[ItemLine]] = {group: [] for group in GROUPS}
+    for item in items:
+        line = item_line(item, house=house)
+        by_group[line.group].append(line)
+    return [
+        Shelf(GROUPS[group], tuple(sorted(lines, key=lambda line: (line.name, line.id))))
+        for group, lines in by_group.items()
+        if lines
+    ]
+
+
+def car_called(car: Any) -> str:
+    """A car by its name, or by its short id where it has none."""
+    return str(car.name or routes.local(car.pk))
+
+
+def _place(item: Any) -> tuple[str, str]:
+    """Where an item is, in words, and the way there."""
+    if item.car_id:
+        return f"on {car_called(item.car)}", ""
+    if item.driver_id:
+        return f"worn by {item.driver.person.name}", routes.address(item.driver)
+    if item.weapon_id:
+        weapon = item_type(item.weapon.kind).name
+        on = f" on {car_called(item.weapon.car)}" if item.weapon.car_id else " in the stores"
+        return f"fixed to {weapon}{on}", ""
+    if item.bound_id:
+        return f"in the stores, belongs to {car_called(item.bound)} for good", ""
+    return "in the stores", ""
+
+
+def _state(item: Any, house: state.Season) -> Iterator[str]:
+    """What sets this copy apart from any other of its kind, then what its kind is."""
+    row = item_type(item.kind)
+    if item.variant:
+        yield f"made from {item_type(item.variant).name}"
+    yield from (f"{what} {_plain(tag)}" for what, tag in (("carcass", item.carcass), ("tread", item.tread)) if tag)
+    if row.group == "gears":
+        yield f"gearing {item.gearing:+d}" if item.gearing else "gearing 0"
+    yield from (f"{_plain(name)} {value}, rolled once" for name, value in sorted(item.rolled.items()))
+    if item.uses:
+        yield f"{item.uses} use{'' if item.uses == 1 else 's'} left"
+    if item.ammunition is not None:
+        yield f"ammunition left {item.ammunition}"
+    if item.backwards:
+        yield "works backwards in this match (DM-C-088)"
+    yield from _of_its_kind(row, lasts=not lasts_one_match(house, item.kind))
+
+
+def _of_its_kind(row: ItemType, *, lasts: bool) -> Iterator[str]:
+    if row.mount:
+        yield f"{row.mount} mount"
+    if not lasts:
+        yield "used up by the match it is mounted for"
+    elif row.consumed == "triggered":
+        yield "gone once it is triggered"
+    if not row.removable:
+        yield "cannot be taken off"
+
+
+def _plain(tag: str) -> str:
+    return tag.replace("_", " ")

@@ -1,0 +1,147 @@
+"""What a franchise may buy and trade now: its shopping step, its offers, its trades. Rules DM-C-104 to DM-C-108."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from franchises.models import Offer, Trade
+from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
+from franchises.pages.tabs import Asked, Shown, shown
+from franchises.queries import Called, called, offers, trades
+from league.pages import routes
+from league.pages.frame import colour_of
+from league.pages.telling import Piece
+from rules.campaign.catalogue import item_type, shots_of
+from rules.campaign.offers import NEW_CONTRACT, TINKERING
+from rules.campaign.sponsors import KINDS
+from rules.terms import in_k
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLine:
+    """Something a franchise may buy: what it is and does, who found it, its price, and until when (DM-C-104)."""
+
+    what: str
+    details: str
+    effect: str
+    rule: str
+    shots: tuple[str, ...]
+    source: str
+    listed: int
+    price: int
+    match: str
+    match_href: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class TradeSide:
+    """One side of a trade: who gives what."""
+
+    name: str
+    href: str
+    colour: str
+    gives: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TradeLine:
+    """A trade that waits, with both sides and whose consent is missing."""
+
+    id: str
+    sides: tuple[TradeSide, ...]
+    state: str
+    href: str
+
+
+def market_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's offers and trades, None when it is not in that season."""
+    page = shown(asked, "market")
+    if page is None:
+        return None
+    row = page.row
+    offered, bargains = list(offers(row.pk)), list(trades(row.pk))
+    names = called(row.season_id, _named_by(offered, bargains))
+    return {
+        **page.context,
+        "offers": [_offer(each, names) for each in offered],
+        "tinkered": any(each.source == TINKERING for each in offered),
+        "trades": [_trade(each, names, page) for each in bargains],
+        "league_market": routes.market_at(row.season_id),
+        "at_rounds": page.house.step == "M",
+    }
+
+
+def _named_by(offered: list[Offer], bargains: list[Trade]) -> set[str]:
+    ids = {each.by for each in offered if each.by}
+    for trade in bargains:
+        for goods in (trade.gives, trade.takes):
+            ids.update(goods["drivers"], goods["cars"], goods["items"])
+    return ids
+
+
+def _offer(offer: Offer, names: Called) -> OfferLine:
+    contract = offer.kind == NEW_CONTRACT
+    row = None if contract else item_type(offer.kind)
+    details = [
+        *(each.replace("_", " ") for each in (offer.variant, offer.carcass, offer.tread) if each),
+        *(f"{name.replace('_', ' ')} {value}" for name, value in sorted(offer.rolled.items())),
+    ]
+    return OfferLine(
+        what=f"A contract with {KINDS[offer.sponsor_kind].name}" if row is None else row.name,
+        details=", ".join(details),
+        effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
+        rule="DM-C-131" if row is None else row.rule,
+        shots=() if row is None else tuple(map(shot_words, shots_of(offer.kind, variant=offer.variant))),
+        source=_source(offer, names),
+        listed=offer.listed,
+        price=offer.price,
+        match=f"match {routes.local(offer.match_id)}",
+        match_href=routes.match_at(offer.match_id),
+        href=f"{routes.journal_at(offer.season_id)}?subject={routes.local(offer.pk)}",
+    )
+
+
+def _source(offer: Offer, names: Called) -> str:
+    """Where an offer came from; other franchises offer nothing but trades."""
+    if offer.source != TINKERING:
+        return "found by world trade"
+    if kind := names.sponsors.get(offer.by):
+        return f"tinkered by the {KINDS[kind].name}"
+    return f"tinkered by {names.drivers.get(offer.by, offer.by)}"
+
+
+def _trade(trade: Trade, names: Called, page: Shown) -> TradeLine:
+    proposer, partner = trade.franchise.identity.name, trade.partner.identity.name
+    if trade.accepted:
+        state = "Both agreed; a commissioner has to approve it."
+    else:
+        state = f"Waits for {partner} to agree, or for {proposer} to take it back."
+    return TradeLine(
+        id=routes.local(trade.pk),
+        sides=(
+            _side(trade.franchise, trade.gives, names, page),
+            _side(trade.partner, trade.takes, names, page),
+        ),
+        state=state,
+        href=f"{routes.journal_at(trade.season_id)}?subject={routes.local(trade.pk)}",
+    )
+
+
+def _side(franchise: Any, goods: dict[str, Any], names: Called, page: Shown) -> TradeSide:
+    gives = tuple(_goods(goods, names, page.row.identity.league_id)) or (Piece("nothing"),)
+    return TradeSide(franchise.identity.name, routes.address(franchise), colour_of(routes.local(franchise.pk)), gives)
+
+
+def _goods(goods: dict[str, Any], names: Called, league: str) -> Iterator[Piece]:
+    """What one side gives, each thing by its name."""
+    for id in goods["drivers"]:
+        yield Piece(names.drivers.get(id, id), routes.driver_at(league, id))
+    for id in goods["cars"]:
+        yield Piece(f"the car {names.cars.get(id, id)}")
+    for id in goods["items"]:
+        yield Piece(item_type(names.items[id]).name if id in names.items else id)
+    if goods["pays"]:
+        yield Piece(in_k(goods["pays"]))

@@ -1,0 +1,152 @@
+"""The standing orders of a franchise, for its owner and the commissioner. Annex a, DM-C-179."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from franchises.pages.tabs import Asked, shown
+from franchises.queries import Called, called, has_owner, standing_orders
+from league.pages.words import ITEM_WORDS
+from rules.campaign.sponsors import KINDS
+from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
+from rules.refusal import Refusal
+from rules.terms import K, in_k
+
+GROUPS: dict[str, dict[str, str]] = {
+    "Money": {
+        "reserve_k": "What stays in the account",
+        "party_k": "The most a sponsor party may take",
+        "staff_k": "The most a season's staff may take",
+        "driver_k": "The most a driver's fee may be",
+        "car_k": "The most one car may be bought for",
+        "item_k": "The most one thing of the price list may be bought for",
+        "offer_k": "The most one offer may be bought for",
+        "offers": "The most for these offers",
+        "world_trade": "Asks world trade after each match",
+        "holding": "Bankrupts a holding company",
+        "trades": "What happens to a trade proposed to it",
+    },
+    "Drivers and staff": {
+        "roster": "Drivers wanted",
+        "staff_rating": "Staff rating wanted",
+        "keep_staff": "Keeps its staff at the season's end",
+        "match_mechanic": "Hires rating 4 staff for each match",
+        "drivers": "Lined up first",
+        "rest_at": "Rests whoever has this much fatigue",
+        "gunners": "Spare drivers sit at the guns",
+        "traits": "Traits raised, where owners choose",
+        "medical": "Uses medical devices as soon as they are needed",
+    },
+    "Cars": {
+        "garage": "Cars wanted",
+        "overhead_cars": "Of these, overhead cars",
+        "gunner_stations": "Buys cars with a gunner station",
+        "gearing": "Gear-set of new cars",
+        "cars": "Lined up first",
+        "replace_k": "Replaces a destroyed car billed up to",
+        "repair_k": "Repairs a car billed up to",
+        "tires": "Tires for a bare car",
+        "tread": "Tread of those tires",
+        "weapons": "Weapon for a bare car, the first that can be paid",
+    },
+    "The season's end": {
+        "protect": "Protected first",
+        "draft": "Picked first in the draft",
+        "pick": "Picks drivers in the draft",
+        "safe": "Declared safe first",
+        "sponsors": "Kinds of sponsor liked best",
+    },
+}
+"""Every policy in words, by what it is about."""
+SEALED = frozenset({"drivers", "cars", "protect", "draft"})
+"""What these answer is sealed from everybody but the owner, the commissioner included, until its step."""
+THINGS = ("drivers", "cars", "protect", "draft", "safe")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A policy: what it is about, what is wanted, and whether that is the owner's own wish or the house's."""
+
+    about: str
+    wanted: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGroup:
+    """Policies of one kind."""
+
+    name: str
+    orders: tuple[Order, ...]
+
+
+def orders_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's standing orders, None for whoever may not read them.
+
+    A commissioner reads those of a franchise that has an owner without what would tell him its sealed answers.
+    """
+    if not asked.viewer.is_commissioner and all(
+        each.pk != f"{asked.league.pk}/{asked.franchise}" for each in asked.viewer.franchises
+    ):
+        return None
+    page = shown(asked, "orders")
+    if page is None:
+        return None
+    identity = page.row.identity_id
+    kept = standing_orders(identity)
+    hidden = SEALED if not page.own and has_owner(identity) else frozenset()
+    refused = ""
+    try:
+        orders = orders_from(kept.document if kept is not None else {})
+    except Refusal as no:
+        orders, refused = DEFAULT_ORDERS, no.sentence
+    names = called(page.row.season_id, _things(orders, hidden))
+    return {
+        **page.context,
+        "groups": [_group(name, policies, orders, names, hidden) for name, policies in GROUPS.items()],
+        "kept": kept,
+        "refused": refused,
+        "hidden": bool(hidden),
+    }
+
+
+def _things(orders: Orders, hidden: Iterable[str]) -> set[str]:
+    return {id for policy in THINGS if policy not in hidden for id in getattr(orders, policy)}
+
+
+def _group(name: str, policies: dict[str, str], orders: Orders, names: Called, hidden: frozenset[str]) -> OrderGroup:
+    return OrderGroup(
+        name,
+        tuple(
+            Order(words, _wanted(policy, orders, names), getattr(orders, policy) != getattr(DEFAULT_ORDERS, policy))
+            for policy, words in policies.items()
+            if policy not in hidden
+        ),
+    )
+
+
+def _wanted(policy: str, orders: Orders, names: Called) -> str:
+    """What a policy wants, in words."""
+    value = getattr(orders, policy)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if policy.endswith("_k"):
+        return in_k(value * K) if value else "nothing"
+    if isinstance(value, dict):
+        told = (f"{ITEM_WORDS[kind]}: {in_k(most * K) if most else 'never'}" for kind, most in value.items())
+        return "; ".join(told) or "as any other offer"
+    if isinstance(value, list):
+        return ", ".join(_thing(policy, str(each), names) for each in value) or "no preference"
+    return str(value).replace("_", " ")
+
+
+def _thing(policy: str, tag: str, names: Called) -> str:
+    if policy == "weapons":
+        return ITEM_WORDS[tag]
+    if policy == "sponsors":
+        return KINDS[tag].name
+    if kind := names.sponsors.get(tag):
+        return KINDS[kind].name
+    return names.drivers.get(tag) or names.cars.get(tag) or f"{tag}, not in this season"

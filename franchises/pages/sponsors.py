@@ -1,0 +1,109 @@
+"""Who sponsors a franchise, and how its sponsors came and went in a season. Rules DM-C-068 to DM-C-086, DM-C-168."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from franchises.models import Sponsor
+from franchises.pages.tabs import Asked, Shown, shown
+from franchises.pages.team import SponsorLine, sponsor_line
+from franchises.queries import sponsor_entries, sponsors
+from league.journal.body import read
+from league.pages import routes
+from league.pages.names import names_in
+from league.pages.telling import Names, Told, tell
+from rules.campaign.facts import Fact
+
+SPONSOR_FACTS = frozenset(
+    {
+        "sponsor_joined",
+        "sponsor_waits",
+        "sponsor_left",
+        "sponsor_declined",
+        "sponsor_declared_safe",
+        "no_sponsor_safe",
+        "sponsor_pooled",
+        "farewell_paid",
+        "holding_cashed",
+        "holding_payout_waits",
+        "party_thrown",
+    }
+)
+"""What tells of sponsors won, kept and lost, by the fact's tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backer:
+    """A sponsor a franchise has: since which season, and what became of its safety."""
+
+    line: SponsorLine
+    id: str
+    joined: int
+    safe: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that befell the sponsors, with its entry."""
+
+    told: Told
+    number: int
+    href: str
+
+
+def sponsors_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's sponsors, None when it is not in that season."""
+    page = shown(asked, "sponsors")
+    if page is None:
+        return None
+    row = page.row
+    return {
+        **page.context,
+        "backers": [_backer(each, season=page.house.number) for each in sponsors(row.pk)],
+        "sponsors_max": page.house.number_setting("sponsors.max"),
+        "waiting": [sponsor_line(kind) for kind in row.waiting_sponsors],
+        "events": _events(page, asked),
+        "safety": _safety(page),
+        "same_kind_adds": bool(page.house.setting("sponsors.same_type_effects_stack")),
+    }
+
+
+def _backer(sponsor: Sponsor, *, season: int) -> Backer:
+    safe = ""
+    if season in sponsor.safe_in:
+        safe = "safe this season"
+    elif season - 1 in sponsor.safe_in:
+        safe = "safe last season, so not this one"
+    return Backer(
+        line=sponsor_line(sponsor.kind),
+        id=routes.local(sponsor.pk),
+        joined=sponsor.joined,
+        safe=safe,
+        href=f"{routes.journal_at(sponsor.season_id)}?subject={routes.local(sponsor.pk)}",
+    )
+
+
+def _safety(page: Shown) -> str:
+    """What is asked about safe sponsors at E7, empty at any other step (DM-C-168)."""
+    if page.house.step != "E7" or page.row.folded:
+        return ""
+    if page.row.safe_declared:
+        return "It has declared what is safe; it may change that until the draw."
+    return "It may declare one sponsor safe before one of the others is drawn and lost."
+
+
+def _events(page: Shown, asked: Asked) -> list[Event]:
+    row = page.row
+    stated: list[tuple[Any, Fact]] = [
+        (entry, each)
+        for entry in sponsor_entries(row, asked.viewer)
+        for each in reversed(read(entry.read_body).stated())
+        if each.tag in SPONSOR_FACTS and getattr(each, "franchise", "") == asked.franchise
+    ]
+    names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
+    names_in(names, [each for _, each in stated])
+    return [
+        Event(tell(each, names), entry.number, routes.entry_at(row.season_id, entry.number)) for entry, each in stated
+    ]

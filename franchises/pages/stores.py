@@ -1,0 +1,27 @@
+"""What a franchise has in its stores and on its cars, by the groups of the catalogue. Rule DM-C-067."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from franchises.pages.explained import SHOT_LEGEND
+from franchises.pages.items import shelved
+from franchises.pages.tabs import Asked, shown
+from franchises.queries import stores
+
+
+def stores_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's stores, None when it is not in that season."""
+    page = shown(asked, "stores")
+    if page is None:
+        return None
+    shelves = shelved(stores(page.row.pk), house=page.house)
+    lines = [line for shelf in shelves for line in shelf.lines]
+    return {
+        **page.context,
+        "shelves": shelves,
+        "items": len(lines),
+        "stowed": sum(line.in_stores for line in lines),
+        "paid": sum(line.paid for line in lines),
+        "legend": SHOT_LEGEND,
+    }

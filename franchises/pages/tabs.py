@@ -1,0 +1,117 @@
+"""What all pages of a franchise share: which season is asked for, the banner, and the tabs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.urls import reverse
+
+from drivers.pages.sheet import house_of
+from franchises.queries import in_season
+from league.access import Viewer
+from league.models import League
+from league.pages import routes
+from league.pages.frame import Crumb, colour_of, frame
+from rules.campaign import state
+from rules.terms import NAME
+
+TABS = {
+    "": "Team",
+    "stores": "Stores",
+    "market": "Market",
+    "finances": "Finances",
+    "sponsors": "Sponsors",
+    "history": "History",
+    "orders": "Orders",
+}
+"""The pages of a franchise by the last part of their address."""
+PRIVATE = frozenset({"orders"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which franchise's page somebody asks for: `season` by its short name, empty for the newest.
+
+    `before` is the ledger line to go on from, empty for the newest.
+    """
+
+    league: League
+    viewer: Viewer
+    franchise: str
+    season: str = ""
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page of the franchise, `here` when it is the one that is shown."""
+
+    name: str
+    href: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The franchise in the season that was asked for, and what every page of it begins with."""
+
+    row: Any
+    house: state.Season
+    context: dict[str, Any]
+    own: bool
+    """Whether the viewer owns it (DM-C-059)."""
+
+
+def shown(asked: Asked, here: str) -> Shown | None:
+    """The franchise with the frame, banner and tabs of its page `here`; None when it is not in that season."""
+    if asked.season and not NAME.fullmatch(asked.season):
+        return None
+    row = in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season)
+    if row is None:
+        return None
+    season, name = row.season, row.identity.name
+    own = row.identity in asked.viewer.franchises
+    private = own or asked.viewer.is_commissioner
+    crumbs = [
+        Crumb(asked.league.name, routes.league_at(asked.league.pk)),
+        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+        Crumb(name, tab_at(asked) if here else ""),
+    ]
+    context = {
+        **frame(
+            league=asked.league,
+            season=season,
+            viewer=asked.viewer,
+            here="Franchises",
+            crumbs=[*crumbs, Crumb(TABS[here])] if here else crumbs,
+            balance=row.own_balance,
+        ),
+        "franchise": row,
+        "name": name,
+        "short_name": asked.franchise,
+        "colour": colour_of(asked.franchise),
+        "own_franchise": own,
+        "tabs": [
+            Tab(words, tab_at(asked, part), part == here)
+            for part, words in TABS.items()
+            if private or part not in PRIVATE
+        ],
+        "finances_href": tab_at(asked, "finances"),
+        "history_href": tab_at(asked, "history"),
+        "stores_href": tab_at(asked, "stores"),
+        "market_href": tab_at(asked, "market"),
+        "sponsors_href": tab_at(asked, "sponsors"),
+        "shopping_after": "" if row.shopping_after is None else f"match {routes.local(row.shopping_after)}",
+        "shopping_href": "" if row.shopping_after is None else routes.match_at(row.shopping_after),
+        "gone": row.newest_number > season.number and not asked.season,
+        "newest_href": tab_at(replace(asked, season=""), here) if asked.season else "",
+    }
+    return Shown(row, house_of(season), context, own)
+
+
+def tab_at(asked: Asked, part: str = "") -> str:
+    """The address of a page of the franchise, in the season that was asked for."""
+    name = f"franchise-{part}" if part else "franchise"
+    address = reverse(name, args=[asked.league.pk, asked.franchise])
+    return f"{address}?season={asked.season}" if asked.season else address

@@ -1,0 +1,223 @@
+"""What a franchise fields: its roster under contract, its garage with what is fitted, its sponsors and staff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from drivers.pages.sheet import (
+    AVAILABILITY,
+    LevelBar,
+    Term,
+    TraitLine,
+    fatigue_words,
+    level_bar,
+    quirk_terms,
+    talent_terms,
+    trait_lines,
+)
+from franchises.pages.explained import SPONSOR_EFFECTS
+from franchises.pages.items import ItemLine, item_line
+from franchises.pages.tabs import Asked, Shown, shown
+from franchises.queries import CarHeld, holdings, roster, stores
+from league.pages import routes
+from rules.campaign import state
+from rules.campaign.command import SEASON_STEPS
+from rules.campaign.overhead import size
+from rules.campaign.prices import STAFF_K
+from rules.campaign.sponsors import KINDS
+from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.staff_keep import keep_fee
+from rules.campaign.veterans import rehire_fee
+from rules.terms import in_k
+
+ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
+PUBLISHED = SEASON_STEPS.index("E6")
+"""Who is protected is sealed until the draft opens (DM-C-161)."""
+GEARING = {-1: "gear-set −1", 1: "gear-set +1"}
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A driver of the roster; `contract` says how he came and for what, `mark` what is settled of his future."""
+
+    name: str
+    href: str
+    level: int
+    traits: tuple[TraitLine, ...]
+    bar: LevelBar
+    talents: tuple[Term, ...]
+    quirks: tuple[Term, ...]
+    fatigue: str
+    fatigue_said: str
+    availability: str
+    availability_kind: str
+    availability_why: str
+    contract: str
+    mark: str
+    retiring: bool
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CarLine:
+    """A car of the garage with what is fitted to it; `state` is what is wrong with it and how wrong."""
+
+    id: str
+    name: str
+    about: str
+    paid: int
+    href: str
+    state: tuple[tuple[str, str], ...]
+    fitted: tuple[ItemLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SponsorLine:
+    """A sponsor with what it pays after each match and what it does."""
+
+    name: str
+    income: str
+    effect: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """The mechanical staff, in credits and words (DM-C-064, DM-C-160)."""
+
+    rating: int
+    each_season: int
+    keep: int
+    news: str
+
+
+def team_page(asked: Asked) -> dict[str, Any] | None:
+    """The context of a franchise's first page, None when it is not in that season."""
+    page = shown(asked, "")
+    if page is None:
+        return None
+    row, house = page.row, page.house
+    held = holdings(row.pk)
+    contracts = list(roster(row.pk))
+    on_car: dict[str, list[ItemLine]] = {}
+    for item in stores(row.pk):
+        if car := item.car_id or getattr(item.weapon, "car_id", None):
+            on_car.setdefault(routes.local(car), []).append(item_line(item, house=house))
+    lines = [_driver(each, page) for each in contracts]
+    signed = [line for line in lines if line.signed]
+    return {
+        **page.context,
+        "roster": signed,
+        "reserved": [line for line in lines if not line.signed],
+        "roster_max": house.number_setting("roster.max"),
+        "garage": [_car(car, on_car.get(car.id, ()), row.season_id) for car in held.garage],
+        "garage_max": house.number_setting("garage.max"),
+        "sponsors": [sponsor_line(kind) for kind in held.sponsors],
+        "sponsors_max": house.number_setting("sponsors.max"),
+        "waiting": [KINDS[kind].name for kind in row.waiting_sponsors],
+        "staff": _staff(page),
+        "size": _size(row, drivers=len(signed), cars=held.garage),
+        "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
+        "draft_href": routes.draft_at(row.season_id),
+        "at_contracts": house.step == "E5",
+        "at_end": SEASON_STEPS.index(house.step) > PUBLISHED,
+    }
+
+
+def sponsor_line(kind: str) -> SponsorLine:
+    """A kind of sponsor with what it pays and does."""
+    row = KINDS[kind]
+    return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
+
+
+def _driver(contract: Any, page: Shown) -> RosterLine:
+    sheet = contract.sheet
+    words, kind, why = AVAILABILITY[sheet.availability]
+    return RosterLine(
+        name=sheet.person.name,
+        href=routes.address(sheet),
+        level=sheet.level,
+        traits=tuple(trait_lines(sheet, house=page.house)),
+        bar=level_bar(xp=sheet.xp, level=sheet.level),
+        talents=tuple(talent_terms(sheet.talents)),
+        quirks=tuple(quirk_terms(sheet.quirks)),
+        fatigue=fatigue_words(sheet.fatigue),
+        fatigue_said=f"Fatigue {len(sheet.fatigue)}",
+        availability=words,
+        availability_kind=kind,
+        availability_why=why,
+        contract=_contract_words(contract, page.house, level=sheet.level),
+        mark=_mark(contract, page),
+        retiring=sheet.retiring,
+        signed=contract.phase == "signed",
+    )
+
+
+def _contract_words(contract: Any, house: state.Season, *, level: int) -> str:
+    if contract.phase == "reserved":
+        held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
+        fee = in_k(rehire_fee(house, held, level=level))
+        return f"drafted, {fee} to hire" if contract.origin == "draft" else f"{fee} to hire again"
+    return f"{ORIGINS[contract.origin]}, {in_k(contract.fee)}"
+
+
+def _mark(contract: Any, page: Shown) -> str:
+    """That he is kept out of the draft: for everybody once the draft opened, until then for his owner alone."""
+    if not contract.protected:
+        return ""
+    if SEASON_STEPS.index(page.house.step) >= PUBLISHED:
+        return "protected"
+    return "protected, sealed until the draft" if page.own else ""
+
+
+def _car(car: CarHeld, fitted: Sequence[ItemLine], season: str) -> CarLine:
+    about = [f"{car.dp} DP"]
+    about += ["overhead car"] if car.overhead else []
+    about += ["gunner station"] if car.gunner_station else []
+    about += [GEARING[car.gearing]] if car.gearing else []
+    condition = [("destroyed", "bad")] if car.destroyed else []
+    if car.criticals:
+        condition.append((f"{car.criticals} critical{'' if car.criticals == 1 else 's'}", "warn"))
+    if car.broken:
+        condition.append(("broken down before this match", "bad"))
+    return CarLine(
+        id=car.id,
+        name=car.name or car.id,
+        about=", ".join(about),
+        paid=car.paid,
+        href=f"{routes.journal_at(season)}?subject={car.id}",
+        state=tuple(condition) or (("ready", "good"),),
+        fitted=tuple(fitted),
+    )
+
+
+def _staff(page: Shown) -> Staff:
+    row = page.row
+    news = ""
+    if row.staff_held:
+        news = f"Rating {row.staff_held} was kept, and its hire-on price is still to be paid."
+    elif page.house.step == "E4" and row.staff_rating > 1:
+        news = "Decided for the next season." if row.staff_decided else "Its owner keeps it or lets it go now."
+    kept = keep_fee(page.house, rating=row.staff_rating) if row.staff_rating > 1 else 0
+    return Staff(row.staff_rating, STAFF_K[row.staff_rating] * 1000, kept, news)
+
+
+def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
+    """The franchise's size as overhead counts it today (DM-C-099)."""
+    return size(
+        drivers=drivers,
+        cars=len(cars),
+        overhead_cars=sum(car.overhead for car in cars),
+        staff_rating=row.staff_rating,
+    )
+
+
+def _size_words(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> str:
+    overhead = sum(car.overhead for car in cars)
+    best = f", rating {BEST_RATING} would add {ADDS_TO_SIZE[BEST_RATING]}" if row.staff_rating < BEST_RATING else ""
+    return (
+        f"{drivers} drivers, {len(cars)} cars, overhead cars once more {overhead}, "
+        f"staff {ADDS_TO_SIZE[row.staff_rating]}{best} (DM-C-099)."
+    )

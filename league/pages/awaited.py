@@ -1,0 +1,136 @@
+"""Whom a season waits for at its step, and for what. Rules as `rules.campaign.steward` knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from league.journal.glance import glance
+from league.models import Season
+from league.pages import routes
+from league.pages.frame import colour_of
+from league.queries.standings import SeasonTable
+from rules.campaign import state
+from rules.campaign.steward import waiting
+from rules.campaign.steward.asked import line_up_awaited, line_ups_of
+from rules.campaign.windows import OVER
+
+SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
+LOOKED_AT: dict[str, tuple[str, ...]] = {
+    "S1": SETUP,
+    "S2": SETUP,
+    "S3": SETUP,
+    "E4": ("franchises",),
+    "E5": ("franchises",),
+    "E6": ("franchises", "drivers", "contracts"),
+    "E7": ("franchises",),
+    "E8": ("franchises", "sponsors"),
+}
+"""What of a season says whom it waits for, by its step; at other steps it waits for no owner.
+
+In the rounds the schedule says it, which a page has already. Seats are not looked at: whether a line-up that was
+named may still be fielded is its owner's secret until the lock.
+"""
+NAMING = "M3"
+"""The match step at which the size of a garage says whether the owner or the commissioner is awaited (DM-C-065)."""
+ASKED = {
+    "S1": "to fill its roster and garage",
+    "S2": "to fill its garage",
+    "S3": "to place the sponsors that wait",
+    "E4": "to keep its staff or let it go",
+    "E5": "to name its franchise contracts",
+    "E6": "to pick a driver, or pass",
+    "E7": "to declare a sponsor safe, or none",
+    "E8": "to take a sponsor, or pass",
+}
+ASKED_IN_MATCH = {
+    "M3": "to name its line-up",
+    "M5.4": "to decide on its cars",
+    "M5.10": "to finish shopping",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited:
+    """A franchise the season waits for, and what it is asked; `match` is the address of the match it is about."""
+
+    name: str
+    href: str
+    colour: str
+    own: bool
+    asked: str
+    match_name: str = ""
+    match_href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AllAwaited:
+    """Whom a season waits for: as many lines as a page shows, and how many more there are."""
+
+    lines: tuple[Awaited, ...] = ()
+    left: int = 0
+
+    @property
+    def own(self) -> tuple[Awaited, ...]:
+        """What the viewer himself is asked."""
+        return tuple(each for each in self.lines if each.own)
+
+
+def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AllAwaited:
+    """The franchises without whose answer the season does not go on, one line for each thing asked.
+
+    The viewer's own come first, then the others by id. `own` are the short names of his franchises, and no more than
+    `most` lines are made.
+    """
+    if row.step != "M" and row.step not in LOOKED_AT:
+        return AllAwaited()
+    season = in_the_rounds(row, table) if row.step == "M" else glance(row, *LOOKED_AT[row.step])
+    asked = [(id, what, match) for id in waiting(season) for what, match in _asked(season, id)]
+    asked.sort(key=lambda each: each[0] not in own)
+    names = {routes.local(each.franchise): each.name for each in table.standings}
+    lines = tuple(
+        Awaited(
+            name=names.get(id, id),
+            href=routes.franchise_at(row.league_id, id),
+            colour=colour_of(id),
+            own=id in own,
+            asked=what,
+            match_name=match and f"match {match}",
+            match_href=match and routes.match_at(f"{row.pk}/{match}"),
+        )
+        for id, what, match in asked[:most]
+    )
+    return AllAwaited(lines, len(asked) - len(lines))
+
+
+def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:
+    """What of a season in its rounds says whom it waits for: the matches that are open, and who is in them."""
+    fixtures = [each for each in table.fixtures if each.step not in OVER]
+    seen = glance(row, "cars") if any(each.step == NAMING for each in fixtures) else glance(row)
+    for fixture in fixtures:
+        match = routes.local(fixture.id)
+        seen.matches[match] = state.Match(id=match, round="", event=fixture.event, step=fixture.step)
+        for team in fixture.teams:
+            id = routes.local(team.franchise)
+            seen.franchises[id] = state.Franchise(id=id)
+            seen.line_ups[f"{match}.{id}"] = state.LineUp(
+                id=f"{match}.{id}",
+                match=match,
+                franchise=id,
+                named=team.named,
+                garage_waived=team.waived,
+                decided=team.decided,
+                shopping=team.shopping,
+            )
+    return seen
+
+
+def _asked(season: state.Season, franchise: str) -> list[tuple[str, str]]:
+    """What a franchise is asked and, where it is about a match, the match."""
+    if season.step != "M":
+        return [(ASKED[season.step], "")]
+    return [
+        (ASKED_IN_MATCH[season.match(each.match).step], each.match)
+        for each in line_ups_of(season, franchise)
+        if line_up_awaited(season, each)
+    ]

@@ -1,0 +1,227 @@
+"""The draft: who is kept out of it, in which order franchises pick, whom they picked, and who was left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.journal.glance import glance
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.names import names_in, told_entries
+from league.pages.telling import Names, Piece, ToldEntry
+from league.queries.entries import given
+from league.queries.seasons import balance_of
+from rules.campaign import state
+from rules.campaign.command import SEASON_STEPS
+from rules.campaign.contracts import contracts_of, in_draft
+from rules.campaign.draft import draft_turn, why_not
+from rules.campaign.switches import DEFAULTS
+from rules.terms import DriverId, FranchiseId
+
+COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
+CONTRACTS, PICKING = "E5", "E6"
+LOOKED_AT = ("franchises", "drivers", "contracts")
+"""What of the season the rules of the draft are asked about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picker:
+    """A franchise in the draft order: the picks it began with, whom it picked, and how often it passed."""
+
+    place: int
+    team: Piece
+    colour: str
+    own: bool
+    on_turn: bool
+    picks: int
+    picked: tuple[Piece, ...]
+    passed: int
+
+    @property
+    def left(self) -> int:
+        """The picks it has left."""
+        return self.picks - len(self.picked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTaken:
+    """A turn in the draft: a pick with its number, whom, and whose he was; no `driver` where it was passed."""
+
+    round: int
+    number: int | None
+    team: Piece
+    driver: Piece | None
+    left: Piece | None
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A franchise's protected drivers; `by_default` when it named none itself."""
+
+    team: Piece
+    drivers: tuple[Piece, ...]
+    by_default: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """A franchise while contracts are named: how many it may protect, and whether it has named them.
+
+    `drivers` is for its owner alone until the draft opens.
+    """
+
+    team: Piece
+    colour: str
+    own: bool
+    may_protect: int
+    named: bool
+    drivers: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Available:
+    """A driver somebody may still pick."""
+
+    driver: Piece
+    was_with: Piece | None
+    level: int
+    xp: int
+
+
+def draft_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
+    """The context of the draft's page."""
+    names = Names(season.pk)
+    entries = told_entries(given(season.pk, viewer, COMMANDS), names)[::-1]
+    own = own_names(viewer)
+    looked = glance(season, *LOOKED_AT) if season.step in (CONTRACTS, PICKING) else None
+    if looked is not None:
+        names_in(names, [], also=looked.franchises, drivers=looked.drivers)
+    turn = draft_turn(looked) if looked is not None and season.step == PICKING else None
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Draft",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Draft"),
+            ],
+            balance=balance_of(season.pk, viewer),
+        ),
+        "enabled": season.switches.get("draft.enabled", DEFAULTS["draft.enabled"]),
+        "snake": season.switches.get("draft.snake", DEFAULTS["draft.snake"]),
+        "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS),
+        "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),
+        "naming": _naming(looked, names, own) if looked is not None and season.step == CONTRACTS else [],
+        "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
+        "turn_round": None if turn is None else turn.round,
+        "order": _order(entries, names, own, "" if turn is None else turn.franchise),
+        "taken": _taken(entries, names),
+        "kept": _kept(entries, names),
+        "left_over": [
+            (names.piece(DriverId, told.driver), entry.href)
+            for entry in entries
+            if entry.tag == "close_draft"
+            for told in entry.facts
+            if told.stated.tag == "driver_retired"
+        ],
+        "available": _available(looked, names) if looked is not None and season.step == PICKING else [],
+    }
+
+
+def _stated(entries: Sequence[ToldEntry], tag: str) -> list[Any]:
+    return [told.stated for entry in entries for told in entry.facts if told.stated.tag == tag]
+
+
+def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Naming]:
+    return [
+        Naming(
+            team=names.piece(FranchiseId, each.id),
+            colour=colour_of(each.id),
+            own=each.id in own,
+            may_protect=contracts_of(season, each),
+            named=each.contracts_named,
+            drivers=tuple(
+                names.piece(DriverId, driver.id)
+                for driver in season.roster(each.id)
+                if each.id in own and season.contracts[driver.id].protected
+            ),
+        )
+        for each in season.all_franchises()
+        if in_draft(season, each) and not each.folded
+    ]
+
+
+def _order(entries: Sequence[ToldEntry], names: Names, own: frozenset[str], on_turn: str) -> list[Picker]:
+    drafted, passes = _stated(entries, "driver_drafted"), _stated(entries, "pick_passed")
+    return [
+        Picker(
+            place=fixed.place,
+            team=names.piece(FranchiseId, fixed.franchise),
+            colour=colour_of(fixed.franchise),
+            own=fixed.franchise in own,
+            on_turn=fixed.franchise == on_turn,
+            picks=fixed.picks,
+            picked=tuple(names.piece(DriverId, each.driver) for each in drafted if each.franchise == fixed.franchise),
+            passed=sum(each.franchise == fixed.franchise for each in passes),
+        )
+        for fixed in _stated(entries, "draft_place_fixed")
+    ]
+
+
+def _taken(entries: Sequence[ToldEntry], names: Names) -> list[TurnTaken]:
+    taken = []
+    for entry in entries:
+        for told in entry.facts:
+            stated: Any = told.stated
+            picked = stated.tag == "driver_drafted"
+            if not picked and stated.tag != "pick_passed":
+                continue
+            taken.append(
+                TurnTaken(
+                    round=stated.round,
+                    number=stated.number if picked else None,
+                    team=names.piece(FranchiseId, stated.franchise),
+                    driver=names.piece(DriverId, stated.driver) if picked else None,
+                    left=names.piece(FranchiseId, stated.left) if picked and stated.left else None,
+                    href=entry.href,
+                )
+            )
+    return taken
+
+
+def _kept(entries: Sequence[ToldEntry], names: Names) -> list[Kept]:
+    kept: dict[str, list[Any]] = {}
+    for each in _stated(entries, "driver_protected"):
+        kept.setdefault(each.franchise, []).append(each)
+    return [
+        Kept(
+            team=names.piece(FranchiseId, franchise),
+            drivers=tuple(names.piece(DriverId, each.driver) for each in protected),
+            by_default=protected[0].by_default,
+        )
+        for franchise, protected in sorted(kept.items())
+    ]
+
+
+def _available(season: state.Season, names: Names) -> list[Available]:
+    """Who may be picked by anybody but his own franchise of before, the best first."""
+    free = [driver for driver in season.all_drivers() if not why_not(season, "", driver)]
+    free.sort(key=lambda each: (-each.level, -each.xp, each.id))
+    held = {id: contract.franchise for id, contract in season.contracts.items()}
+    return [
+        Available(
+            driver=names.piece(DriverId, each.id),
+            was_with=names.piece(FranchiseId, held[each.id]) if each.id in held else None,
+            level=each.level,
+            xp=each.xp,
+        )
+        for each in free
+    ]

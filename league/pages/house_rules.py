@@ -1,0 +1,159 @@
+"""The house rules of a season: what differs from the printed game, what is to change, and what was done by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.pages.names import names_in, told_entries
+from league.pages.telling import Names, Piece
+from league.pages.words import setting_words, step_named
+from league.queries.entries import given, on_behalf
+from league.queries.seasons import balance_of
+from rules.campaign.command import REGISTRY
+from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch
+from rules.terms import FranchiseId
+
+HOUSE_ACTS = frozenset(row.tag for row in REGISTRY.values() if row.reasoned)
+"""Commands that are shown to everybody with a reason."""
+ACTS_A_PAGE, FACTS_SHOWN = 12, 4
+FAVOURS_SHOWN = 20
+LONGEST_SOUGHT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What the address asks for: switches that speak of some words, and acts before an entry."""
+
+    words: str
+    before: int | None
+
+    @classmethod
+    def of(cls, query: Any) -> Sought:
+        """From the query string; what is no number is taken as not asked."""
+        before = query.get("before", "")
+        return cls(
+            " ".join(query.get("q", "").split())[:LONGEST_SOUGHT],
+            int(before) if before.isdecimal() and len(before) < 10 else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchLine:
+    """A house rule: how the season plays it, how the printed game does, and what it changes."""
+
+    name: str
+    setting: str
+    printed: str
+    changed: bool
+    rule: str
+    changes: str
+    may_be: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingLine:
+    """A house rule that changes when the season reaches a step (HOUSE-008)."""
+
+    name: str
+    setting: str
+    at: str
+    rule: str
+    changes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Favour:
+    """What was done on an owner's behalf for one reason: how often, and the last time (HOUSE-007)."""
+
+    team: Piece
+    reason: str
+    times: int
+    last: int
+    href: str
+
+
+def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: Sought) -> dict[str, Any]:
+    """The context of the page of a season's house rules."""
+    acts = given(season.pk, viewer, HOUSE_ACTS)
+    if sought.before is not None:
+        acts = acts.filter(number__lt=sought.before)
+    fetched = list(acts[: ACTS_A_PAGE + 1])
+    shown = fetched[:ACTS_A_PAGE]
+    favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
+    names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
+    lines = [_line(each, season.switches) for each in SWITCHES]
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Rules",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("House rules"),
+            ],
+            balance=balance_of(season.pk, viewer),
+        ),
+        "changed": [line for line in lines if line.changed],
+        "pending": [_pending(each) for each in season.pending],
+        "switches": [line for line in lines if _speaks_of(line, sought.words)],
+        "how_many": len(lines),
+        "sought": sought.words,
+        "acts": told_entries(shown, names, most=FACTS_SHOWN),
+        "on_behalf": [_favour(each, names, season.pk) for each in favours],
+        "newest": sought.before is None,
+        "older": shown[-1].number if len(fetched) > ACTS_A_PAGE else None,
+    }
+
+
+def _line(switch: Switch, switches: dict[str, Setting]) -> SwitchLine:
+    setting = switches.get(switch.name, switch.default)
+    return SwitchLine(
+        name=switch.name,
+        setting=setting_words(setting),
+        printed=setting_words(switch.default),
+        changed=setting != switch.default,
+        rule=switch.rule,
+        changes=switch.changes,
+        may_be=_may_be(switch),
+    )
+
+
+def _favour(done: dict[str, Any], names: Names, season: str) -> Favour:
+    return Favour(
+        team=names.piece(FranchiseId, done["on_behalf_of"]),
+        reason=done["reason"],
+        times=done["times"],
+        last=done["last"],
+        href=routes.entry_at(season, done["last"]),
+    )
+
+
+def _may_be(switch: Switch) -> str:
+    if switch.choices:
+        return " or ".join(setting_words(each) for each in switch.choices)
+    return "on or off" if isinstance(switch.default, bool) else f"{switch.lowest} to {switch.highest}"
+
+
+def _pending(planned: dict[str, Any]) -> PendingLine:
+    """A change of a season's own row, as the state keeps it."""
+    switch = BY_NAME[planned["switch"]]
+    return PendingLine(
+        name=switch.name,
+        setting=setting_words(planned["setting"]),
+        at=step_named(planned["step"]),
+        rule=switch.rule,
+        changes=switch.changes,
+    )
+
+
+def _speaks_of(line: SwitchLine, words: str) -> bool:
+    """Whether every one of the words stands in the rule's name, number or sentence."""
+    text = f"{line.name} {line.rule} {line.changes} {line.setting}".lower()
+    return all(word in text for word in words.lower().split())

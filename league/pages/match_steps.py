@@ -1,0 +1,159 @@
+"""Where in the story of a match each of its facts stands: before it, or in one of the steps of its settlement.
+
+Rules DM-C-087 and DM-C-093, and annex (a), M1 to M5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.pages.telling import Told, ToldEntry
+
+SHORT_STEP = 16
+BEFORE = (
+    ("Announced", ("announce_round", "add_match")),
+    ("Hearts and devices", ("roll_pre_match",)),
+    ("Line-ups", ("waive_garage", "hire_match_mechanic", "name_line_up", "forfeit_match", "lock_line_ups")),
+    ("Void", ("void_match",)),
+    ("The report", ("accept_report",)),
+)
+"""What comes before a settlement, each part with the commands whose facts it holds."""
+SETTLEMENT = (
+    ("1", "Match points"),
+    ("2", "Out of action and quirks"),
+    ("3", "Cars coming home, and what was lost"),
+    ("4", "Bills and decisions on cars"),
+    ("5", "Prize money"),
+    ("6", "Sponsors, Faces and the Cup"),
+    ("7", "Net income, size and overhead"),
+    ("8", "Fatigue"),
+    ("9", "Experience and advancement"),
+    ("10a", "Tinkering"),
+    ("10b", "World trade"),
+    ("10c", "Shopping and trades"),
+    ("11", "Limits, and the end"),
+)
+"""The steps of a settlement as the rulebook counts them; the tenth has three parts."""
+BY_COMMAND = {
+    "decide_repairs": "4",
+    "end_decisions": "4",
+    "open_shopping": "10a",
+    "roll_world_trade": "10b",
+    "finish_shopping": "10c",
+    "end_shopping": "10c",
+    "settle_match": "11",
+}
+"""The step of everything that comes of a command, but for what `BY_FACT` says."""
+SHOPPING = (
+    "accept_trade",
+    "approve_trade",
+    "buy_car",
+    "buy_item",
+    "buy_offer",
+    "cash_holding",
+    "decline_offer",
+    "fit_item",
+    "hire_rookie",
+    "hire_staff",
+    "hire_veteran",
+    "propose_trade",
+    "refuse_trade",
+    "release_driver",
+    "sell_car",
+    "stow_item",
+    "use_medical_device",
+    "withdraw_trade",
+)
+"""What franchises do while their shops are open; some of it names no match."""
+BY_FACT = {
+    ("open_settlement", "points_scored"): "1",
+    ("open_settlement", "ammunition_left"): "3",
+    ("open_settlement", "car_damaged"): "3",
+    ("open_settlement", "car_destroyed"): "3",
+    ("open_settlement", "item_lost"): "3",
+    ("open_settlement", "item_stowed"): "3",
+    ("open_settlement", "kit_used"): "3",
+    ("open_settlement", "bill_made"): "4",
+    ("open_settlement", "car_given_up"): "4",
+    ("open_settlement", "car_repaired"): "4",
+    ("open_settlement", "car_replaced"): "4",
+    ("open_settlement", "match_step_reached"): "4",
+    ("open_settlement", "availability_changed"): "2",
+    ("open_settlement", "driver_cloned"): "2",
+    ("open_settlement", "driver_lived"): "2",
+    ("open_settlement", "fatigue_left_behind"): "2",
+    ("open_settlement", "quirk_gained"): "2",
+    ("open_settlement", "quirk_resisted"): "2",
+    ("open_settlement", "retirement_marked"): "2",
+    ("close_settlement", "pot_rolled"): "5",
+    ("close_settlement", "prize_shared"): "5",
+    ("close_settlement", "cup_bonus_collected"): "6",
+    ("close_settlement", "face_earned"): "6",
+    ("close_settlement", "holding_payout_collected"): "6",
+    ("close_settlement", "sponsor_paid"): "6",
+    ("close_settlement", "cup_bonus_paid"): "7",
+    ("close_settlement", "face_paid"): "7",
+    ("close_settlement", "profit_kept"): "7",
+    ("close_settlement", "settlement_reckoned"): "7",
+    ("close_settlement", "fatigue_cleared"): "8",
+    ("close_settlement", "fatigue_eased"): "8",
+    ("close_settlement", "fatigue_gained"): "8",
+    ("close_settlement", "fatigue_shielded"): "8",
+    ("close_settlement", "fatigue_shrugged"): "8",
+    ("close_settlement", "shield_restored"): "8",
+    ("close_settlement", "advancement_wasted"): "9",
+    ("close_settlement", "driver_appeared"): "9",
+    ("close_settlement", "level_reached"): "9",
+    ("close_settlement", "match_step_reached"): "9",
+    ("close_settlement", "talent_gained"): "9",
+    ("close_settlement", "trait_point_won"): "9",
+    ("close_settlement", "trait_raised"): "9",
+    ("end_shopping", "garage_short"): "11",
+    ("finish_shopping", "garage_short"): "11",
+}
+"""The step of one kind of fact that comes of a command."""
+OF_ALL_MATCHES = "announce_round"
+"""The command that speaks of every match of its round, so that a page leaves the others' facts out."""
+NAMES = dict(SETTLEMENT)
+_BEFORE = {tag: name for name, tags in BEFORE for tag in tags}
+COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _ in BY_FACT)})
+"""Every command whose facts a match's page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the story with the facts that came of it and the entry of each.
+
+    `number` is the settlement's step, empty for what came before.
+    """
+
+    number: str
+    name: str
+    facts: tuple[tuple[Told, ToldEntry], ...]
+
+    @property
+    def short(self) -> bool:
+        """Whether it is shown unfolded."""
+        return len(self.facts) <= SHORT_STEP
+
+
+def place_of(command: str, fact: str) -> str:
+    """The number of the settlement's step, or the name of the part before it; empty for what is no match's."""
+    if (command, fact) in BY_FACT:
+        return BY_FACT[command, fact]
+    if command in SHOPPING:
+        return "10c"
+    return BY_COMMAND.get(command) or _BEFORE.get(command, "")
+
+
+def story(entries: Sequence[ToldEntry], match: str) -> tuple[list[Part], list[Part]]:
+    """The facts of a match's entries, oldest first: what was before its settlement, and the settlement's steps."""
+    parts: dict[str, list[tuple[Told, ToldEntry]]] = {}
+    for entry in reversed(entries):
+        for told in entry.facts:
+            place = place_of(entry.tag, told.stated.tag)
+            if place and not (entry.tag == OF_ALL_MATCHES and getattr(told.stated, "match", match) != match):
+                parts.setdefault(place, []).append((told, entry))
+    before = [Part("", name, tuple(parts[name])) for name, _ in BEFORE if name in parts]
+    return before, [Part(number, name, tuple(parts[number])) for number, name in SETTLEMENT if number in parts]

@@ -1,0 +1,54 @@
+"""A season's end at a glance, from the final table to the off-season: what each step brought, with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.pages.telling import Told, ToldEntry
+
+STEPS = (
+    ("E1", "The final table", ("rank_table",)),
+    ("E2", "The Metal Cup", ("award_cup",)),
+    ("E3", "Retirements", ("retire_drivers",)),
+    ("E4", "Keeping staff", ("keep_staff", "close_staff_keep")),
+    ("E5", "Franchise contracts", ("open_draft",)),
+    ("E6", "The draft", ("pick_driver", "close_draft")),
+    ("E7", "Safe sponsors", ("declare_safe",)),
+    ("E8", "The sponsor pool", ("draw_sponsors", "pick_sponsor", "close_pool")),
+    ("E9", "The off-season", ("close_season",)),
+)
+COMMANDS = tuple(tag for _, _, tags in STEPS for tag in tags)
+LEFT_OUT = frozenset({"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"})
+"""Facts that are told better elsewhere: on the page of the draft, by the banner, on drivers' pages."""
+SHORT_STEP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class EndStep:
+    """A step of a season's end and what came of it, oldest first."""
+
+    number: str
+    name: str
+    facts: tuple[tuple[Told, ToldEntry], ...]
+
+    @property
+    def short(self) -> bool:
+        """Whether it is shown unfolded."""
+        return len(self.facts) <= SHORT_STEP
+
+
+def end_steps(entries: Sequence[ToldEntry]) -> list[EndStep]:
+    """The steps that something came of, in order, from entries newest first."""
+    found = []
+    for number, name, commands in STEPS:
+        facts = tuple(
+            (told, entry)
+            for entry in reversed(entries)
+            if entry.tag in commands
+            for told in entry.facts
+            if told.stated.tag not in LEFT_OUT
+        )
+        if facts:
+            found.append(EndStep(number, name, facts))
+    return found

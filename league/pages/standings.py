@@ -1,0 +1,78 @@
+"""The standings as a page shows them: ranks, form, and in words what parted those who are level."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from league.pages import routes
+from league.pages.frame import colour_of
+from league.queries.standings import SeasonTable, Standing
+
+FIGURES = {"wins": "matches won", "criticals": "criticals"}
+"""What ties are parted by, before the dice, as people say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings."""
+
+    rank: str
+    name: str
+    href: str
+    colour: str
+    played: int
+    wins: int
+    points: int
+    criticals: int
+    form: str
+    balance: int
+    own: bool
+    folded: bool
+    tie: str
+
+
+def lines_of(table: SeasonTable, *, own: Container[str]) -> list[Line]:
+    """The standings as lines; `own` are the short names of the viewer's franchises."""
+    return [
+        Line(
+            rank=f"{each.rank}=" if each.shared else str(each.rank),
+            name=each.name,
+            href=routes.franchise_at(each.franchise.split("/", 1)[0], routes.local(each.franchise)),
+            colour=colour_of(routes.local(each.franchise)),
+            played=len(each.form),
+            wins=each.wins,
+            points=each.points,
+            criticals=each.criticals,
+            form=each.form[-5:],
+            balance=each.balance,
+            own=routes.local(each.franchise) in own,
+            folded=each.folded,
+            tie=_tie(each, table),
+        )
+        for each in table.standings
+    ]
+
+
+def order_words(table: SeasonTable) -> str:
+    """What the table goes by: "points, then matches won, then criticals"."""
+    return ", then ".join(["points", *(FIGURES[each] for each in table.parted_by)])
+
+
+def _tie(one: Standing, table: SeasonTable) -> str:
+    """How a franchise level on points with another was placed, in words."""
+    level: Sequence[Standing] = [each for each in table.standings if each.points == one.points and each is not one]
+    said = ["points"]
+    if not level:
+        return ""
+    for figure in table.parted_by:
+        same = [each for each in level if getattr(each, figure) == getattr(one, figure)]
+        if not same:
+            return f"Level on {_listed(said)}: placed by {FIGURES[figure]} ({getattr(one, figure)})."
+        level = same
+        said.append(figure)
+    return f"Level on {_listed(said)}: " + ("placed by the tie dice." if table.final else "the rank is shared.")
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,101 @@
+"""The printed names of the tags that facts hold, so that no page shows a raw one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.command import STEP_NAMES
+from rules.campaign.facts import Fact
+from rules.campaign.house_rules import ROUND
+from rules.campaign.offers import NEW_CONTRACT
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.sponsors import KINDS
+from rules.campaign.talents import BY_TAG
+from rules.terms import Trait
+
+AVAILABILITY_WORDS = {
+    "available": "available",
+    "heart_out": "out of this match by his heart",
+    "season_out": "out for the season",
+    "barred": "barred from all matches",
+    "retired": "retired",
+}
+ITEM_WORDS = {**{tag: row.name for tag, row in CATALOGUE.items()}, NEW_CONTRACT: "New contract"}
+MINUS = "\N{MINUS SIGN}"
+TRAIT_WORDS = {trait.value: trait.value.capitalize() for trait in Trait}
+SETTING_WORDS = {"true": "on", "false": "off"}
+
+
+def step_named(step: str) -> str:
+    """A step with its name: "E6, the draft"; `r4` is round 4."""
+    if round := ROUND.fullmatch(step):
+        return f"round {round[1]}"
+    name = STEP_NAMES.get(step, step)
+    return name if name == step else f"{step}, {name}"
+
+
+def setting_words(setting: Any) -> str:
+    """What a house rule is set to: "on", "off", a number, or the word of its choice."""
+    told = str(setting).lower()
+    return SETTING_WORDS.get(told, told.replace("_", " ").replace(",", ", "))
+
+
+def described(what: str, kind: str) -> str:
+    """An offer in words with the printed name of its kind: "Targeting device", "Kami-bomb (ammunition 2)"."""
+    plain = kind.replace("_", " ")
+    return ITEM_WORDS[kind] + what.removeprefix(plain) if kind in ITEM_WORDS and what.startswith(plain) else what
+
+
+def _named(words: Mapping[str, str]) -> Callable[[str], str]:
+    return lambda tag: words.get(tag, tag.replace("_", " "))
+
+
+WORDS: dict[str, Callable[[str], str]] = {
+    "availability": _named(AVAILABILITY_WORDS),
+    "bill": _named({"cloning": "cloning", "replacement": "replacement", "repair": "repair"}),
+    "item_kind": _named(ITEM_WORDS),
+    "now": _named(AVAILABILITY_WORDS),
+    "quirk": _named(QUIRK_NAMES),
+    "setting": setting_words,
+    "sponsor_kind": _named({tag: kind.name for tag, kind in KINDS.items()}),
+    "step": step_named,
+    "talent": _named({tag: talent.name for tag, talent in BY_TAG.items()}),
+    "trait": _named(TRAIT_WORDS),
+    "traits": lambda traits: ", ".join(TRAIT_WORDS.get(each, each) for each in traits.split(", ")),
+    "was": _named(AVAILABILITY_WORDS),
+}
+"""By the field's name: how the tag it holds is told. Fields that are no text stand as they are."""
+GIVEN = {
+    "kind": _named({**{tag: kind.name for tag, kind in KINDS.items()}, **ITEM_WORDS}),
+    **{each: WORDS[each] for each in ("availability", "quirk", "setting", "sponsor_kind", "step", "talent", "trait")},
+}
+"""The same by the name of a command's field; other texts are people's own."""
+AS_IT_IS = frozenset({"because", "name"})
+"""Texts of people and sentences of the rules, which keep every letter."""
+BOTH_WAYS = frozenset({("balance_adjusted", "amount")})
+"""Money that may go either way, so that its sign is told, by fact and field."""
+NAMED_BESIDE = frozenset({("season_step_reached", "step")})
+"""Tags whose name stands in the same sentence already, by fact and field."""
+
+
+def told_field(stated: Fact, field: str, text: str) -> str:
+    """What a field of a fact says: the printed name where it holds a tag, `text` where it holds none."""
+    value = getattr(stated, field)
+    if (stated.tag, field) in BOTH_WAYS:
+        return f"{MINUS if value < 0 else '+'}{text}"
+    if field in AS_IT_IS:
+        return str(value)
+    if field == "what":
+        return described(text, str(getattr(stated, "item_kind", "")))
+    word = WORDS.get(field)
+    if word is None or (stated.tag, field) in NAMED_BESIDE:
+        return text
+    return word(value) if isinstance(value, str) else text
+
+
+def told_value(field: str, value: str) -> str:
+    """What a text of a command says: the printed name where its field holds a tag."""
+    word = GIVEN.get(field)
+    return value if word is None else word(value)

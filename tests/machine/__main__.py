@@ -1,0 +1,95 @@
+"""The long run: so many steps in memory and through the journal, then a table of what was met. `make machine`.
+
+It ends in failure when something broke, when a command was never performed or never refused, or when no season was
+followed by another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import django
+from django.db import connection
+from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+from tests.machine.counting import Counts
+from tests.machine.running import play
+from tests.machine.season import SeasonMachine
+
+JOURNALLED_LEAGUE = 50
+"""Steps of one league in the tables."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play as asked and print what was met; 1 when something never came to pass."""
+    asked = _asked(arguments)
+    counts = Counts()
+    _timed("In memory", counts, lambda: _in_memory(counts, asked))
+    zeros = counts.zeros()
+    if asked.journalled:
+        with _tables():
+            written = Counts()
+            _timed("Through the journal", written, lambda: _through_the_journal(written, asked))
+        if not written.rollovers:
+            zeros.append("Through the journal no season was followed by another.")
+    print("\n".join(zeros or ["Every command was performed and refused."]))
+    return bool(zeros)
+
+
+def _in_memory(counts: Counts, asked: argparse.Namespace) -> None:
+    play(lambda: SeasonMachine(counts), until=lambda: counts.steps >= asked.steps, first=asked.first)
+
+
+def _through_the_journal(counts: Counts, asked: argparse.Namespace) -> None:
+    from tests.machine.journalled import JournalMachine  # models can be imported once Django is set up
+
+    play(
+        lambda: JournalMachine(counts),
+        until=lambda: counts.steps >= asked.journalled,
+        first=asked.first,
+        steps=JOURNALLED_LEAGUE,
+        shrunk=False,
+    )
+
+
+def _timed(heading: str, counts: Counts, run: Callable[[], None]) -> None:
+    """Run it, and print what it met even where it breaks."""
+    began = time.monotonic()
+    try:
+        run()
+    finally:
+        print(f"\n{heading}, in {time.monotonic() - began:.0f} seconds\n")
+        print("\n".join(counts.lines()), flush=True)
+
+
+@contextmanager
+def _tables() -> Iterator[None]:
+    """An empty database of the run's own, with the guard on every statement that the tests have."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    from tests.one_writer import one_writer  # the same
+
+    setup_test_environment()
+    made = setup_databases(verbosity=0, interactive=False)
+    try:
+        with connection.execute_wrapper(one_writer):
+            yield
+    finally:
+        teardown_databases(made, verbosity=0)
+
+
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+    reader = argparse.ArgumentParser(prog="python -m tests.machine", description="Play leagues at random.")
+    reader.add_argument("--steps", type=int, default=10_000, help="how many in memory")
+    reader.add_argument("--journalled", type=int, default=300, help="how many through the journal; 0 for none")
+    reader.add_argument("--first", type=int, default=0, help="the number, and seed, of the first lot of leagues")
+    return reader.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

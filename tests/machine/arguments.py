@@ -1,0 +1,316 @@
+"""Every field of every command with what it is drawn from; a field nobody has thought of is a loud `FieldUnknown`.
+
+A field is looked up by its command and name first, then by its name, then by its type. What is drawn fits the season
+more often than not, and never surely: the rules are to say no as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, replace
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from rules.campaign.announcing import MatchPlan
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.command import REGISTRY, Command
+from rules.campaign.devices import GEARINGS, TREADS
+from rules.campaign.facts import SUBJECTS, field_types
+from rules.campaign.goods import Goods
+from rules.campaign.house_drivers import AVAILABILITIES
+from rules.campaign.line_ups import SeatPlan
+from rules.campaign.medical import CURES
+from rules.campaign.prices import PARTY_K, STAFF_K
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.report import Report
+from rules.campaign.sheets import Sheet
+from rules.campaign.state import Season
+from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch
+from rules.campaign.talents import TALENTS
+from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.world_trade import RARE_TIRES
+from rules.terms import (
+    CarId,
+    DriverId,
+    FranchiseId,
+    ItemId,
+    K,
+    MatchId,
+    OfferId,
+    RoundId,
+    SponsorId,
+    TradeId,
+    Trait,
+)
+from tests.machine import choices, compounds
+from tests.machine.scene import NOBODY, Scene, among, some
+
+Draws = Callable[[Scene], SearchStrategy[Any]]
+WORDS = ("", "", "red dust", "no brakes")
+TIRING = (Trait.DRIVING, Trait.GUNNERY, Trait.INITIATIVE)
+STEPS = ("S1", "M", "r2", "r3", "E1", "E5", "E8", "E9")
+MOST_ROUNDS = 3
+CURABLE = tuple(quirk for cured in CURES.values() for quirk in cured)
+
+
+class FieldUnknown(LookupError):
+    """A command has a field that nothing here draws: say in a table what it is drawn from."""
+
+
+def fixed(*values: Any) -> Draws:
+    """One of these, whatever the season is like."""
+    return lambda _: st.sampled_from(values)
+
+
+def new(letter: str) -> Draws:
+    """An id that was never given."""
+    return lambda scene: st.just(scene.new(letter))
+
+
+def settings_of(switch: Switch) -> SearchStrategy[Setting]:
+    """What a switch may be; of numbers the lowest few, which a season can live with."""
+    if switch.choices:
+        return st.sampled_from(switch.choices)
+    if isinstance(switch.default, bool):
+        return st.booleans()
+    return st.integers(switch.lowest, min(switch.highest, switch.lowest + 12))
+
+
+def _setting(scene: Scene) -> SearchStrategy[Setting]:
+    return settings_of(BY_NAME[scene.drawn["switch"]])
+
+
+def _switches(_: Scene) -> SearchStrategy[dict[str, Setting]]:
+    return st.dictionaries(st.sampled_from(sorted(BY_NAME)), st.booleans(), max_size=1)
+
+
+def _kind_of_listed(_: Scene) -> SearchStrategy[str]:
+    return st.sampled_from(sorted(kind for kind, row in CATALOGUE.items() if row.sold == "list"))
+
+
+def _tread(scene: Scene) -> SearchStrategy[str]:
+    """A car may be bought with any; an item has one when it is a set of tires."""
+    row = CATALOGUE.get(scene.drawn.get("kind", ""))
+    return st.sampled_from(TREADS[1:] if row is None or row.group == "tires" else ("",))
+
+
+def _gearing(scene: Scene) -> SearchStrategy[int]:
+    """A car may be bought with any; an item has one when it is a gear-set."""
+    row = CATALOGUE.get(scene.drawn.get("kind", ""))
+    return st.sampled_from(sorted(GEARINGS) if row is None or row.group == "gears" else (0,))
+
+
+def _of_kind(*, right: Callable[[str], Any], wrong: tuple[Any, ...]) -> Draws:
+    """What an item of the kind drawn has, now and then something else."""
+    return lambda scene: st.sampled_from([*[right(scene.drawn["kind"])] * 5, *wrong])
+
+
+def _rolled(kind: str) -> dict[str, int]:
+    return {each.name: each.read(1) for each in ROLLED.get(kind, ())}
+
+
+def _quirk_change(scene: Scene) -> SearchStrategy[int]:
+    return st.sampled_from((1, 2, -1) if scene.drawn["quirk"] else (0,))
+
+
+BY_TYPE: dict[Any, Draws] = {
+    FranchiseId: choices.franchise,
+    DriverId: choices.driver,
+    CarId: choices.car,
+    ItemId: choices.item,
+    SponsorId: choices.sponsor,
+    MatchId: choices.match,
+    RoundId: lambda scene: among(scene.season.rounds),
+    OfferId: choices.offer,
+    TradeId: choices.trade,
+    MatchPlan: compounds.plan,
+    list[MatchPlan]: compounds.plans,
+    MatchPlan | None: compounds.again,
+    list[SeatPlan]: compounds.seats,
+    Report: compounds.report,
+    Sheet: compounds.sheet,
+    Trait: fixed(*Trait),
+    bool: fixed(False, True),
+}
+BY_NAME_OF_FIELD: dict[str, Draws] = {
+    "name": fixed("", "Razor Jane", "Öl & Blut"),
+    "words": fixed(*WORDS),
+    "rounds": lambda _: st.integers(1, MOST_ROUNDS),
+    "edition": fixed("1"),
+    "secret_hash": fixed("", "0" * 64),
+    "switches": _switches,
+    "switch": lambda _: st.sampled_from([each.name for each in SWITCHES]),
+    "setting": _setting,
+    "amount": fixed(0, 50 * K, 300 * K, -20 * K, -90 * K),
+    "points": fixed(0, 3, 12, -2),
+    "rating": fixed(*STAFF_K),
+    "spend_k": fixed(*PARTY_K),
+    "tread": _tread,
+    "gearing": _gearing,
+    "dp": fixed(0, 60, 75, 61),
+    "quirk": fixed(*QUIRK_NAMES),
+    "gives": lambda scene: compounds.goods(scene, partner=False),
+    "takes": lambda scene: compounds.goods(scene, partner=True),
+    "partner": choices.partner,
+}
+OF_COMMAND: dict[tuple[str, str], Draws] = {
+    ("accept_trade", "franchise"): choices.asked_to_trade,
+    ("accept_trade", "trade"): choices.trade_to_answer,
+    ("adjust_driver", "availability"): fixed("", "", "", *AVAILABILITIES),
+    ("adjust_driver", "driver"): choices.anybody,
+    ("adjust_driver", "driving"): fixed(0, 0, 1, -1),
+    ("adjust_driver", "fatigue"): lambda _: st.none() | st.lists(st.sampled_from(TIRING), max_size=2),
+    ("adjust_driver", "gunnery"): fixed(0, 0, 1, -1),
+    ("adjust_driver", "initiative"): fixed(0, 0, 1, -1),
+    ("adjust_driver", "quirk"): fixed("", *CURABLE, *CURABLE, *QUIRK_NAMES),
+    ("adjust_driver", "quirk_change"): _quirk_change,
+    ("adjust_driver", "retiring"): fixed(None, None, None, True, False),
+    ("adjust_driver", "talents_added"): lambda _: some((each.tag for each in TALENTS), most=1),
+    ("adjust_driver", "talents_removed"): choices.talents_held,
+    ("adjust_driver", "toughness"): fixed(0, 0, 1, -1),
+    ("adjust_driver", "xp"): fixed(0, 0, 2, 9, -1),
+    ("announce_round", "round"): new("r"),
+    ("approve_trade", "trade"): choices.trade_to_approve,
+    ("add_match", "round"): choices.open_round,
+    ("buy_car", "car"): new("c"),
+    ("buy_item", "item"): new("i"),
+    ("buy_item", "gearing"): _gearing,
+    ("buy_item", "kind"): _kind_of_listed,
+    ("buy_item", "tread"): _tread,
+    ("buy_offer", "franchise"): choices.offered_something,
+    ("buy_offer", "item"): lambda scene: st.just("" if choices.is_contract(scene) else scene.new("i")),
+    ("buy_offer", "replaces"): choices.sponsor_to_leave,
+    ("buy_offer", "sponsor"): lambda scene: st.just(scene.new("x") if choices.is_contract(scene) else ""),
+    ("cash_holding", "franchise"): choices.with_holding,
+    ("cash_holding", "sponsor"): choices.holding,
+    ("change_switch", "step"): fixed("", "", *STEPS),
+    ("choose_trait", "driver"): choices.driver_with_choice,
+    ("choose_trait", "franchise"): choices.with_choice,
+    ("decide_repairs", "give_up"): choices.wrecks,
+    ("decide_repairs", "repair"): choices.damaged,
+    ("decline_offer", "franchise"): choices.offered_something,
+    ("fit_item", "car"): choices.car_to_fit,
+    ("fit_item", "driver"): choices.driver_to_fit,
+    ("fit_item", "weapon"): choices.weapon_to_fit,
+    ("fold_franchise", "franchise"): choices.unfolded,
+    ("found_franchise", "franchise"): choices.to_be_founded,
+    ("give_car", "car"): new("c"),
+    ("give_item", "carcass"): _of_kind(right=lambda kind: "heavy" * (kind == RARE_TIRES), wrong=("heavy",)),
+    ("give_item", "franchise"): choices.with_ill_driver,
+    ("give_item", "gearing"): _gearing,
+    ("give_item", "item"): new("i"),
+    ("give_item", "kind"): choices.kind_to_give,
+    ("give_item", "rolled"): _of_kind(right=_rolled, wrong=({"fuel": 9},)),
+    ("give_item", "tread"): _tread,
+    ("give_item", "uses"): _of_kind(right=lambda _: None, wrong=(7,)),
+    ("give_item", "variant"): _of_kind(right=lambda kind: "rockets" * (kind == HEAT_SEEKING), wrong=("rockets",)),
+    ("give_sponsor", "kind"): choices.kind_of_sponsor,
+    ("give_sponsor", "sponsor"): new("x"),
+    ("hire_rookie", "driver"): new("d"),
+    ("hire_veteran", "driver"): choices.reserved,
+    ("pass_pick", "franchise"): choices.on_turn_to_draft,
+    ("pass_sponsor", "franchise"): choices.on_turn_at_pool,
+    ("pick_driver", "driver"): choices.draftable,
+    ("pick_driver", "franchise"): choices.on_turn_to_draft,
+    ("pick_sponsor", "franchise"): choices.on_turn_at_pool,
+    ("pick_sponsor", "sponsor"): lambda scene: among(each.id for each in scene.season.pooled()),
+    ("place_sponsor", "franchise"): choices.with_sponsor_waiting,
+    ("place_sponsor", "sponsor"): new("x"),
+    ("propose_trade", "franchise"): choices.bargaining,
+    ("propose_trade", "trade"): new("t"),
+    ("protect_drivers", "drivers"): choices.to_protect,
+    ("refill_franchise", "franchise"): choices.folded,
+    ("refuse_trade", "trade"): choices.trade_to_approve,
+    ("release_driver", "driver"): choices.contracted,
+    ("sell_car", "car"): choices.car_to_sell,
+    ("sell_car", "franchise"): choices.selling,
+    ("stow_item", "item"): choices.item_in_place,
+    ("take_car", "car"): choices.car_to_take,
+    ("use_medical_device", "driver"): choices.patient,
+    ("use_medical_device", "franchise"): choices.with_cure,
+    ("use_medical_device", "item"): choices.cure,
+    ("use_medical_device", "quirk"): choices.curable,
+}
+LATE = {"match": 0, "franchise": 1}
+"""These are drawn before the fields that hang on them, the rest in the order of their command."""
+
+
+def drawn_from(cls: type[Command], tag: str, name: str) -> Draws:
+    """What a field of a command is drawn from. Raises `FieldUnknown`."""
+    kind = field_types(cls)[name]
+    for table, key in ((OF_COMMAND, (tag, name)), (BY_NAME_OF_FIELD, name), (BY_TYPE, kind)):
+        if key in table:
+            return table[key]  # type: ignore[index]
+    raise FieldUnknown(f"{tag}.{name} is a {kind}, and nothing says what to draw for it: add it to a table.")
+
+
+@st.composite
+def command(draw: DrawFn, season: Season, tag: str, *, serial: int) -> Command:
+    """A command of that tag as somebody might give it now; `serial` makes its new ids."""
+    cls = REGISTRY[tag].cls
+    drawn: dict[str, Any] = {}
+    for each in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
+        scene = Scene(season=season, tag=tag, serial=serial, drawn=drawn)
+        strategy = drawn_from(cls, tag, each.name)(scene)
+        if each.default is not MISSING and (tag, each.name) not in OF_COMMAND:
+            strategy = st.just(each.default) | strategy
+        drawn[each.name] = draw(strategy)
+    return cls(**drawn)
+
+
+WRONG_IDS = ("", NOBODY, "Bad Id!", "a" * 61)
+WRONG_NUMBERS = (-1, 0, 10**9)
+WRONG_TEXTS = ("", "two\nlines", "x" * 200)
+
+
+@st.composite
+def spoilt(draw: DrawFn, season: Season, given: Command) -> Command:
+    """A command with one field made wrong: an id nothing has or of somebody else, a number or text beyond bounds."""
+    wrong = {
+        each.name: strategy
+        for each in fields(given)
+        if (strategy := _wrong(season, field_types(type(given))[each.name], getattr(given, each.name))) is not None
+    }
+    if not wrong:
+        return given
+    name = draw(st.sampled_from(sorted(wrong)))
+    return replace(given, **{name: draw(wrong[name])})
+
+
+def _wrong(season: Season, kind: Any, value: Any) -> SearchStrategy[Any] | None:
+    if kind in SUBJECTS:
+        return st.sampled_from(WRONG_IDS) | among(everybodys(season, kind))
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        return st.sampled_from(WRONG_NUMBERS)
+    if type(value) is str:
+        return st.sampled_from(WRONG_TEXTS)
+    if isinstance(value, list):
+        return st.just([]) | st.just([*value, *value])
+    return (
+        st.just(replace(value, **_emptied(value))) if isinstance(value, Goods | Report | MatchPlan | Sheet) else None
+    )
+
+
+def _emptied(value: Any) -> Mapping[str, Any]:
+    """The lists of a value emptied."""
+    return {each.name: [] for each in fields(value) if isinstance(getattr(value, each.name), list)}
+
+
+def everybodys(season: Season, kind: Any) -> list[str]:
+    """Every id of that type in the season, whoever owns what it names."""
+    shelves: dict[Any, Mapping[str, object]] = {
+        FranchiseId: season.franchises,
+        DriverId: season.drivers,
+        CarId: season.cars,
+        ItemId: season.items,
+        SponsorId: season.sponsors,
+        MatchId: season.matches,
+        RoundId: season.rounds,
+        OfferId: season.offers,
+        TradeId: season.trades,
+    }
+    return sorted(shelves[kind])

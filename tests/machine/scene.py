@@ -1,0 +1,173 @@
+"""What a command's fields are drawn from: the season as it stands, and the fields drawn before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from rules.campaign.announcing import LEAST_TEAMS
+from rules.campaign.command import MATCH_STEPS, REGISTRY, CommandType, open_steps
+from rules.campaign.holding import HOLDING
+from rules.campaign.medical import CURES
+from rules.campaign.offers import TINKERING
+from rules.campaign.state import LineUp, Match, Round, Season
+from rules.campaign.windows import OVER
+
+ANSWERS, PROPOSALS = frozenset({"accept_trade", "withdraw_trade", "approve_trade", "refuse_trade"}), {"propose_trade"}
+"""What is said of a trade, which is off as soon as one of its sides finishes shopping."""
+NOBODY = "nobody-there"
+"""An id that nothing has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A season, the command that is being drawn, its fields so far, and a number no other command has."""
+
+    season: Season
+    tag: str
+    serial: int
+    drawn: Mapping[str, Any]
+
+    @property
+    def franchise(self) -> str:
+        """The franchise drawn, empty before."""
+        return str(self.drawn.get("franchise", ""))
+
+    @property
+    def match(self) -> Match | None:
+        """The match drawn, None where there is none."""
+        return self.season.matches.get(str(self.drawn.get("match", "")))
+
+    def new(self, letter: str) -> str:
+        """An id that was never given before in the league."""
+        return f"{letter}{self.serial}"
+
+
+def among(ids: Iterable[str], *others: Iterable[str]) -> SearchStrategy[str]:
+    """One of these ids; where there are none one of the others, and where nothing is there an id nothing has."""
+    for each in (ids, *others):
+        found = sorted(each)
+        if found:
+            return st.sampled_from(found)
+    return st.just(NOBODY)
+
+
+def some(ids: Iterable[str], *, most: int) -> SearchStrategy[list[str]]:
+    """Some of these ids, each once, none of them among the choices."""
+    found = sorted(ids)
+    return st.lists(st.sampled_from(found), max_size=most, unique=True) if found else st.just([])
+
+
+def asks_of_a_match(row: CommandType) -> bool:
+    """Whether the steps of a command are those of a match."""
+    return not set(MATCH_STEPS).isdisjoint(row.steps)
+
+
+def in_step(season: Season) -> set[str]:
+    """The tags of the commands that belong to the steps the season and its matches are at."""
+    at = set(open_steps(season))
+    if season.step == "M":
+        at |= {each.step for each in season.matches.values()}
+    return {tag for tag, row in REGISTRY.items() if not at.isdisjoint(row.steps)}
+
+
+def standing(season: Season) -> dict[tuple[str, ...], bool]:
+    """Commands that are about something which must stand open, an offer, a trade, a wreck, and whether it does."""
+    trades, franchises, open_rounds = season.all_trades(), season.all_franchises(), open_rounds_of(season)
+    undecided = any(not each.decided and season.match(each.match).step == "M5.4" for each in season.line_ups.values())
+    in_place = any(each.car or each.driver or each.weapon for each in season.items.values())
+    return {
+        ("accept_trade",): any(not each.accepted for each in trades),
+        ("withdraw_trade",): bool(trades),
+        ("approve_trade", "refuse_trade"): any(each.accepted for each in trades),
+        ("propose_trade",): len(bargainers(season)) > 1,
+        ("buy_offer", "decline_offer"): bool(season.offers),
+        ("use_medical_device",): bool(cures(season)),
+        ("choose_trait",): any(each.trait_choices for each in season.drivers.values()),
+        ("place_sponsor",): any(each.waiting_sponsors for each in franchises),
+        ("refill_franchise",): any(each.folded for each in franchises),
+        ("end_decisions", "decide_repairs"): undecided,
+        ("end_shopping", "finish_shopping"): bool(shoppers(season)),
+        ("sell_car",): bool(sellers(season)),
+        ("add_match",): bool(open_rounds) and len(idle(season)) >= LEAST_TEAMS,
+        ("announce_round",): not open_rounds,
+        ("take_car",): bool(spare_cars(season)),
+        ("cash_holding",): any(each.kind == HOLDING and each.franchise for each in season.sponsors.values()),
+        ("fit_item", "take_item"): bool(season.items),
+        ("stow_item",): in_place,
+        ("open_season",): not season.rounds_planned,
+        ("open_from_sheet",): bool(season.rounds_planned) and not franchises,
+        ("found_franchise",): bool(season.rounds_planned),
+    }
+
+
+def fitting(season: Season) -> set[str]:
+    """The tags of the commands that belong to the step and have something to be about."""
+    vain = {tag for tags, stands in standing(season).items() if not stands for tag in tags}
+    return in_step(season) - vain
+
+
+def awaited(season: Season) -> set[str]:
+    """The tags of the commands that are about something which stands open now."""
+    return in_step(season) & {tag for tags, stands in standing(season).items() if stands for tag in tags}
+
+
+def bargains(season: Season) -> list[str]:
+    """The tags of the answers to a trade that stands open, or of a proposal where two may trade; empty otherwise."""
+    found = awaited(season)
+    return sorted(found & ANSWERS) or sorted(found & PROPOSALS)
+
+
+def open_rounds_of(season: Season) -> list[Round]:
+    """The round that is not closed, if there is one."""
+    return [each for each in season.all_rounds() if each.step != "closed"]
+
+
+def bargainers(season: Season) -> list[str]:
+    """The franchises that may trade now: their shopping is open, and they have answered what was tinkered."""
+    asked = {each.franchise for each in season.offers.values() if each.source == TINKERING}
+    return sorted({each.franchise for each in shoppers(season)} - asked)
+
+
+def sellers(season: Season) -> list[str]:
+    """The franchises that may sell a car now."""
+    shops = set(bargainers(season)) if season.step == "M" else season.franchises.keys()
+    return sorted({season.car(each).franchise for each in spare_cars(season)} & shops)
+
+
+def spare_cars(season: Season) -> list[str]:
+    """The cars of garages that stay large enough without one."""
+    least = season.number_setting("garage.min")
+    garages = [season.garage(each) for each in sorted(season.franchises)]
+    return [car.id for garage in garages if len(garage) > least for car in garage if not car.destroyed]
+
+
+def cures(season: Season) -> list[tuple[str, str, str]]:
+    """Medical devices, drivers of the same franchise, and quirks of theirs that the device cures."""
+    return [
+        (item.id, driver.id, quirk)
+        for _, item in sorted(season.items.items())
+        for driver in season.roster(item.franchise)
+        for quirk in CURES.get(item.kind, ())
+        if quirk in driver.quirks
+    ]
+
+
+def playing(season: Season) -> list[Match]:
+    """The matches that are not over."""
+    return [each for _, each in sorted(season.matches.items()) if each.step not in OVER]
+
+
+def shoppers(season: Season) -> list[LineUp]:
+    """The line-ups whose franchises have their shopping open."""
+    return [each for _, each in sorted(season.line_ups.items()) if each.shopping == "open"]
+
+
+def idle(season: Season) -> list[str]:
+    """The franchises without a match that is being played."""
+    busy = {each.franchise for match in playing(season) for each in season.line_ups_of(match.id)}
+    return sorted(season.franchises.keys() - busy)

@@ -1,0 +1,244 @@
+"""What the machine holds of a league is noticed when it is broken, each law by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from rules.campaign.codec import copy_of, season_bytes
+from rules.campaign.command import Command
+from rules.campaign.deals import TradePaid
+from rules.campaign.draft import CloseDraft
+from rules.campaign.facts import Fact
+from rules.campaign.founding import FoundFranchise, OpenSeason
+from rules.campaign.house_acts import AdjustBalance
+from rules.campaign.off_season import next_season
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.season_steps import OpenSetup
+from rules.campaign.settlement import PointsScored
+from rules.campaign.state import Contract, Match, Round, Season
+from rules.dice import Roll
+from rules.refusal import Refusal
+from rules.terms import Credits, FranchiseId, MatchId, TradeId
+from tests.machine.book import Book, unsaid
+from tests.machine.counting import Counts
+from tests.machine.season import SeasonMachine
+from tests.rules.campaign.building import accept, locked, report, settled
+
+ACT = AdjustBalance(franchise=FranchiseId("razors"), amount=1)
+Break = Callable[[Book, Season], object]
+
+
+def told_of_a_match() -> tuple[Book, Season]:
+    """A season after a match, and the book that was kept of it."""
+    table = locked()
+    made = report(table, points={"razors": 3, "saints": 1})
+    accept(table, made)
+    settled(table)
+    book = Book.of(Season())
+    book.add(AcceptReport(match=MatchId("m1"), report=made), table.facts, table.log)
+    return book, table.season
+
+
+def edited(id: str, **values: int) -> Break:
+    """Write values on a franchise."""
+
+    def write(_: Book, season: Season) -> None:
+        for name, value in values.items():
+            setattr(season.franchise(id), name, value)
+
+    return write
+
+
+def limited(switch: str, most: int) -> Break:
+    """Play with a lower limit."""
+    return lambda _, season: season.switches.__setitem__(switch, most)
+
+
+def said(fact: Fact) -> Break:
+    """Tell the book something more."""
+    return lambda book, _: book.add(ACT, [fact], [])
+
+
+def on_two_rosters(_: Book, season: Season) -> None:
+    """Sign a driver of the razors for the saints under another name."""
+    season.drivers["twin"] = season.driver("razors.d1")
+    season.contracts["twin"] = Contract(id="twin", franchise="saints", fee=0)
+
+
+PAID = TradePaid(
+    rule="DM-C-107",
+    franchise=FranchiseId("razors"),
+    amount=Credits(-5),
+    balance=Credits(0),
+    trade=TradeId("t1"),
+    partner=FranchiseId("saints"),
+)
+SCORED = PointsScored(
+    rule="DM-C-091",
+    match=MatchId("m1"),
+    franchise=FranchiseId("razors"),
+    points=4,
+    won=True,
+    criticals=0,
+    season_points=7,
+    season_wins=2,
+    season_criticals=0,
+)
+THROWN = Roll(path="m1/settle/pot", sides=6, faces=(1, 1), why="pot")
+BROKEN: list[tuple[Break, str]] = [
+    (edited("razors", balance=7), "razors has 7 credits, and its ledger adds up to "),
+    (
+        edited("razors", points=9),
+        "razors stands at 9 points, 1 wins and 0 criticals, and its outcomes",
+    ),
+    (edited("saints", wins=2), "saints stands at 1 points, 2 wins and 0 criticals, and its outcomes"),
+    (
+        edited("saints", criticals=2),
+        "saints stands at 1 points, 0 wins and 2 criticals, and its outcomes",
+    ),
+    (said(PAID), "A trade left -5 credits over"),
+    (said(PAID), "trade_paid says razors has 0, and its ledger "),
+    (said(SCORED), "razors was reported with 3 points in m1 and scored 4."),
+    (lambda book, _: book.add(ACT, [], [THROWN]), "The dice of m1/settle/pot were thrown before."),
+    (on_two_rosters, "razors.d1 is on 2 rosters."),
+    (on_two_rosters, "razors.d1 is kept under twin among the drivers."),
+    (
+        lambda _, season: setattr(season.contracts["razors.d1"], "franchise", "nobody"),
+        "razors.d1 are under contract and on no roster.",
+    ),
+    (limited("roster.max", 5), "The limit roster.max is 5, and razors has 6."),
+    (limited("garage.max", 2), "The limit garage.max is 2, and razors has 3."),
+    (limited("sponsors.max", 2), "The limit sponsors.max is 2, and razors has 3."),
+    (edited("razors", staff_rating=9), "razors has staff of rating 9: there are 1 to 4."),
+]
+
+
+@pytest.mark.parametrize(("break_it", "sentence"), BROKEN, ids=[sentence for _, sentence in BROKEN])
+def test_what_is_not_as_it_was_told_is_named(break_it: Break, sentence: str) -> None:
+    book, season = told_of_a_match()
+    assert book.differences(season) == []
+    break_it(book, season)
+    assert [each for each in book.differences(season) if each.startswith(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (ACT, ["adjust_balance changed saints among the franchises, and nothing it said names them."]),
+        (AdjustBalance(franchise=FranchiseId("saints"), amount=1), []),
+        (OpenSetup(), ["open_setup changed saints among the franchises, and nothing it said names them."]),
+        (CloseDraft(), []),
+    ],
+    ids=["another named", "itself named", "nobody named", "a reason not to"],
+)
+def test_what_changes_and_is_named_by_nothing_is_told(command: Command, told: list[str]) -> None:
+    _, before = told_of_a_match()
+    after = copy_of(before)
+    after.franchise("saints").picks = 1
+    assert unsaid(before, after, command, []) == told
+
+
+def test_what_a_fact_names_is_said_and_what_goes_away_is_not_passed_over() -> None:
+    _, before = told_of_a_match()
+    after = copy_of(before)
+    del after.cars["razors.c1"]
+    assert unsaid(before, after, ACT, [PAID]) == [
+        "adjust_balance changed razors.c1 among the cars, and nothing it said names them."
+    ]
+    after = copy_of(before)
+    after.franchise("saints").picks = 1
+    assert unsaid(before, after, OpenSetup(), [replace(PAID, franchise=FranchiseId("saints"))]) == []
+
+
+def founded() -> SeasonMachine:
+    """A machine whose league has two franchises."""
+    machine = SeasonMachine(Counts())
+    machine.open(OpenSeason(rounds=1))
+    for each in ("razors", "saints"):
+        assert machine.give(FoundFranchise(franchise=FranchiseId(each)))
+    return machine
+
+
+def test_what_is_told_again_is_what_is_looked_at_after_every_command() -> None:
+    machine = founded()
+    machine.season.franchise("razors").balance += 1
+    with pytest.raises(AssertionError, match="its ledger adds up to"):
+        machine.give(OpenSetup())
+
+
+def test_a_refusal_that_changed_something_is_noticed() -> None:
+    machine = founded()
+    assert not machine.give(FoundFranchise(franchise=FranchiseId("razors")))
+    machine.season.franchise("razors").picks = 1
+    with pytest.raises(AssertionError, match="was refused and changed the season all the same"):
+        machine.give(FoundFranchise(franchise=FranchiseId("razors")))
+
+
+def test_a_refusal_that_is_no_sentence_is_noticed() -> None:
+    machine = founded()
+    machine.look_after_refusal(Refusal("That cannot be: do something else."))
+    with pytest.raises(AssertionError, match="Refusal is no sentence: 'no'"):
+        machine.look_after_refusal(Refusal("no"))
+
+
+def test_a_season_is_played_on_to_its_end_and_into_the_next_and_all_of_it_is_counted() -> None:
+    machine = founded()
+    machine.play_to("closed")
+    closed = machine.season
+    assert closed.step == "closed"
+    machine.lead()
+    assert (machine.season.number, machine.season.step) == (2, "S0")
+    counts = machine.counts
+    assert (counts.rollovers, counts.longest, counts.performed["close_season"]) == (1, 2, 1)
+    machine.enter(next_season(closed))
+    machine.season.franchise("razors").balance += 1
+    with pytest.raises(AssertionError, match="was carried over as"):
+        machine.carried_over(closed)
+
+
+def test_a_season_that_stands_still_is_noticed() -> None:
+    machine = founded()
+    machine.season.step = "M"
+    machine.season.rounds["r1"] = Round(id="r1", number=1)
+    machine.season.matches["m1"] = Match(id="m1", round="r1", event="race", step="nowhere")
+    with pytest.raises(AssertionError, match="Season 1 stands still at M"):
+        machine.lead()
+
+
+def test_what_is_due_and_refused_is_noticed() -> None:
+    machine = founded()
+    machine.season.step = "M"
+    machine.season.rounds["r1"] = Round(id="r1", number=1)
+    machine.season.matches["m1"] = Match(id="m1", round="r1", event="race", step="M5.1")
+    with pytest.raises(AssertionError, match="was due, and refused: m1 has no accepted report"):
+        machine.give(ACT)
+
+
+def test_what_is_next_and_refused_is_noticed() -> None:
+    machine = founded()
+    machine.season.rounds_planned = 0
+    machine.season.step = "S1"
+    machine.bytes = season_bytes(machine.season)
+    with pytest.raises(AssertionError, match="was named as the next thing to do, and refused"):
+        machine.lead()
+
+
+def test_what_never_came_to_pass_is_told() -> None:
+    machine = founded()
+    assert not machine.give(FoundFranchise(franchise=FranchiseId("razors")))
+    counts = machine.counts
+    zeros = counts.zeros()
+    assert "found_franchise was never performed." not in zeros
+    assert "found_franchise was never refused." not in zeros
+    assert "open_season was never refused." in zeros
+    assert "pick_driver was never performed." in zeros
+    assert zeros[-2:] == ["No season was followed by another.", "Nobody was drafted."]
+    assert "No limit was ever held by RosterFull." in zeros
+    assert counts.lines()[-1] == "FranchiseAlreadyFounded 1"
+    assert counts.lines()[-2] == (
+        "0 steps and 4 commands in 0 leagues; 0 rollovers, the longest league reached season 1; 0 drivers drafted; "
+        "1 kinds of refusal."
+    )

@@ -1,0 +1,25 @@
+"""Seasons in memory, played by standing orders, for tests that want every kind of fact and every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from rules.campaign.command import tag_of
+from rules.campaign.facts import Fact
+from rules.campaign.simulation import Told, fresh, simulate
+
+SECRET = bytes.fromhex("0abc")
+FRANCHISES, ROUNDS, SEASONS = 4, 4, 2
+
+
+def played() -> Iterator[Told]:
+    """Every command of two seasons of four franchises, with the season as it is after it."""
+    season = fresh(franchises=FRANCHISES, rounds=ROUNDS, secret=SECRET)
+    return simulate(season, secret=SECRET, seasons=SEASONS)
+
+
+@cache
+def stated() -> tuple[tuple[str, Fact], ...]:
+    """Every fact of those seasons with the tag of the command it came of."""
+    return tuple((tag_of(type(told.command)), each) for told in played() for each in told.facts)

@@ -1,0 +1,54 @@
+"""No season and no match has a word for its name that an address of the site needs."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from rules.refusal import Malformed
+from rules.terms import RESERVED
+from tests.league.building import announced, founded, signed
+
+LEAGUE, SEASON = "l/<name:league>/", "l/<name:league>/<season:season>/"
+
+
+def fixed_words(under: str) -> set[str]:
+    """The words the site's addresses have right after that beginning."""
+    routes = [
+        str(found.pattern) for each in get_resolver().url_patterns for found in getattr(each, "url_patterns", [])
+    ]
+    nexts = {route[len(under) :].split("/")[0] for route in routes if route.startswith(under)}
+    return {word for word in nexts if word and not word.startswith("<")}
+
+
+def test_every_word_of_an_address_below_a_season_is_reserved() -> None:
+    words = fixed_words(SEASON)
+    assert words >= {"drivers", "draft", "journal", "market", "pool", "rules"}
+    assert sorted(words - RESERVED) == []
+
+
+def test_every_word_of_an_address_below_a_league_is_reserved() -> None:
+    words = fixed_words(LEAGUE)
+    assert words >= {"f", "d"}
+    assert sorted(words - RESERVED) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("word", ["draft", "market", "pool", "rules"])
+def test_no_match_is_called_by_a_word_the_site_needs(word: str) -> None:
+    table = signed()
+    match = {"match": word, "event": "race", "franchises": list(table.franchises)}
+    with pytest.raises(Malformed, match="which the site keeps for itself"):
+        table.give("announce_round", round="r1", matches=[match])
+
+
+@pytest.mark.django_db
+def test_the_pages_of_a_season_stand_beside_its_matches() -> None:
+    announced()
+    client = Client()
+    for word in ("drivers", "draft", "journal", "market", "pool", "rules", "m1"):
+        assert client.get(f"/l/rust-belt/s1/{word}/").status_code == 200
+    founded(league="other", public=False)
+    for word in ("draft", "market", "pool", "rules"):
+        assert client.get(f"/l/other/s1/{word}/").status_code == 404

@@ -1,0 +1,26 @@
+"""A fact that came to be without dice was read off no table."""
+
+from __future__ import annotations
+
+import pytest
+
+from league.pages.cells import cell_of
+from rules.campaign.experience import AdvancementWasted, TalentGained, TraitRaised
+from rules.campaign.facts import Fact
+from rules.campaign.prize_money import PotRolled
+from rules.terms import Credits, DriverId, FranchiseId, MatchId
+
+RAZORS, ONE = FranchiseId("razors"), DriverId("razors.d1")
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        PotRolled(rule="DM-C-096", match=MatchId("m1"), pot=Credits(0)),
+        TalentGained(rule="HOUSE-002", franchise=RAZORS, driver=ONE, talent="face"),
+        TraitRaised(rule="DM-C-018", franchise=RAZORS, driver=ONE, trait="driving", value=4),
+        AdvancementWasted(rule="DM-C-020", franchise=RAZORS, driver=ONE, talent="face"),
+    ],
+)
+def test_a_fact_without_dice_hit_no_cell(stated: Fact) -> None:
+    assert cell_of(stated) == ""

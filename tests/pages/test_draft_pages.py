@@ -1,0 +1,113 @@
+"""The draft and the sponsor pool: what is secret until when, who is on turn, what was picked and what was left."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from rules.campaign.draft import draft_turn
+from tests.league.building import Table, closed, drafting, founded
+from tests.pages.looking import HOME, ended, owner, said
+from tests.pages.owning import owner_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("draft/", "The draft comes when the rounds are over."),
+        ("pool/", "The pool opens after the draft."),
+        ("market/", "No shops have opened yet."),
+        ("rules/", "This season is played as printed."),
+        ("rules/", "Nothing was done by hand."),
+        ("rules/?q=nonsense", "No house rule speaks of nonsense."),
+    ],
+)
+def test_an_empty_page_of_the_season_says_what_comes_next(address: str, words: str) -> None:
+    founded()
+    assert words in said(f"{HOME}{address}")
+
+
+def test_a_league_without_a_draft_says_so() -> None:
+    founded(switches={"draft.enabled": False})
+    assert "No draft is held in this season." in said(f"{HOME}draft/")
+
+
+def contracts_open() -> Table:
+    """A league whose owners name their franchise contracts; razors have named theirs."""
+    table = ended()
+    for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
+        table.give(tag)
+    table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d4", "razors.d5"])
+    return table
+
+
+@pytest.mark.rule("DM-C-161")
+def test_whom_a_franchise_protects_is_its_owners_secret_until_the_draft_opens() -> None:
+    table = contracts_open()
+    for reader in (Client(), owner("saints")):
+        words = said(f"{HOME}draft/", reader)
+        assert "Razors may protect 3 named" in words
+        assert "razors 4" not in words
+    assert "You protect razors 4 , razors 5 ." in said(f"{HOME}draft/", owner("razors"))
+    assert "razors 4" in said(f"{HOME}draft/", owner_of(table, "razors", "widows"))
+    table.give("open_draft")
+    assert "Razors razors 4 , razors 5" in said(f"{HOME}draft/", at="protected")
+    assert "by default" in said(f"{HOME}draft/", at="protected")
+
+
+@pytest.mark.rule("DM-C-163")
+@pytest.mark.rule("DM-C-166")
+def test_the_draft_shows_the_order_who_is_on_turn_and_every_pick_and_pass() -> None:
+    table = drafting(ended())
+    words = said(f"{HOME}draft/")
+    assert "Widows is on turn in round 1" in words
+    assert re.search(r"1 Widows on turn 4 4 – 0 2 Saints 4 4 – 0 3 Razors 3 3 – 0", words)
+    free = said(f"{HOME}draft/", at="available")
+    assert "razors 5" in free
+    assert "razors 1" not in free
+    turn = draft_turn(table.state)
+    assert turn is not None
+    table.give("pick_driver", by="widows", franchise="widows", driver="razors.d5")
+    table.give("pass_pick", by="saints", franchise="saints")
+    turns = said(f"{HOME}draft/", at="turns")
+    assert "Round 1 Widows picked razors 5 from Razors pick 1" in turns
+    assert "Round 1 Saints passed pass" in turns
+    assert "razors 5" not in said(f"{HOME}draft/", at="available")
+
+
+def test_when_the_draft_is_over_the_undrafted_are_named() -> None:
+    closed(ended())
+    assert re.search(r"they left the sport .*razors 6", said(f"{HOME}draft/", at="undrafted"))
+    assert "on turn" not in said(f"{HOME}draft/")
+
+
+@pytest.mark.rule("DM-C-169")
+@pytest.mark.rule("DM-C-171")
+def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> None:
+    table = drafting(ended())
+    while table.state.step == "E6":
+        turn = draft_turn(table.state)
+        assert turn is not None
+        table.give("pass_pick", by=turn.franchise, franchise=turn.franchise)
+    kept = table.state.sponsors_of("saints")[0].id
+    table.give("declare_safe", by="saints", franchise="saints", sponsor=kept)
+    assert f"({kept}) safe" in said(f"{HOME}pool/", at="safe")
+    table.give("draw_sponsors")
+    words = said(f"{HOME}pool/")
+    assert "Razors is on turn" in words
+    assert "1 Razors on turn – 2 Saints" in said(f"{HOME}pool/", at="order")
+    assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
+    taken = table.state.pooled()[0].id
+    assert taken in said(f"{HOME}pool/", at="pooled")
+    table.give("pick_sponsor", by="razors", franchise="razors", sponsor=taken)
+    assert taken not in said(f"{HOME}pool/", at="pooled")
+    assert f"{taken} (" in said(f"{HOME}pool/", at="taken")
+
+
+def test_sponsors_nobody_took_are_told_when_the_pool_is_closed() -> None:
+    closed(ended())
+    assert "Nobody took" in said(f"{HOME}pool/", at="gone")

@@ -1,0 +1,155 @@
+"""What a driver's page shows of his life: quirks and talents in words, contracts over seasons, why he left."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIRED_BECAUSE, TALENT_EFFECTS
+from drivers.queries import TURNING_POINTS
+from rules.campaign.command import REGISTRY
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.talents import BY_TAG
+from tests.league.building import Table, closed, drafting, founded, reopened, settled, signed
+from tests.pages.owning import owner_of
+from tests.pages.reading import main_of, words
+from tests.pages.seasons import stated
+
+pytestmark = pytest.mark.django_db
+BECAUSE = "The table wanted it so."
+
+
+def page_of(driver: str) -> str:
+    """The address of a driver's page."""
+    return f"/l/rust-belt/d/{driver}/"
+
+
+def test_quirks_and_talents_stand_with_what_they_do_and_the_rule_of_each() -> None:
+    table = signed()
+    for quirk, times in (("stupid", 1), ("poor_health", 3)):
+        table.give("adjust_driver", driver="razors.d1", quirk=quirk, quirk_change=times, reason=BECAUSE)
+    table.give("adjust_driver", driver="razors.d1", talents_added=["face"], reason=BECAUSE)
+    said = words(Client(), page_of("razors.d1"))
+    assert "Stupid DM-C-048 On a 6 as a movement phase begins" in said
+    assert "Drawn once; a second time would mean: out for the season." in said
+    assert "Poor health ×3 second time DM-C-053 Toughness −1. Drawn 3 times: Toughness −2" in said
+    assert "Face DM-C-042 Brings 2d6k" in said
+    assert "razors 1 gained the talent Face." in said
+
+
+def test_every_quirk_and_talent_of_the_rules_has_its_words() -> None:
+    assert QUIRK_EFFECTS.keys() == QUIRK_RULES.keys() == QUIRK_NAMES.keys()
+    assert TALENT_EFFECTS.keys() == BY_TAG.keys()
+
+
+def test_the_commands_that_turn_a_career_are_those_whose_facts_tell_of_one() -> None:
+    assert set(TURNING_POINTS) <= REGISTRY.keys()
+    of_careers = {"driver_hired", "veteran_hired", "driver_drafted", "driver_protected", "driver_reserved"}
+    told = {command for command, fact in stated() if fact.tag in {*of_careers, "driver_retired", "driver_released"}}
+    assert told <= set(TURNING_POINTS)
+    assert {fact.rule for _, fact in stated() if fact.tag == "driver_retired"} <= RETIRED_BECAUSE.keys()
+
+
+def test_a_driver_kept_over_the_season_tells_of_every_contract_and_of_each_season() -> None:
+    table = settled(rounds=1)
+    drafting_without = closed(table)
+    kept = drafting_without.state.reserved("razors")[0].id
+    second = reopened(drafting_without)
+    fee = 50 + 2 * second.state.driver(kept).level
+    assert f"Razors · may sign again for {fee}k" in words(Client(), page_of(kept))
+    second.give("hire_veteran", by="razors", franchise="razors", driver=kept)
+    said = words(Client(), page_of(kept))
+    assert f"Razors · hired for {fee}k as a veteran Season 2" in said
+    contracts = said.split("Contracts")[1].split("Matches")[0]
+    assert re.findall(r"Season (\d) (.*?) DM-C-(\d+) Entry", contracts.replace("hired, drafted, let go;", "")) == [
+        (
+            "2",
+            f"Razors hired {name_of(kept)} , a veteran of level {second.state.driver(kept).level}, for {fee}k.",
+            "062",
+        ),
+        ("1", f"{name_of(kept)} may sign with Razors again.", "062"),
+        ("1", f"Razors protected {name_of(kept)} from the draft.", "161"),
+        ("1", f"Razors hired {name_of(kept)} for 50k.", "061"),
+    ]
+    seasons = said.split("Seasons")[1].split("Contracts")[0]
+    assert "2 nobody yet 0 0 0" in seasons
+    assert re.search(r"1 Razors 1 2 ", seasons)
+
+
+def name_of(driver: str) -> str:
+    """What the drivers of these tests are called: `razors.d1` is razors 1."""
+    return driver.replace(".d", " ")
+
+
+def test_whoever_nobody_kept_or_drafted_tells_so_and_his_page_stays() -> None:
+    ended = closed(settled(rounds=1))
+    gone = [each.id for each in ended.state.all_drivers() if each.availability == "retired"]
+    second = reopened(ended)
+    assert gone[0] not in second.state.drivers
+    said = words(Client(), page_of(gone[0]))
+    assert "retired in season 1: nobody kept or drafted him Season 1" in said
+    assert "retired from the sport. Why: nobody kept or drafted him. DM-C-166" in said
+
+
+def test_a_driver_who_had_to_retire_tells_which_quirk_it_was() -> None:
+    table = settled(rounds=1)
+    table.give(
+        "adjust_driver", driver="razors.d1", quirk="head_injury", quirk_change=2, retiring=True, reason=BECAUSE
+    )
+    assert "He retires at the season's end, for Head injury." in words(Client(), page_of("razors.d1"))
+    drafting(table)
+    assert "retired in season 1: he had to: Head injury came a second time" in words(Client(), page_of("razors.d1"))
+
+
+def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> None:
+    ended = closed(settled(rounds=1))
+    widows = [each.id for each in ended.state.reserved("widows") if ended.state.contracts[each.id].origin == "draft"]
+    said = words(Client(), page_of(widows[0]))
+    assert "Widows · drafted; may be hired for" in said
+    assert re.search(r"Widows drafted .* with pick 1, in round 1\.", said)
+
+
+def test_a_veteran_whose_fee_was_not_paid_tells_so() -> None:
+    table = reopened(closed(settled(rounds=1)))
+    left = table.state.reserved("saints")[0].id
+    for each in table.franchises:
+        for number in range(9):
+            if number < 3 - len(table.state.garage(each)):
+                table.give("buy_car", by=each, franchise=each, car=f"{each}.new{number}")
+        table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.s2.d1")
+        table.give("acknowledge_short_roster", by=each, franchise=each)
+    table.give("close_setup")
+    assert "retired in season 2: his fee was not paid when hiring closed" in words(Client(), page_of(left))
+
+
+def test_a_free_agent_says_that_he_is_one() -> None:
+    table = signed()
+    table.give("release_driver", by="razors", franchise="razors", driver="razors.d6")
+    said = words(Client(), page_of("razors.d6"))
+    assert "under no contract; anybody may draft him when the season ends" in said
+    assert "Razors released razors 6 ." in said
+
+
+@pytest.mark.parametrize("whose", ["razors.d1", "saints.d1"])
+def test_the_drivers_of_all_franchises_somebody_owns_are_marked_as_his(whose: str) -> None:
+    table = signed()
+    client = owner_of(table, "razors", "saints")
+    assert "hired for 50k as a rookie yours" in words(client, page_of(whose))
+    assert "yours" not in words(client, page_of("widows.d1"))
+
+
+def test_the_experience_of_a_match_leads_to_its_entry() -> None:
+    table = settled()
+    entry = table.row.appearances.get(driver_id="rust-belt/s1/razors.d1").entry  # type: ignore[attr-defined]
+    page = main_of(Client(), page_of("razors.d1"))
+    assert f'<a href="/l/rust-belt/s1/journal/{entry}/" aria-label="5 XP in Match m1: the entry">+5</a>' in page
+
+
+def test_a_driver_who_never_ran_has_a_page_as_well() -> None:
+    table: Table = founded()
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1")
+    said = words(Client(), page_of("razors.d1"))
+    assert "He has not run yet." in said
+    assert "1 nobody yet 0 0 0" in said

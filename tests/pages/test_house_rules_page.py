@@ -1,0 +1,84 @@
+"""The house rules of a season: what differs from the printed game, what will, and what was done by hand."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from league.journal import steward
+from league.pages.house_rules import HOUSE_ACTS
+from rules.campaign.switches import SWITCHES
+from tests.league.building import announced, founded
+from tests.pages.looking import HOME, main_of, owner, said
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_the_house_rules_show_what_differs_what_will_and_why() -> None:
+    table = founded(switches={"roster.min": 4})
+    table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="A snake is fairer.")
+    page = f"{HOME}rules/"
+    assert "roster.min 4 printed: 6 DM-C-060" in said(page, at="changed")
+    assert "draft.snake will be on from E5, franchise contracts DM-C-163" in said(page, at="pending")
+    acts = said(page, at="acts")
+    assert "Reason: A snake is fairer." in acts
+    assert "The house rule draft.snake will be on from E5, franchise contracts on." in acts
+    assert "1 differs from the printed game, 1 to change" in said(HOME, at="house-rules")
+
+
+def test_all_house_rules_are_shown_and_may_be_searched() -> None:
+    founded()
+    assert main_of(f"{HOME}rules/").count('<strong class="mono">') == len(SWITCHES) == 75
+    names = re.findall(r'<strong class="mono">([^<]*)<', main_of(f"{HOME}rules/?q=draft+DM-C-161"))
+    assert names == ["draft.contracts", "draft.contracts_top_two_bonus"]
+
+
+@pytest.mark.rule("HOUSE-007")
+def test_what_was_done_on_an_owners_behalf_is_told_by_reason() -> None:
+    table = founded()
+    for number in (1, 2):
+        rookie = {"franchise": "razors", "driver": f"razors.d{number}"}
+        table.give("hire_rookie", behalf="razors", reason="He is at sea.", **rookie)
+    table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1")
+    told = said(f"{HOME}rules/", at="on-behalf")
+    assert f"Razors Reason: He is at sea. 2 commands, the last in entry {table.row.length - 1}" in told
+    assert "Saints" not in told
+    assert "hire_rookie" not in HOUSE_ACTS
+    assert "Nothing was done by hand." in said(f"{HOME}rules/", at="acts")
+
+
+def test_what_standing_orders_answered_is_nothing_a_commissioner_did() -> None:
+    table = founded()
+    steward.answer(table.season, at=table.at, key="s")
+    assert "Every owner has acted for himself." in said(f"{HOME}rules/", at="on-behalf")
+
+
+def test_a_sealed_command_on_an_owners_behalf_is_not_told_before_its_time() -> None:
+    table = announced()
+    seats = [{"car": "razors.car1", "driver": "razors.d1"}]
+    line_up = {"franchise": "razors", "match": "m1", "seats": seats}
+    table.give("name_line_up", behalf="razors", reason="He is at sea.", **line_up)
+    assert "He is at sea." not in said(f"{HOME}rules/")
+    assert "He is at sea." in said(f"{HOME}rules/", owner("razors"))
+
+
+def test_older_house_acts_follow_on_further_pages() -> None:
+    table = founded()
+    for number in range(14):
+        table.give("adjust_balance", franchise="razors", amount=1000, reason=f"Gift {number}.")
+    first, second = main_of(f"{HOME}rules/"), ""
+    older = re.search(r'rel="next" href="([^"#]*)', first)
+    assert older is not None
+    second = main_of(f"{HOME}rules/{unescape(older[1])}")
+    gifts = re.findall(r"Gift (\d+)\.", first + second)
+    assert gifts == [str(number) for number in range(13, -1, -1)]
+
+
+@pytest.mark.parametrize("query", ["?before=x", "?before=99999999999999", "?q=%22%25&before=-1"])
+def test_nonsense_in_the_address_of_the_house_rules_is_harmless(query: str) -> None:
+    founded()
+    assert Client().get(f"{HOME}rules/{query}").status_code == 200

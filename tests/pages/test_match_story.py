@@ -1,0 +1,240 @@
+"""A match's page tells all of it: before it, every step of the settlement, shopping, a forfeit, a match voided."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.pages.match import Sum, columns_of
+from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, NAMES, SHOPPING, place_of
+from league.pages.telling import Piece
+from rules.campaign.command import REGISTRY
+from rules.campaign.facts import FACTS, Fact
+from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed
+from tests.pages.looking import HOME, said
+from tests.pages.owning import owner_of
+from tests.pages.seasons import stated
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(match: str, client: Client | None = None) -> str:
+    """A match's page as it is sent."""
+    answer = (client or Client()).get(f"/l/rust-belt/s1/{match}/")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def parts_of(match: str) -> dict[str, str]:
+    """The words of each part of the story by its heading, tags taken out."""
+    found = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
+    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in found}
+
+
+def said_of(match: str) -> str:
+    """Every word of the page in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page_of(match))).split())
+
+
+def of_a_match() -> list[tuple[str, Fact]]:
+    """Facts of played seasons that came of a command about one match."""
+    about = {tag for tag, row in REGISTRY.items() if "match" in {each.name for each in fields(row.cls)}}
+    return [(tag, each) for tag, each in stated() if tag in about]
+
+
+def test_every_fact_of_a_played_match_has_a_place_in_its_story() -> None:
+    seen = {(command, each.tag) for command, each in of_a_match()}
+    assert len(seen) > 40
+    assert sorted(pair for pair in seen if not place_of(*pair)) == []
+
+
+def test_every_fact_that_names_a_match_has_a_place_in_its_story_whatever_it_came_of() -> None:
+    seen = {(command, each.tag) for command, each in stated() if getattr(each, "match", "")}
+    assert sorted(pair for pair in seen if not place_of(*pair)) == []
+
+
+def test_every_command_about_a_match_is_part_of_its_story() -> None:
+    about = {tag for tag, row in REGISTRY.items() if "match" in {each.name for each in fields(row.cls)}}
+    assert len(about) > 15
+    assert sorted(about - COMMANDS) == []
+
+
+def test_the_story_knows_no_command_or_fact_that_there_is_not() -> None:
+    assert sorted(COMMANDS - REGISTRY.keys()) == []
+    assert sorted({fact for _, fact in BY_FACT} - FACTS.keys()) == []
+    known = {*NAMES, *(name for name, _ in BEFORE)}
+    assert {*BY_COMMAND.values(), *BY_FACT.values()} <= known
+    assert set(SHOPPING).isdisjoint(BY_COMMAND)
+
+
+def test_a_settled_match_is_told_from_its_announcement_to_its_end() -> None:
+    settled()
+    assert list(parts_of("m1")) == [
+        "1. Match points",
+        "2. Out of action and quirks",
+        "3. Cars coming home, and what was lost",
+        "4. Bills and decisions on cars",
+        "5. Prize money",
+        "6. Sponsors, Faces and the Cup",
+        "7. Net income, size and overhead",
+        "8. Fatigue",
+        "9. Experience and advancement",
+        "10a. Tinkering",
+        "10c. Shopping and trades",
+        "11. Limits, and the end",
+        "Announced",
+        "Hearts and devices",
+        "Line-ups",
+        "The report",
+    ]
+
+
+@pytest.mark.rule("DM-C-104")
+def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() -> None:
+    table = shopping()
+    table.give("roll_world_trade", by="razors", franchise="razors", match="m1")
+    for offer in table.state.offers_to("saints"):
+        table.give("decline_offer", by="saints", franchise="saints", offer=offer.id)
+    table.give("buy_item", by="saints", franchise="saints", item="saints.g1", kind="heavy_machinegun")
+    for each in table.franchises:
+        table.give("finish_shopping", by=each, franchise=each, match="m1")
+    parts = parts_of("m1")
+    assert "Razors may buy" in parts["10b. World trade"]
+    assert "Saints bought saints.g1 (Heavy machinegun)" in parts["10c. Shopping and trades"]
+    table.announce_next()
+    assert "saints.g1" not in said_of("m2")
+
+
+def test_shopping_after_another_match_of_the_round_is_not_told_here() -> None:
+    table = two_matches()
+    for match, one, other in (("m1", "a", "b"), ("m2", "c", "d")):
+        played(table, match, one, other)
+    table.give("buy_item", by="c", franchise="c", item="c.g1", kind="machinegun")
+    assert "c.g1" not in said_of("m1")
+    assert "c.g1 (Machinegun)" in said_of("m2")
+    assert "C is in" not in parts_of("m1")["Announced"]
+
+
+def test_the_next_match_is_the_one_still_to_be_played_while_another_shops() -> None:
+    table = two_matches()
+    played(table, "m1", "a", "b")
+    assert "Match m2 : line-ups" in said(HOME, at="next")
+    played(table, "m2", "c", "d")
+    assert "Match m1 : shopping" in said(HOME, at="next")
+
+
+def two_matches() -> Table:
+    """Two matches of one round, with two teams each."""
+    table = signed(franchises=("a", "b", "c", "d"))
+    matches = [
+        {"match": "m1", "event": "race", "franchises": ["a", "b"]},
+        {"match": "m2", "event": "race", "franchises": ["c", "d"]},
+    ]
+    table.give("announce_round", round="r1", matches=matches)
+    return table
+
+
+def played(table: Table, match: str, *teams: str) -> None:
+    """That match as far as its shopping: nobody was hurt."""
+    for each in teams:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+    table.give("lock_line_ups", match=match)
+    given: dict[str, Any] = {
+        "teams": [{"franchise": each, "points": 9 - at, "rank": at + 1} for at, each in enumerate(teams)],
+        "drivers": [{"driver": f"{each}.d1", "heats": [1]} for each in teams],
+        "cars": [{"car": f"{each}.car1"} for each in teams],
+    }
+    table.give("accept_report", match=match, report=given)
+
+
+@pytest.mark.rule("DM-C-089")
+def test_a_line_up_shows_what_its_cars_carry_once_it_is_locked() -> None:
+    table = announced(items=True)
+    table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    assert "Machinegun" not in said_of("m1")
+    table.give("lock_line_ups", match="m1")
+    assert re.search(r"Car 1 Machinegun", said_of("m1"))
+    assert "nothing on it" in said_of("m1")
+
+
+@pytest.mark.rule("HOUSE-009")
+def test_a_forfeit_is_marked_at_the_team_and_told() -> None:
+    table = announced()
+    table.give("forfeit_match", franchise="widows", match="m1", reason="The bus broke down.")
+    assert "Widows forfeited" in said_of("m1")
+    assert "Widows forfeited match m1 ." in parts_of("m1")["Line-ups"]
+
+
+@pytest.mark.rule("HOUSE-005")
+def test_a_voided_match_says_so_and_leads_to_the_one_run_again() -> None:
+    table = lined_up()
+    again = {"match": "m1b", "event": "race", "franchises": list(table.franchises)}
+    table.give("void_match", match="m1", again=again, reason="A power cut.")
+    said = said_of("m1")
+    assert "This match was voided" in said
+    assert "Nothing has been settled yet" not in said
+    assert "match m1b was announced" in parts_of("m1")["Void"]
+    assert '<a href="/l/rust-belt/s1/m1b/">match m1b</a>' in page_of("m1")
+    assert "Seats of" not in said
+    assert list(parts_of("m1b")) == ["Hearts and devices", "Void"]
+
+
+@pytest.mark.rule("DM-C-090")
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [({"ruleset": "stand-in", "version": "1"}, "was reported from: stand-in 1"), ({"seed": "x"}, "")],
+)
+def test_a_match_says_what_its_result_came_from_where_the_report_does(source: dict[str, str], said: str) -> None:
+    table = lined_up()
+    assert "was reported from" not in said_of("m1")
+    table.give("accept_report", match="m1", report=report(table, source=source))
+    assert said in said_of("m1")
+    assert ("was reported from" in said_of("m1")) == bool(said)
+
+
+@pytest.mark.rule("DM-C-098")
+def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
+    settled()
+    said = said_of("m1")
+    head = "Franchise Prize Sponsors Cloning Replaced Repairs Net Size Kept"
+    assert head in said
+    rows = re.search(head + r" (.*?) 1\. Match points", said)
+    assert rows is not None
+    figures = re.findall(r"(?:Razors|Saints|Widows)((?: [+\N{MINUS SIGN}]?[\d.]+k?){8})", rows[1])
+    assert len(figures) == 3
+    for each in figures:
+        prize, sponsors, cloning, replaced, repairs, net, _, _ = map(_number, each.split())
+        assert prize + sponsors + cloning + replaced + repairs == pytest.approx(net)
+
+
+def test_a_bonus_of_the_cup_and_a_holding_payout_have_columns_of_their_own() -> None:
+    plain = {"prize": 0, "sponsors": 0, "cloning": 0, "replacements": 0, "repairs": 0, "net": 0, "size": 8}
+    one = Sum(team=Piece("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
+    other = Sum(team=Piece("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain)
+    assert columns_of([one]) == {"any_faces": False, "any_cup": True, "any_holding": False}
+    assert columns_of([one, other]) == {"any_faces": True, "any_cup": True, "any_holding": True}
+
+
+def _number(text: str) -> float:
+    return float(text.replace("\N{MINUS SIGN}", "-").replace("+", "").rstrip("k"))
+
+
+def test_an_owner_of_two_franchises_sees_both_marked() -> None:
+    table = announced(switches={"league.franchises_per_player": 2})
+    page = page_of("m1", owner_of(table, "razors", "saints"))
+    assert page.count('<span class="chip">yours</span>') == 2
+
+
+def test_a_match_leads_to_the_ones_before_and_after_it() -> None:
+    two_matches()
+    assert re.findall(r'rel="(prev|next)" href="([^"]*)"', page_of("m1")) == [("next", "/l/rust-belt/s1/m2/")]
+    assert re.findall(r'rel="(prev|next)" href="([^"]*)"', page_of("m2")) == [("prev", "/l/rust-belt/s1/m1/")]

@@ -1,0 +1,193 @@
+"""A season's page says whom it waits for, how it ended, and who won the seasons before."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from league.pages import routes
+from league.pages.awaited import ASKED, LOOKED_AT, awaited
+from league.queries.standings import season_table
+from rules.campaign import state
+from rules.campaign.steward import waiting
+from tests.league.building import Table, announced, closed, founded, lined_up, reopened, report, settled, signed
+from tests.pages.looking import HOME, ended, main_of, owner, said
+from tests.pages.seasons import played
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_rounds() -> None:
+    shelves = {
+        each.name
+        for each in fields(state.Season)
+        if str(each.type).startswith("dict[str, ") and each.name != "switches"
+    }
+    steps = set()
+    for told in played():
+        whole = told.season
+        if whole.step == "M":
+            continue
+        kept = LOOKED_AT.get(whole.step, ())
+        part = state.Season(
+            **{
+                each.name: {} if each.name in shelves - set(kept) else getattr(whole, each.name)
+                for each in fields(state.Season)
+            }
+        )
+        assert waiting(part) == waiting(whole)
+        if waiting(whole):
+            steps.add(whole.step)
+    assert steps >= {"E4", "E5", "E6", "E7", "E8"}
+    assert set(LOOKED_AT) == set(ASKED)
+
+
+def test_in_the_rounds_the_schedule_says_whom_the_rules_wait_for() -> None:
+    table = announced()
+    assert_awaited(table, "razors", "saints", "widows")
+    table.give("change_switch", switch="garage.min", setting=4, reason="Longer races.")
+    assert_awaited(table)
+    for each in ("razors", "saints"):
+        table.give("give_car", franchise=each, car=f"{each}.car4", reason="A raffle.")
+    assert_awaited(table, "razors", "saints")
+    table.give("waive_garage", franchise="widows", match="m1")
+    assert_awaited(table, "razors", "saints", "widows")
+    for each in ("razors", "saints"):
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    assert_awaited(table, "widows")
+
+
+def test_after_the_lock_the_schedule_says_so_too() -> None:
+    table = lined_up()
+    assert_awaited(table)
+    table.give("accept_report", match="m1", report=report(table))
+    assert_awaited(table, "widows")
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    assert_awaited(table, "razors", "saints", "widows")
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    assert_awaited(table)
+
+
+def assert_awaited(table: Table, *franchises: str) -> None:
+    """The page's lines, and the rules asked of the whole season, name just those."""
+    row = table.row
+    lines = awaited(row, season_table(row), own=(), most=9).lines
+    assert [routes.local(line.href.rstrip("/")) for line in lines] == list(franchises)
+    assert waiting(table.state) == list(franchises)
+
+
+def test_in_setup_whoever_lacks_drivers_or_cars_is_named() -> None:
+    founded()
+    assert said(HOME, at="next").startswith(
+        "Next Razors to fill its roster and garage Saints to fill its roster and garage Widows"
+    )
+
+
+def test_a_match_names_who_has_no_line_up_yet_and_marks_the_viewers_turn() -> None:
+    table = announced()
+    seats = [{"car": "saints.car1", "driver": "saints.d1"}]
+    table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
+    words = said(HOME, owner("widows"), at="next")
+    assert "Razors to name its line-up, match m1" in words.replace(" ,", ",")
+    assert "Widows your turn to name its line-up" in words
+    assert "Saints to" not in words
+    assert "Your turn. Widows to name its line-up, match m1 ." in said(HOME, owner("widows"))
+    assert "Your turn" not in said(HOME, owner("saints"))
+
+
+def test_a_viewers_own_turn_comes_first_and_a_long_list_is_cut_short() -> None:
+    table = founded(franchises=tuple(f"f{number:02}" for number in range(10)))
+    words = said(HOME, owner("f09"), at="next")
+    assert words.startswith("Next F09 your turn to fill its roster and garage F00 to fill")
+    assert "and 5 more" in words
+    assert table.franchises[-1] == "f09"
+
+
+def test_after_the_report_it_waits_for_decisions_and_then_for_shoppers() -> None:
+    table = lined_up()
+    table.give("accept_report", match="m1", report=report(table))
+    assert "Widows to decide on its cars" in said(HOME, at="next")
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    assert "Razors to finish shopping" in said(HOME, at="next")
+
+
+def test_when_nobody_is_awaited_the_next_step_is_the_commissioners() -> None:
+    settled()
+    assert said(HOME, at="next") == "Next The commissioner announces the next round."
+
+
+def test_the_next_match_is_one_that_is_still_to_be_played() -> None:
+    table = signed(franchises=("razors", "saints", "widows", "oxen"))
+    matches = [
+        {"match": "m1", "event": "race", "franchises": ["razors", "saints"]},
+        {"match": "m2", "event": "race", "franchises": ["widows", "oxen"]},
+    ]
+    table.give("announce_round", round="r1", matches=matches)
+    assert "Match m1 : line-ups" in said(HOME, at="next")
+    table.give("void_match", match="m1", reason="A power cut.")
+    assert "Match m2 : line-ups" in said(HOME, at="next")
+
+
+def test_a_voided_match_is_not_the_next_one() -> None:
+    table = announced()
+    again = {"match": "m1b", "event": "race", "franchises": list(table.franchises)}
+    table.give("void_match", match="m1", again=again, reason="A power cut.")
+    assert "Match m1b : line-ups" in said(HOME, at="next")
+
+
+@pytest.mark.rule("DM-C-156")
+@pytest.mark.rule("DM-C-157")
+def test_the_end_of_a_season_is_told_step_by_step() -> None:
+    closed(ended())
+    words = said(HOME, at="end")
+    assert "E1. The final table" in words
+    assert "Razors finished in place 1" in words
+    assert "Razors won the Metal Cup" in words
+    assert "E9. The off-season" in words
+    assert "Final table all ranks are final" in said(HOME, at="standings")
+
+
+@pytest.mark.rule("DM-C-156")
+def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> None:
+    table = lined_up(rounds=1)
+    teams = [{"franchise": each, "points": 4, "rank": 1} for each in table.franchises]
+    given = report(table, teams=teams)
+    for each in given["drivers"]:
+        each["criticals"] = 0
+    table.give("accept_report", match="m1", report=given)
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    assert "the rank is shared." in main_of(HOME)
+    table.throw("rank_table", {"table/razors": [1], "table/saints": [5], "table/widows": [3]})
+    standings = said(HOME, at="standings")
+    assert re.findall(r"([123]) (Razors|Saints|Widows)", standings) == [
+        ("1", "Saints"),
+        ("2", "Widows"),
+        ("3", "Razors"),
+    ]
+    assert "placed by the tie dice." in main_of(HOME)
+    assert "rolled 5" in said(HOME, at="end")
+
+
+@pytest.mark.rule("DM-C-156")
+def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
+    table = lined_up(switches={"season.tiebreak": "criticals,wins,dice"})
+    teams = [{"franchise": each, "points": 4, "rank": 1} for each in table.franchises]
+    given = report(table, teams=teams)
+    for each in given["drivers"]:
+        each["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(each["driver"], 0)
+    table.give("accept_report", match="m1", report=given)
+    assert "Ordered by points, then criticals, then matches won." in said(HOME, at="standings")
+    assert "Level on points: placed by criticals (5)." in main_of(HOME)
+
+
+def test_the_home_of_a_league_tells_who_won_its_seasons() -> None:
+    reopened(closed(ended()))
+    words = said("/l/rust-belt/", at="seasons")
+    assert re.match(
+        r"Seasons Season 2 hiring Season 1 over Razors first of the table and Metal Cup, bonus \d+k", words
+    )
+    assert "seasons" in main_of("/l/rust-belt/s2/")
