@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tools.screenshots [PAGE ...]
 
-A server of its own plays the example with a fixed secret into a folder that is thrown away afterwards, so that
-the pictures change only when the pages do. An owner is logged in. Needs Chromium at /usr/bin/chromium.
+A server of its own plays the Rust Belt into a folder that is thrown away afterwards, so that the pictures change only
+when the pages or the rules do. An owner is logged in. Needs Chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -31,19 +31,29 @@ CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PAGES = {
     "leagues": "/",
-    "season": "/l/scrapyard/",
-    "match": "/l/scrapyard/s1/m1/",
-    "franchise": "/l/scrapyard/f/grannies/",
-    "driver": "/l/scrapyard/d/grannies.d4/",
-    "drivers": "/l/scrapyard/s1/drivers/",
-    "journal": "/l/scrapyard/s1/journal/",
-    "entry": "/l/scrapyard/s1/journal/67/",
+    "league": "/l/rust-belt/",
+    "season": "/l/rust-belt/s1/",
+    "match": "/l/rust-belt/s1/m2/",
+    "rules": "/l/rust-belt/s1/rules/",
+    "draft": "/l/rust-belt/s1/draft/",
+    "pool": "/l/rust-belt/s1/pool/",
+    "market": "/l/rust-belt/s1/market/?match=m6",
+    "franchise": "/l/rust-belt/f/slag-queens/",
+    "stores": "/l/rust-belt/f/slag-queens/stores/",
+    "finances": "/l/rust-belt/f/slag-queens/finances/",
+    "sponsors": "/l/rust-belt/f/slag-queens/sponsors/",
+    "history": "/l/rust-belt/f/slag-queens/history/",
+    "orders": "/l/rust-belt/f/slag-queens/orders/",
+    "driver": "/l/rust-belt/d/slag-queens.s1.d2/",
+    "drivers": "/l/rust-belt/s2/drivers/",
+    "journal": "/l/rust-belt/s1/journal/",
+    "entry": "/l/rust-belt/s1/journal/319/",
     "log-in": "/accounts/login/",
 }
 SCREENS = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 LARGEST = 150_000
-OWNER = "ethel"
+OWNER = "regina"
 GIVE_PASSWORD = (
     "import os; from django.contrib.auth import get_user_model; "
     f"u = get_user_model().objects.get(username='{OWNER}'); u.set_password(os.environ['OWNER_PASSWORD']); u.save()"
@@ -58,7 +68,7 @@ def served(password: str) -> Iterator[str]:
         manage = [sys.executable, str(ROOT / "manage.py")]
         for asked in (
             ["migrate", "-v0"],
-            ["play", str(ROOT / "examples" / "first-laps"), "--season-secret", "00ff", "-v0"],
+            ["play", str(ROOT / "examples" / "rust-belt"), "-v0"],
             ["shell", "-v0", "-c", GIVE_PASSWORD],
         ):
             subprocess.run([*manage, *asked], env=env, check=True, stdout=subprocess.DEVNULL)

@@ -136,9 +136,9 @@ class Names:
         if kind is CarId:
             return Piece(self.cars.get(id) or id)
         if kind is SponsorId and id in self.sponsors:
-            return Piece(f"{KINDS[self.sponsors[id]].name} ({id})")
+            return Piece(KINDS[self.sponsors[id]].name)
         if kind is ItemId and id in self.items:
-            return Piece(f"{ITEM_WORDS[self.items[id]]} ({id})")
+            return Piece(ITEM_WORDS[self.items[id]])
         return Piece(id)
 
     def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
@@ -198,7 +198,7 @@ def kind_untold(cls: type[Fact], field: str) -> bool:
 
 def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
     kinds = subject_fields(type(stated))
-    for piece in telling.pieces(stated):
+    for piece in _named_by_kind(stated, list(telling.pieces(stated))):
         field, text = piece.field, piece.text
         if not field:
             yield Piece(text)
@@ -208,13 +208,33 @@ def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
             switch = getattr(stated, field)
             yield Piece(switch, f"{routes.rules_at(names.season)}?q={switch}")
         elif field in kinds:
-            kind = kinds[field]
-            told_beside = kind in KIND_BESIDE and not kind_untold(type(stated), field)
-            yield Piece(text) if told_beside else names.piece(kind, text)
+            yield names.piece(kinds[field], text)
         elif field in IDS_WITHIN and isinstance(getattr(stated, field), str):
             yield from names.within(text, IDS_WITHIN[field])
         else:
             yield Piece(told_field(stated, field, text))
+
+
+def _named_by_kind(stated: Fact, parts: list[telling.Piece]) -> list[telling.Piece]:
+    """The parts with `razors.i2 (Machinegun)` told as `Machinegun`: an id helps nobody who reads a sentence."""
+    kinds = subject_fields(type(stated))
+    kept: list[telling.Piece] = []
+    at = 0
+    while at < len(parts):
+        beside = KIND_BESIDE.get(kinds.get(parts[at].field))
+        following = parts[at + 1 : at + 4]
+        if (
+            beside is not None
+            and len(following) == 3
+            and (following[0].text, following[1].field) == (" (", beside)
+            and following[2].text.startswith(")")
+        ):
+            kept += [following[1], telling.Piece(following[2].text[1:])]
+            at += 4
+        else:
+            kept.append(parts[at])
+            at += 1
+    return kept
 
 
 def tell_entry(

@@ -33,8 +33,9 @@ class LastSponsor(Refusal):
 class HoldingCashed(Booked):
     """A holding company was bankrupted and paid at once, past the overhead (DM-C-084)."""
 
-    says = "{franchise} bankrupted {sponsor} and was paid {amount}."
+    says = "{franchise} bankrupted {sponsor} ({sponsor_kind}) and was paid {amount}."
     sponsor: SponsorId
+    sponsor_kind: str = HOLDING
 
 
 @fact
@@ -45,11 +46,12 @@ class HoldingPayoutWaits(Fact):
     `waiting` is all that waits with it, in credits.
     """
 
-    says = "{franchise} bankrupted {sponsor} for {payout}, which goes into its next net income."
+    says = "{franchise} bankrupted {sponsor} ({sponsor_kind}) for {payout}, which goes into its next net income."
     franchise: FranchiseId
     sponsor: SponsorId
     payout: Credits
     waiting: Credits
+    sponsor_kind: str = HOLDING
 
 
 def payout(*, stream: Stream) -> tuple[Credits, Roll]:

@@ -101,7 +101,7 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
                 origin="list",
                 paid=Credits(0),
             ),
-            "razors.g1 (Heavy machinegun) came into the stores of Razors.",
+            "Heavy machinegun came into the stores of Razors.",
         ),
         (
             SwitchSet(rule="HOUSE-008", switch="prize.zero_points_split", setting="true"),
@@ -133,7 +133,7 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
         ),
         (
             SponsorDeclaredSafe(rule="DM-C-168", franchise=FranchiseId("razors"), sponsor=SponsorId("razors.s1")),
-            "Razors declared Oil company (razors.s1) safe.",
+            "Razors declared Oil company safe.",
         ),
         (
             TradeProposed(
@@ -144,7 +144,7 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
                 gives="razors.d1, razors.g1, 20k",
                 takes="nothing",
             ),
-            "Razors offered saints Ann, Heavy machinegun (razors.g1), 20k for nothing.",
+            "Razors offered saints Ann, Heavy machinegun, 20k for nothing.",
         ),
     ],
 )
