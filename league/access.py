@@ -159,7 +159,7 @@ def _refuse_uncommissioned(row: CommandType, member: Membership, *, on_behalf_of
 
 def _refuse_unowned(command: Command, member: Membership, *, on_behalf_of: str, reason: str) -> None:
     franchise = str(getattr(command, "franchise", ""))
-    if member.role == Membership.Role.OWNER and _owns(member, franchise):
+    if member.role == Membership.Role.OWNER and owns(member, franchise):
         if on_behalf_of:
             raise NotYours(f"{franchise} is your own franchise: leave out on whose behalf you act.")
         return
@@ -171,7 +171,7 @@ def _refuse_unowned(command: Command, member: Membership, *, on_behalf_of: str, 
         raise ReasonMissing(f"Acting on behalf of {franchise} is shown to everyone: give a reason.")
 
 
-def _owns(member: Membership, franchise: str) -> bool:
+def owns(member: Membership, franchise: str) -> bool:
     """Whether the person behind a membership owns a franchise of the league, by this membership or another."""
     id = f"{member.league_id}/{franchise}"
     if member.franchise_id == id:

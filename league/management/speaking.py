@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
 
 from league.journal import Answer
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
+
+NO_TABLE = ("no such table", 'relation "')
+"""How the two databases say that a table is missing."""
+
+
+class Spoken(BaseCommand):
+    """A command that says in a sentence when the database has no tables yet."""
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        """Run it. Raises `CommandError` where `migrate` was not run."""
+        try:
+            return super().execute(*args, **options)
+        except (OperationalError, ProgrammingError) as no:
+            if any(words in str(no) for words in NO_TABLE):
+                raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
+            raise
 
 
 def season_of(id: str) -> Season:
@@ -20,15 +38,18 @@ def season_of(id: str) -> Season:
     return season
 
 
-def member_of(season: Season, user: str) -> Membership:
-    """The member of the season's league with that user name, its first commissioner without one."""
-    members = Membership.objects.filter(league=season.league).order_by("role", "pk")
+def member_of(league: str, user: str, *, franchise: str = "") -> Membership:
+    """The member of a league with that user name, its first commissioner without one.
+
+    Of several places a person has, the one with `franchise` comes first.
+    """
+    members = Membership.objects.filter(league_id=league).order_by("role", "pk")
     wanted = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
-    member = members.filter(**wanted).first()
-    if member is None:
+    found = list(members.filter(**wanted))
+    if not found:
         who = user or "A commissioner"
-        raise CommandError(f"{who} is not a member of {season.league_id}: name one with --as.")
-    return member
+        raise CommandError(f"{who} is not a member of {league}: name one with --as.")
+    return next((each for each in found if franchise and each.franchise_id == f"{league}/{franchise}"), found[0])
 
 
 def told(answer: Answer, *, facts: bool = True) -> Iterator[str]:

@@ -179,7 +179,7 @@ def tell(stated: Fact, names: Names) -> Told:
     """A fact as its sentence, with names for ids, printed names for tags and k for credits."""
     return Told(
         stated=stated,
-        pieces=tuple(_pieces(stated, names)),
+        pieces=tuple(_begun(list(_pieces(stated, names)))),
         rule=stated.rule,
         rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in stated.rolls),
         cell=cell_of(stated),
@@ -213,6 +213,13 @@ def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
             yield from names.within(text, IDS_WITHIN[field])
         else:
             yield Piece(told_field(stated, field, text))
+
+
+def _begun(pieces: list[Piece]) -> list[Piece]:
+    """A sentence that begins with a match begins with a capital."""
+    if pieces and pieces[0].text.startswith("match "):
+        pieces[0] = Piece(f"M{pieces[0].text[1:]}", pieces[0].href)
+    return pieces
 
 
 def _named_by_kind(stated: Fact, parts: list[telling.Piece]) -> list[telling.Piece]:

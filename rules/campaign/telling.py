@@ -11,6 +11,8 @@ from rules.campaign.facts import SUBJECTS, Fact, field_types
 from rules.terms import Credits, in_k
 
 PART = re.compile(r"{(\w+)}")
+COUNTED = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
+"""What is counted by the number before it, which may be 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,14 @@ class Piece:
 def pieces(fact: Fact) -> Iterator[Piece]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
     hints = field_types(type(fact))
+    one = False
     for number, part in enumerate(PART.split(fact.says)):
         if number % 2 == 0:
             if part:
-                yield Piece(part)
+                yield Piece(COUNTED.sub(r" \1", part) if one else part)
             continue
         value, kind = getattr(fact, part), hints[part]
+        one = value == 1 and type(value) is int
         if kind in SUBJECTS:
             yield Piece(str(value), kind.__name__, part)
         elif kind is Credits:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import perform, store
-from league.management.speaking import digest_told, member_of, season_of, told
+from league.management.speaking import Spoken, digest_told, member_of, season_of, told
+from rules.campaign.state import Season
 from rules.campaign.steward import next_step, waiting
 from rules.refusal import Refusal
 
 REASON = "The season goes on as its calendar says."
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Performs one step of the commissioner's and tells it, or says whom the season waits for."""
 
     help = "Give the next command a season, such as rust-belt/s1, needs of its commissioner."
@@ -33,14 +34,13 @@ class Command(BaseCommand):
         season = store.load(row).season
         step = next_step(season)
         if step is None:
-            awaited = ", ".join(waiting(season)) or "a report, or nothing any more"
-            self.stdout.write(f"{row.pk} is at {row.step} and waits for {awaited}.")
+            self.stdout.write(f"{row.pk} is at {row.step} and waits for {_awaited(season)}.")
             return
         try:
             answer = perform(
                 row.pk,
                 [step],
-                actor=member_of(row, options["user"]).handle,
+                actor=member_of(row.league_id, options["user"]).handle,
                 at=timezone.now(),
                 key=f"advance.{row.length}",
                 reason=options["reason"],
@@ -50,3 +50,11 @@ class Command(BaseCommand):
         for line in told(answer):
             self.stdout.write(line)
         self.stdout.write(digest_told(row.pk, answer))
+
+
+def _awaited(season: Season) -> str:
+    """Whom or what a season waits for when its commissioner has nothing to give."""
+    if season.step == "closed":
+        return "nobody any more: the next one may be opened"
+    unreported = [f"the report of {each.id}" for each in season.matches.values() if each.step == "M4"]
+    return ", ".join([*waiting(season), *sorted(unreported)]) or "franchises to be founded"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from league.journal import audit
+from league.management.speaking import Spoken
 from league.models import Season
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Checks chain, replay, tables and sums; ends with 1 when anything is not as it should be."""
 
     help = "Replay a season from its opening and compare chain, facts, dice, tables, ledger and standings."

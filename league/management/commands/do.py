@@ -7,18 +7,18 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import Answer, Typed, perform
 from league.journal.chain import hashed
-from league.management.speaking import digest_told, member_of, season_of, told
+from league.management.speaking import Spoken, digest_told, member_of, season_of, told
 from rules.campaign.codec import command_from, parsed
 from rules.dice import NeedsDice
 from rules.refusal import Malformed, Refusal
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Performs what a JSON file (or `-`, standard input) asks, and prints what came of it."""
 
     help = "Perform a command from a JSON file on a season, such as rust-belt/s1."
@@ -28,7 +28,9 @@ class Command(BaseCommand):
         parser.add_argument("season")
         parser.add_argument("file", help="a JSON command, or a list of them; - for standard input")
         parser.add_argument("--as", dest="user", default="", help="the user name of the member who gives it")
-        parser.add_argument("--on-behalf-of", default="", metavar="FRANCHISE")
+        parser.add_argument(
+            "--on-behalf-of", default="", metavar="FRANCHISE", help="whose owner a commissioner answers for"
+        )
         parser.add_argument("--reason", default="")
         parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
         parser.add_argument("--seen", type=int, default=None, metavar="ENTRY")
@@ -49,7 +51,7 @@ class Command(BaseCommand):
 
     def _answer(self, options: dict[str, Any]) -> Answer:
         season = season_of(options["season"])
-        member = member_of(season, options["user"])
+        member = member_of(season.league_id, options["user"])
         document = parsed(self._text(options["file"]))
         asked = document if isinstance(document, list) else [document]
         commands = [command_from(each) for each in asked]

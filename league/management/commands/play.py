@@ -6,19 +6,19 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from league.example import play
 from league.journal.chain import hashed
 from league.management.pinboard import pinned
-from league.management.speaking import secret_from, told
+from league.management.speaking import Spoken, secret_from, told
 from league.models import Season
 from league.on_disk import plan_of
 from rules.campaign.codec import fact_document
 from rules.refusal import Refusal
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Plays an example; the last line it prints is the digest of its last season's state, 64 hex digits."""
 
     help = "Play a league on disk (examples/first-laps) through the journal and print its seasons."

@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and whether to found the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, choices=range(1, 65536), metavar="PORT", default=8000)
         parser.add_argument("--no-example", action="store_true", help="do not found the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -7,9 +7,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from league.journal import steward, store
+from league.management.speaking import Spoken
 from league.queries.seasons import seasons
 from rules.campaign.codec import parsed
 from rules.campaign.simulation import fresh, simulate
@@ -43,7 +44,7 @@ OVER_TIME = (
 )
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
 
     help = (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import steward
-from league.management.speaking import digest_told, season_of, told
+from league.management.speaking import Spoken, digest_told, season_of, told
 from rules.refusal import Refusal
 
 
-class Command(BaseCommand):
+class Command(Spoken):
     """Answers for franchises by their owners' standing orders, until they are asked nothing more."""
 
     help = "Let standing orders answer for the owners of a season, such as rust-belt/s1."

@@ -1,0 +1,60 @@
+"""`manage.py orders LEAGUE FRANCHISE [FILE.json]`: read a franchise's standing orders, or set them."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.journal import steward
+from league.management.speaking import Spoken, member_of
+from league.models import League
+from league.standing_orders import set_orders
+from rules.campaign.codec import parsed
+from rules.campaign.steward import DEFAULT_ORDERS
+from rules.campaign.steward.policies import POLICIES
+from rules.refusal import Malformed, Refusal
+
+
+class Command(Spoken):
+    """Prints the orders that stand, those an owner has changed marked with a star."""
+
+    help = "Read or set what standing orders answer for a franchise, such as slag-queens of rust-belt."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """League and franchise; a file with the orders to set; who sets them."""
+        parser.add_argument("league")
+        parser.add_argument("franchise")
+        parser.add_argument("file", nargs="?", default="", help='a JSON object such as {"reserve_k": 100}')
+        parser.add_argument("--as", dest="user", default="", help="the user name of the owner who sets them")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Set where a file is given, and print; a refusal ends it with its sentence."""
+        league, franchise = options["league"], options["franchise"]
+        if not League.objects.filter(pk=league).exists():
+            raise CommandError(f"There is no league {league!r}: name one there is.")
+        try:
+            if options["file"]:
+                member = member_of(league, options["user"], franchise=franchise)
+                set_orders(franchise=franchise, document=_document(options["file"]), member=member, at=timezone.now())
+            orders = steward.orders_of(league, franchise)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for name in POLICIES:
+            stands = getattr(orders, name)
+            changed = "*" if stands != getattr(DEFAULT_ORDERS, name) else " "
+            self.stdout.write(f"{changed} {name:<16} {json.dumps(stands)}")
+
+
+def _document(file: str) -> dict[str, Any]:
+    try:
+        document = parsed(Path(file).read_bytes())
+    except OSError as no:
+        raise CommandError(f"{file} cannot be read ({no.strerror}): give a JSON file.") from None
+    if not isinstance(document, dict):
+        raise Malformed(f"{file} holds no JSON object: give policies by name, or {{}} for none.")
+    return document

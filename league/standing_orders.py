@@ -1,0 +1,44 @@
+"""Standing orders as an owner sets them: his own, outside any season, noted in the league's log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from franchises.models import Franchise, StandingOrders
+from league.access import NotYours, owns
+from league.models import LeagueLog, Membership
+from rules.campaign.steward import Orders, orders_from
+from rules.refusal import Unknown
+
+
+@transaction.atomic
+def set_orders(*, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime) -> Orders:
+    """Set a franchise's standing orders whole: what the document does not name is the house's own again.
+
+    For its owner, or a commissioner where nobody owns it. Raises `Unknown`, `NotYours`, or what is wrong with a
+    policy, naming it.
+    """
+    id = f"{member.league_id}/{franchise}"
+    if not Franchise.objects.filter(pk=id).exists():
+        raise Unknown(f"There is no franchise {franchise[:80]!r} in {member.league_id}: name one that is.")
+    if not owns(member, franchise) and not _keeps_seat(member, id):
+        raise NotYours(f"{franchise} is not yours: its owner sets its orders, or a commissioner while it has none.")
+    orders = orders_from(document)
+    StandingOrders.objects.update_or_create(
+        franchise_id=id,
+        defaults={"document": dict(document), "updated_at": at, "updated_by": member.handle},
+    )
+    LeagueLog.objects.create(
+        league_id=member.league_id, at=at, actor=member.handle, what="standing orders", subject=franchise
+    )
+    return orders
+
+
+def _keeps_seat(member: Membership, franchise: str) -> bool:
+    """Whether a commissioner looks after a seat without an owner."""
+    owned = Membership.objects.filter(franchise_id=franchise, role=Membership.Role.OWNER).exists()
+    return member.role == Membership.Role.COMMISSIONER and not owned
