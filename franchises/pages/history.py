@@ -11,6 +11,7 @@ from franchises.queries import fixtures, points_book, seasons_of
 from league.models import LineUp, StandingsLine
 from league.pages import routes
 from league.pages.frame import colour_of
+from league.queries.standings import letter
 from rules.campaign.command import STEP_NAMES
 
 
@@ -123,12 +124,10 @@ def _meeting(teams: list[LineUp], *, own: str) -> Meeting:
 
 
 def _result(mine: LineUp, teams: list[LineUp]) -> str:
-    """W for the only winner, D for one of several, L for the rest; empty while nothing is reported."""
+    """W, D or L as everywhere; empty while nothing is reported."""
     if mine.points is None or mine.match.step == "void":
         return ""
-    if not mine.won:
-        return "L"
-    return "D" if sum(each.won for each in teams) > 1 else "W"
+    return letter(mine, teams)
 
 
 def _points(line: StandingsLine) -> PointsLine:

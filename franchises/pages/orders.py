@@ -8,7 +8,7 @@ from typing import Any
 
 from franchises.pages.tabs import Asked, shown
 from franchises.queries import Called, called, has_owner, standing_orders
-from league.pages.words import ITEM_WORDS
+from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.refusal import Refusal
@@ -145,6 +145,8 @@ def _wanted(policy: str, orders: Orders, names: Called) -> str:
 def _thing(policy: str, tag: str, names: Called) -> str:
     if policy == "weapons":
         return ITEM_WORDS[tag]
+    if policy == "traits":
+        return TRAIT_WORDS[tag]
     if policy == "sponsors":
         return KINDS[tag].name
     if kind := names.sponsors.get(tag):

@@ -122,6 +122,7 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
         "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
         "draft_href": routes.draft_at(row.season_id),
         "at_contracts": house.step == "E5",
+        "sponsors_drawn": SEASON_STEPS.index(house.step) > SEASON_STEPS.index("E7"),
         "at_end": SEASON_STEPS.index(house.step) > PUBLISHED,
     }
 

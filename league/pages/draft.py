@@ -14,7 +14,7 @@ from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import names_in, told_entries
 from league.pages.telling import Names, Piece, ToldEntry
 from league.queries.entries import given
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance
 from rules.campaign import state
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.contracts import contracts_of, in_draft
@@ -113,7 +113,7 @@ def draft_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, A
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb("Draft"),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "enabled": season.switches.get("draft.enabled", DEFAULTS["draft.enabled"]),
         "snake": season.switches.get("draft.snake", DEFAULTS["draft.snake"]),

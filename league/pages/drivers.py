@@ -13,7 +13,7 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.words import AVAILABILITY_WORDS
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
 
@@ -107,7 +107,7 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Want
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb("Drivers"),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "drivers": found,
         "how_many": len(lines),

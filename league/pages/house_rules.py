@@ -13,7 +13,7 @@ from league.pages.names import names_in, told_entries
 from league.pages.telling import Names, Piece
 from league.pages.words import setting_words, step_named
 from league.queries.entries import given, on_behalf
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance
 from rules.campaign.command import REGISTRY
 from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch
 from rules.terms import FranchiseId
@@ -98,7 +98,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb("House rules"),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "changed": [line for line in lines if line.changed],
         "pending": [_pending(each) for each in season.pending],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from league.access import Viewer
 from league.models import League, Season
@@ -12,7 +13,7 @@ from league.pages.frame import Crumb, frame
 from league.pages.names import told_entries
 from league.pages.telling import Names
 from league.queries.entries import chain, naming
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance, seasons
 
 ENTRIES_A_PAGE = 25
 FACTS_SHOWN = 6
@@ -50,10 +51,11 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
             viewer=viewer,
             here="Journal",
             crumbs=_crumbs(league, season, "Journal"),
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
         "subject": asked.subject,
+        "elsewhere": _elsewhere(season, asked.subject) if asked.subject and not shown else [],
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
     }
@@ -72,12 +74,22 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             viewer=viewer,
             here="Journal",
             crumbs=[*crumbs, Crumb(f"Entry {number}")],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "entry": entries[0],
         "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",
         "after": routes.entry_at(season.pk, number + 1) if number < season.length else "",
     }
+
+
+def _elsewhere(season: Season, subject: str) -> list[Crumb]:
+    """The same search in the other seasons of the league, the newest first."""
+    query = urlencode({"subject": subject})
+    return [
+        Crumb(f"Season {each.number}", f"{routes.journal_at(each.pk)}?{query}")
+        for each in seasons(season.league_id)
+        if each.pk != season.pk
+    ]
 
 
 def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Crumb]:

@@ -16,7 +16,7 @@ from league.pages.telling import IDS_WITHIN, Names, Piece, Told, ToldEntry
 from league.pages.words import described
 from league.queries.entries import of_match
 from league.queries.matches import Shop, shops
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance
 from rules.terms import DriverId, FranchiseId, SponsorId
 
 LISTED = frozenset(
@@ -108,7 +108,7 @@ def market_page(*, league: League, season: Season, viewer: Viewer, match: str) -
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb("Market"),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "shops": [
             ShopLink(name=each.match, round=each.round, open=each.open, here=each is chosen) for each in opened

@@ -13,7 +13,7 @@ from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.telling import Names, Piece, ToldEntry
-from league.pages.words import ITEM_WORDS
+from league.pages.words import ITEM_WORDS, titled
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
 from league.queries.matches import (
@@ -142,6 +142,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "previous": before_it and routes.match_at(before_it),
         "next": after_it and routes.match_at(after_it),
         "match_name": f"Match {match}",
+        "title": titled(played.event),
         "about": _about(played),
         "source": _source(teams[0].source),
         "step": STEP_NAMES.get(played.step, played.step),
@@ -161,7 +162,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
 
 
 def _about(match: Any) -> str:
-    words = [f"Round {match.round.number}", match.event.replace("_", " "), match.surface.replace("_", " ")]
+    words = [f"Match {routes.local(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
     words.append(f"{match.heats} heat{'' if match.heats == 1 else 's'}")
     words.append(f"{match.vehicles_per_team} cars a team")
     return " · ".join(word for word in words if word)

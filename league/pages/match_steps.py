@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from league.pages.telling import Told, ToldEntry
 
-SHORT_STEP = 16
+SHORT_STEP = 6
 BEFORE = (
     ("Announced", ("announce_round", "add_match")),
     ("Hearts and devices", ("roll_pre_match",)),

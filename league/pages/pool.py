@@ -14,7 +14,7 @@ from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import names_in, told_entries
 from league.pages.telling import Names, Piece, Told, ToldEntry
 from league.queries.entries import given
-from league.queries.seasons import balance_of
+from league.queries.seasons import own_balance
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.sponsors import KINDS
@@ -72,7 +72,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
                 Crumb(f"Season {season.number}", routes.season_at(season.pk)),
                 Crumb("Sponsor pool"),
             ],
-            balance=balance_of(season.pk, viewer),
+            balance=own_balance(viewer),
         ),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(DECLARING),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),

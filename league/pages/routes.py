@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from django.urls import register_converter, reverse
+from django.urls import get_script_prefix, register_converter, reverse
 
 from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
@@ -45,64 +46,74 @@ def local(id: str) -> str:
     return id.rsplit("/", 1)[-1]
 
 
+@lru_cache(maxsize=4096)
+def _reversed(_prefix: str, name: str, parts: tuple[str | int, ...]) -> str:
+    return reverse(name, args=parts)
+
+
+def _at(name: str, *parts: str | int) -> str:
+    """An address by its name, made once: a page of a large league holds hundreds."""
+    return _reversed(get_script_prefix(), name, parts)
+
+
 def league_at(league: str) -> str:
     """The home of a league."""
-    return reverse("league", args=[league])
+    return _at("league", league)
 
 
 def season_at(season: str) -> str:
     """The page of a season, by its stored id."""
-    return reverse("season", args=season.split("/"))
+    return _at("season", *season.split("/"))
 
 
 def match_at(match: str) -> str:
     """The page of a match, by its stored id."""
-    return reverse("match", args=match.split("/"))
+    return _at("match", *match.split("/"))
 
 
 def franchise_at(league: str, franchise: str) -> str:
     """The page of a franchise, by its short name."""
-    return reverse("franchise", args=[league, franchise])
+    return _at("franchise", league, franchise)
 
 
 def driver_at(league: str, driver: str) -> str:
     """The page of a driver, by his short name."""
-    return reverse("driver", args=[league, driver])
+    return _at("driver", league, driver)
 
 
 def drivers_at(season: str) -> str:
     """The drivers of a season."""
-    return reverse("drivers", args=season.split("/"))
+    return _at("drivers", *season.split("/"))
 
 
 def journal_at(season: str) -> str:
     """The journal of a season."""
-    return reverse("journal", args=season.split("/"))
+    return _at("journal", *season.split("/"))
 
 
 def rules_at(season: str) -> str:
     """The house rules of a season."""
-    return reverse("rules", args=season.split("/"))
+    return _at("rules", *season.split("/"))
 
 
 def draft_at(season: str) -> str:
     """The draft of a season."""
-    return reverse("draft", args=season.split("/"))
+    return _at("draft", *season.split("/"))
 
 
 def pool_at(season: str) -> str:
     """The sponsor pool of a season."""
-    return reverse("pool", args=season.split("/"))
+    return _at("pool", *season.split("/"))
 
 
 def market_at(season: str) -> str:
     """The market of a season."""
-    return reverse("market", args=season.split("/"))
+    return _at("market", *season.split("/"))
 
 
 def entry_at(season: str, number: int) -> str:
     """One entry of a season's journal."""
-    return reverse("entry", args=[*season.split("/"), number])
+    return _at("entry", *season.split("/"), number)
 
 
 def _first(id: str) -> str:

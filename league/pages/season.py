@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +15,16 @@ from league.pages.names import told_entries
 from league.pages.season_end import COMMANDS, end_steps
 from league.pages.standings import lines_of, order_words
 from league.pages.telling import Names
+from league.pages.words import titled
 from league.queries.entries import given, visible_entries
-from league.queries.seasons import Champion, champions, seasons
+from league.queries.seasons import Champion, champions, own_balance, seasons
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.windows import OVER
 
-LAST_ENTRIES = 6
+LAST_ENTRIES, LAST_LOOKED_AT = 6, 24
+TRIFLES = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
+"""Commands that are told among what happened last only where there is nothing else to tell."""
 AWAITED_SHOWN = 5
 NEXT_STEPS = {
     "S0": "The commissioner founds the franchises; their three sponsors are rolled.",
@@ -80,11 +84,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A fixture as the schedule shows it."""
+    """A fixture as the schedule shows it; `title` is its event, `name` its number."""
 
     name: str
+    title: str
     href: str
-    round: int
     what: str
     step: str
     reported: bool
@@ -95,12 +99,13 @@ class Game:
 
 def game_of(fixture: Fixture) -> Game:
     """A fixture in the page's words."""
-    about = [fixture.event.replace("_", " "), fixture.surface.replace("_", " ")]
+    name = f"Match {routes.local(fixture.id)}"
+    about = [name, f"round {fixture.round}", fixture.surface.replace("_", " ")]
     about.append(f"{fixture.heats} heat{'' if fixture.heats == 1 else 's'}")
     return Game(
-        name=f"Match {routes.local(fixture.id)}",
+        name=name,
+        title=titled(fixture.event),
         href=routes.match_at(fixture.id),
-        round=fixture.round,
         what=" · ".join(word for word in about if word),
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
@@ -121,7 +126,6 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
     crumbs.append(Crumb(f"Season {season.number}"))
     table = season_table(season)
     own = own_names(viewer)
-    first_own = "" if viewer.franchise is None else f"{season.pk}/{routes.local(viewer.franchise.pk)}"
     known = {routes.local(each.franchise): each.name for each in table.standings}
     names = Names(season.pk, franchises=known)
     games = [game_of(each) for each in table.fixtures]
@@ -135,7 +139,7 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
             viewer=viewer,
             here="League",
             crumbs=crumbs,
-            balance=next((each.balance for each in table.standings if each.franchise == first_own), None),
+            balance=_balance(season, table, viewer, newest=bool(every)),
         ),
         "table": lines_of(table, own=own),
         "final": table.final,
@@ -152,15 +156,34 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
-        "entries": told_entries(visible_entries(season.pk, viewer)[:LAST_ENTRIES], names, most=1),
+        "entries": told_entries(_telling(visible_entries(season.pk, viewer)[:LAST_LOOKED_AT]), names, most=1),
         "history": [_past(each, won.get(each.pk)) for each in every],
     }
+
+
+def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool) -> int | None:
+    """What the viewer's franchise has now: from the table where it is of the newest season, else asked for.
+
+    A season that is not closed is the newest, unless it is a rehearsal.
+    """
+    if viewer.franchise is not None and (newest or (season.step != "closed" and not season.forked_from)):
+        own = f"{season.pk}/{routes.local(viewer.franchise.pk)}"
+        for each in table.standings:
+            if each.franchise == own:
+                return each.balance
+    return own_balance(viewer)
 
 
 def _next_game(games: list[Game]) -> Game | None:
     """The first match that is still to be played, or else the first that is not settled."""
     open_still = [game for game in games if not game.over]
     return next((game for game in open_still if not game.reported), next(iter(open_still), None))
+
+
+def _telling(entries: Iterable[Any]) -> list[Any]:
+    """The last of those entries, newest first, with trifles only to fill up."""
+    first = sorted(entries, key=lambda each: (each.read_command in TRIFLES, -each.number))[:LAST_ENTRIES]
+    return sorted(first, key=lambda each: -each.number)
 
 
 def _past(season: Season, champion: Champion | None) -> Past:

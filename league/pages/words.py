@@ -36,6 +36,11 @@ def step_named(step: str) -> str:
     return name if name == step else f"{step}, {name}"
 
 
+def titled(event: str) -> str:
+    """An event of a match as the title of its page."""
+    return event[:1].upper() + event[1:].replace("_", " ")
+
+
 def setting_words(setting: Any) -> str:
     """What a house rule is set to: "on", "off", a number, or the word of its choice."""
     told = str(setting).lower()

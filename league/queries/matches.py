@@ -22,7 +22,7 @@ from drivers.models import Sheet
 from franchises.models import Car, Item
 from league.access import Viewer
 from league.models import LineUp, Match, Report, Seat
-from league.queries.seasons import own_balance
+from league.queries.seasons import balance_now
 
 RECKONED_STEPS = ("M5.10", "settled")
 """Match steps at which the settlement is closed and the box score stands."""
@@ -33,7 +33,7 @@ LOCKED_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     """The franchises of a match with their names and the match itself, best first, without what is secret.
 
-    `own_balance` on each is what the viewer's franchise has in the season, and `source` is where the accepted report
+    `own_balance` on each is what the viewer's franchise has now, and `source` is where the accepted report
     came from; None while there is none.
     """
     reports = Report.objects.filter(match_id=OuterRef("match_id"))
@@ -41,7 +41,7 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__outcome")
-        .annotate(own_balance=own_balance(viewer), source=Subquery(reports.values("document__source")[:1]))
+        .annotate(own_balance=balance_now(viewer), source=Subquery(reports.values("document__source")[:1]))
         .order_by("-points", "franchise__identity__name", "id")
     )
 

@@ -59,21 +59,20 @@ def champions(seasons: Iterable[Season]) -> dict[str, Champion]:
     return {season: Champion(id, name, bonus) for season, id, name, bonus in lines.values_list(*columns)}
 
 
-def balance_of(season: str, viewer: Viewer) -> int | None:
-    """What the viewer's own franchise has in that season, in credits; None for whoever owns none in it."""
-    if viewer.franchise is None:
-        return None
-    own = FranchiseSeason.objects.filter(season_id=season, identity=viewer.franchise)
-    return own.values_list("balance", flat=True).first()
+def own_balance(viewer: Viewer) -> int | None:
+    """What the viewer's franchise has in the newest season it is in, in credits, whatever season a page is about.
 
-
-def own_balance(viewer: Viewer) -> Subquery:
-    """The same for every row of a query, by the `season_id` of the row."""
-    own = FranchiseSeason.objects.filter(season_id=OuterRef("season_id"), identity=viewer.franchise)
-    return Subquery(own.values("balance")[:1])
+    None for whoever owns none, who costs no query.
+    """
+    return None if viewer.franchise is None else _balances(viewer).first()
 
 
 def balance_now(viewer: Viewer) -> Subquery:
-    """What the viewer's franchise has in the newest season it is in, whatever season a page is about."""
+    """The same on every row of a query that is made anyway."""
+    return Subquery(_balances(viewer)[:1])
+
+
+def _balances(viewer: Viewer) -> QuerySet[Any, int]:
+    """The balances of the viewer's franchise, the newest season first; rehearsals are left out."""
     own = FranchiseSeason.objects.filter(identity=viewer.franchise, season__forked_from="")
-    return Subquery(own.order_by("-season__number", "-season__opened_at").values("balance")[:1])
+    return own.order_by("-season__number", "-season__opened_at").values_list("balance", flat=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from franchises.models import FranchiseSeason
 from league.models import Season
@@ -16,14 +16,23 @@ FIGURES = ("wins", "criticals")
 """What may part franchises that are level on points, before the dice (DM-C-156)."""
 
 
+class Result(Protocol):
+    """What a match came to for a team that was in it; a forfeit wins nothing (HOUSE-009)."""
+
+    won: Any
+    points: Any
+    forfeited: Any
+
+
 @dataclass(slots=True, kw_only=True)
 class Team:
-    """A franchise in a match: its points once reported, whether it won, whether its line-up is in."""
+    """A franchise in a match: its points once reported, whether it won or forfeited, whether its line-up is in."""
 
     franchise: str
     name: str
     points: int | None
     won: bool
+    forfeited: bool
     named: bool
     waived: bool
     """Whether it may enter with a garage that is too small."""
@@ -50,11 +59,14 @@ class Fixture:
         """Whether its points stand."""
         return self.step in REPORTED_STEPS
 
-    def letter(self, team: Team) -> str:
-        """W for the only winner, D for one of several, L for the rest."""
-        if not team.won:
-            return "L"
-        return "D" if sum(each.won for each in self.teams) > 1 else "W"
+
+def letter(mine: Result, teams: Sequence[Result]) -> str:
+    """How a match went for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
+    if mine.won:
+        return "W"
+    appeared = [each for each in teams if not each.forfeited]
+    drawn = mine in appeared and mine.points == max(each.points or 0 for each in appeared)
+    return "D" if drawn else "L"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,7 +107,7 @@ class SeasonTable:
 
 COLUMNS = (
     "id", "identity__name", "balance", "points", "wins", "criticals", "folded", "rank",
-    "line_ups__match_id", "line_ups__points", "line_ups__won", "line_ups__named",
+    "line_ups__match_id", "line_ups__points", "line_ups__won", "line_ups__forfeited", "line_ups__named",
     "line_ups__garage_waived", "line_ups__decided", "line_ups__shopping",
     "line_ups__match__event", "line_ups__match__surface", "line_ups__match__heats", "line_ups__match__step",
     "line_ups__match__round__number",
@@ -134,6 +146,7 @@ def season_table(season: Season) -> SeasonTable:
         match,
         scored,
         won,
+        forfeited,
         named,
         waived,
         decided,
@@ -166,6 +179,7 @@ def season_table(season: Season) -> SeasonTable:
                 name=name,
                 points=scored,
                 won=won,
+                forfeited=forfeited,
                 named=named,
                 waived=waived,
                 decided=decided,
@@ -177,7 +191,7 @@ def season_table(season: Season) -> SeasonTable:
         fixture.teams.sort(key=lambda team: (-(team.points or 0), team.name))
         if fixture.reported:
             for team in fixture.teams:
-                standings[team.franchise].form += fixture.letter(team)
+                standings[team.franchise].form += letter(team, fixture.teams)
     ordered = list(standings.values())
     final = bool(ordered) and all(each.final_rank for each in ordered)
     _rank(ordered, figures, final=final)

@@ -83,7 +83,7 @@ def test_a_league_without_a_season_says_the_next_step() -> None:
         ("/l/rust-belt/s1/drivers/", "Nobody has been hired yet."),
         ("/l/rust-belt/f/razors/", "Nobody is under contract."),
         ("/l/rust-belt/f/razors/", "The garage is empty."),
-        ("/l/rust-belt/s1/journal/?subject=nobody", "No entry you may read names nobody."),
+        ("/l/rust-belt/s1/journal/?subject=nobody", "No entry of this season names nobody."),
     ],
 )
 def test_an_empty_page_says_what_comes_next(address: str, said: str) -> None:

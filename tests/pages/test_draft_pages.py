@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from rules.campaign.draft import draft_turn
+from rules.campaign.sponsors import KINDS
 from tests.league.building import Table, closed, drafting, founded
 from tests.pages.looking import HOME, ended, owner, said
 from tests.pages.owning import owner_of
@@ -93,19 +94,20 @@ def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> 
         turn = draft_turn(table.state)
         assert turn is not None
         table.give("pass_pick", by=turn.franchise, franchise=turn.franchise)
-    kept = table.state.sponsors_of("saints")[0].id
-    table.give("declare_safe", by="saints", franchise="saints", sponsor=kept)
-    assert f"({kept}) safe" in said(f"{HOME}pool/", at="safe")
+    kept = table.state.sponsors_of("saints")[0]
+    table.give("declare_safe", by="saints", franchise="saints", sponsor=kept.id)
+    assert f"Saints declared {KINDS[kept.kind].name} safe." in said(f"{HOME}pool/", at="safe")
     table.give("draw_sponsors")
     words = said(f"{HOME}pool/")
     assert "Razors is on turn" in words
     assert "1 Razors on turn – 2 Saints" in said(f"{HOME}pool/", at="order")
     assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
     taken = table.state.pooled()[0].id
+    kind = KINDS[table.state.pooled()[0].kind].name
     assert taken in said(f"{HOME}pool/", at="pooled")
     table.give("pick_sponsor", by="razors", franchise="razors", sponsor=taken)
     assert taken not in said(f"{HOME}pool/", at="pooled")
-    assert f"{taken} (" in said(f"{HOME}pool/", at="taken")
+    assert f"{kind} became a sponsor of Razors" in said(f"{HOME}pool/", at="taken")
 
 
 def test_sponsors_nobody_took_are_told_when_the_pool_is_closed() -> None:

@@ -267,6 +267,9 @@ def test_a_franchise_that_folded_says_so_and_is_there_after_it_left() -> None:
     table.give("fold_franchise", franchise="widows", reason="The owner moved away.")
     assert "standing orders run it to the season's end." in words(Client(), "/l/rust-belt/f/widows/")
     reopened(closed(table))
+    team = words(Client(), "/l/rust-belt/f/widows/")
+    assert "The rosters of the season are dissolved, and nobody signs here for the next one." in team
+    assert "Its sponsors went to the common pool at the season's end." in team
     for part in sorted(TABS.keys() - PRIVATE):
         said = words(Client(), f"/l/rust-belt/f/widows/{part}/" if part else "/l/rust-belt/f/widows/")
         assert "Widows Season 1 folded" in said
@@ -286,7 +289,12 @@ def test_standing_orders_are_told_in_words_with_the_owners_own_marked() -> None:
     announced()
     StandingOrders.objects.create(
         franchise_id="rust-belt/razors",
-        document={"reserve_k": 0, "drivers": ["razors.d2", "razors.d99"], "offers": {"laser": 90, "railgun": 0}},
+        document={
+            "reserve_k": 0,
+            "drivers": ["razors.d2", "razors.d99"],
+            "offers": {"laser": 90, "railgun": 0},
+            "traits": ["gunnery", "toughness"],
+        },
         updated_at=BEGAN,
         updated_by="rust-belt.razors",
     )
@@ -294,6 +302,7 @@ def test_standing_orders_are_told_in_words_with_the_owners_own_marked() -> None:
     assert "What stays in the account own order nothing" in said
     assert "Lined up first own order razors 2, razors.d99, not in this season" in said
     assert "The most for these offers own order Laser: 90k; Electromagnetic weapon (railgun): never" in said
+    assert "Traits raised, where owners choose own order Gunnery, Toughness" in said
     assert "Cars wanted 3" in said
     assert "Weapon for a bare car, the first that can be paid Machinegun" in said
 

@@ -95,6 +95,13 @@ def test_a_settled_match_is_told_from_its_announcement_to_its_end() -> None:
 
 
 @pytest.mark.rule("DM-C-104")
+def test_a_long_step_of_the_settlement_is_folded_and_a_short_one_is_open() -> None:
+    settled()
+    found = re.findall(r'<details class="why pad"( open)?>\s*<summary>.*?(\d+) facts?</span>', page_of("m1"))
+    assert {bool(shown) for shown, _ in found} == {True, False}
+    assert all(bool(shown) == (int(facts) <= 6) for shown, facts in found)
+
+
 def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() -> None:
     table = shopping()
     table.give("roll_world_trade", by="razors", franchise="razors", match="m1")
@@ -123,9 +130,9 @@ def test_shopping_after_another_match_of_the_round_is_not_told_here() -> None:
 def test_the_next_match_is_the_one_still_to_be_played_while_another_shops() -> None:
     table = two_matches()
     played(table, "m1", "a", "b")
-    assert "Match m2 : line-ups" in said(HOME, at="next")
+    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
     played(table, "m2", "c", "d")
-    assert "Match m1 : shopping" in said(HOME, at="next")
+    assert "Match m1 · round 1 · 1 heat Race : shopping" in said(HOME, at="next")
 
 
 def two_matches() -> Table:
@@ -182,8 +189,8 @@ def test_a_voided_match_says_so_and_leads_to_the_one_run_again() -> None:
     said = said_of("m1")
     assert "This match was voided" in said
     assert "Nothing has been settled yet" not in said
-    assert "match m1b was announced" in parts_of("m1")["Void"]
-    assert '<a href="/l/rust-belt/s1/m1b/">match m1b</a>' in page_of("m1")
+    assert "Match m1b was announced" in parts_of("m1")["Void"]
+    assert '<a href="/l/rust-belt/s1/m1b/">Match m1b</a>' in page_of("m1")
     assert "Seats of" not in said
     assert list(parts_of("m1b")) == ["Hearts and devices", "Void"]
 

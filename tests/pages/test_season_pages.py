@@ -126,16 +126,16 @@ def test_the_next_match_is_one_that_is_still_to_be_played() -> None:
         {"match": "m2", "event": "race", "franchises": ["widows", "oxen"]},
     ]
     table.give("announce_round", round="r1", matches=matches)
-    assert "Match m1 : line-ups" in said(HOME, at="next")
+    assert "Match m1 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
     table.give("void_match", match="m1", reason="A power cut.")
-    assert "Match m2 : line-ups" in said(HOME, at="next")
+    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
 
 
 def test_a_voided_match_is_not_the_next_one() -> None:
     table = announced()
     again = {"match": "m1b", "event": "race", "franchises": list(table.franchises)}
     table.give("void_match", match="m1", again=again, reason="A power cut.")
-    assert "Match m1b : line-ups" in said(HOME, at="next")
+    assert "Match m1b · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
 
 
 @pytest.mark.rule("DM-C-156")
@@ -182,6 +182,41 @@ def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
     table.give("accept_report", match="m1", report=given)
     assert "Ordered by points, then criticals, then matches won." in said(HOME, at="standings")
     assert "Level on points: placed by criticals (5)." in main_of(HOME)
+
+
+@pytest.mark.rule("DM-C-014")
+@pytest.mark.parametrize(("counts", "letter", "title"), [(True, "W", "won"), (False, "D", "drawn")])
+def test_a_tie_is_read_alike_in_the_form_and_in_the_history(counts: bool, letter: str, title: str) -> None:
+    table = lined_up(switches={"xp.tie_counts_as_win": counts})
+    points = {"razors": 7, "saints": 7, "widows": 2}
+    teams = [{"franchise": each, "points": got, "rank": 1 if got == 7 else 3} for each, got in points.items()]
+    table.give("accept_report", match="m1", report=report(table, teams=teams))
+    assert re.findall(r'<abbr title="(won|drawn|lost)">(.)</abbr>', main_of(HOME)) == [
+        (title, letter),
+        (title, letter),
+        ("lost", "L"),
+    ]
+    for each, shown in (("razors", letter), ("saints", letter), ("widows", "L")):
+        assert f"{shown} {points[each]} points" in said(f"/l/rust-belt/f/{each}/history/", at="schedule")
+    assert said(f"{HOME}m1/").count("won") == (2 if counts else 0)
+
+
+def test_a_match_goes_by_its_event_in_the_schedule_and_on_its_own_page() -> None:
+    settled()
+    assert "Race Match m1 · round 1 · 2 heats" in said(HOME, at="schedule")
+    assert "Last result Race · Match m1" in said(HOME)
+    assert "<h1>Race</h1><span>Match m1 · round 1 · 2 heats" in main_of(f"{HOME}m1/")
+
+
+def test_what_happened_leaves_out_trifles_while_there_is_anything_else() -> None:
+    table = announced(items=True)
+    for place in range(4):
+        where = {"car": "razors.car1"} if place % 2 == 0 else {}
+        table.give("fit_item" if where else "stow_item", by="razors", franchise="razors", item="razors.gun1", **where)
+    shown = said(HOME).split("What happened")[1]
+    assert "Announce" in shown
+    assert "Fit" not in shown.split("House rules")[0]
+    assert said(HOME).split("What happened")[1].count(" entry ") == 6
 
 
 def test_the_home_of_a_league_tells_who_won_its_seasons() -> None:
