@@ -27,7 +27,7 @@ test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are t
 	@$(PY) -m pytest $(ARGS)
 
 quick: dev ## The suite without browser and servers, on SQLite
-	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -m "not browser and not postgres and not redis" $(ARGS)
+	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis" $(ARGS)
 
 check: dev ## Style, types, floors, templates, migrations
 	$(PY) -m ruff check .
