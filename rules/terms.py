@@ -27,14 +27,19 @@ LONGEST_NAME = 60
 VOWELS = "aeiou"
 RESERVED = frozenset(
     {
+        "amends",
+        "clock",
         "cup",
         "d",
         "draft",
-        "f",
         "drivers",
+        "export.json",
+        "f",
         "franchises",
+        "heads",
         "holding",
         "house",
+        "jobs",
         "journal",
         "market",
         "pool",

@@ -1,8 +1,7 @@
-"""Commands, facts and seasons to JSON and back, strictly, always the same bytes for the same value."""
+"""Commands and facts to JSON and back, strictly, always the same bytes for the same value; seasons from JSON."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, get_args, get_origin
@@ -72,16 +71,6 @@ def plain(value: Any) -> Any:
         if each != default:
             made[name] = each if type(each) in ATOMS else plain(each)
     return made
-
-
-def season_bytes(season: Season) -> bytes:
-    """The season as deterministic JSON with defaults left out."""
-    return json_bytes(plain(season))
-
-
-def season_digest(season: Season) -> str:
-    """SHA-256 of `season_bytes`, 64 hex digits: no entry number, database id, time, actor or key is in it."""
-    return hashlib.sha256(season_bytes(season)).hexdigest()
 
 
 def season_from(text: bytes) -> Season:

@@ -34,6 +34,8 @@ class Fact:
 
     says: ClassVar[str]
     tag: ClassVar[str]
+    signed: ClassVar[bool] = False
+    """Whether its sentence needs the sign of an amount, since its words do not say which way the money went."""
     rule: str
     rolls: tuple[Roll, ...] = ()
 

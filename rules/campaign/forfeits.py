@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.campaign.account import book
 from rules.campaign.command import Command, Giver, command
+from rules.campaign.editions import decides_by
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.state import Season
 from rules.dice import Dice
@@ -57,6 +58,8 @@ class ForfeitMatch(Command):
         line_up.forfeited, line_up.named = True, True
         facts: list[Fact] = [MatchForfeited(rule="HOUSE-009", franchise=self.franchise, match=self.match)]
         fee = min(season.number_setting("match.forfeit_fee_k") * K, franchise.balance)
+        if fee and decides_by(season, "2"):
+            line_up.forfeit_fee = fee
         if fee:
             facts.append(ForfeitPaid(rule="HOUSE-009", **book(franchise, amount=-fee), match=self.match))
         return facts

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from rules.campaign import sponsors
 from rules.campaign.account import book
 from rules.campaign.command import Command, Giver, command
+from rules.campaign.editions import FIRST, proper_edition
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.house_rules import SwitchSet, contrary
 from rules.campaign.naming import IdTaken, free_id, proper_text
@@ -21,7 +22,6 @@ from rules.refusal import Malformed, Refusal
 from rules.terms import FranchiseId, K
 
 MOST_ROUNDS = 60
-EDITIONS = ("1",)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -67,7 +67,7 @@ class OpenSeason(Command):
 
     rounds: int
     switches: dict[str, Setting] = field(default_factory=dict)
-    edition: str = "1"
+    edition: str = FIRST
     secret_hash: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
@@ -76,8 +76,7 @@ class OpenSeason(Command):
             raise SeasonAlreadyOpened("This season is open already: go on with founding its franchises.")
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: {self.rounds} cannot be played.")
-        if self.edition not in EDITIONS:
-            raise Malformed(f"There is no edition {self.edition[:20]!r} of the rules: use {', '.join(EDITIONS)}.")
+        proper_edition(self.edition)
         if self.secret_hash and not DIGEST.fullmatch(self.secret_hash):
             raise Malformed("The secret's hash is a SHA-256 in 64 small hex digits: publish that, or leave it out.")
         set_to = {name: proper_setting(name, value) for name, value in sorted(self.switches.items())}

@@ -38,6 +38,7 @@ class BalanceAdjusted(Booked):
     """A commissioner adjusted a balance (HOUSE-001)."""
 
     says = "The balance of {franchise} was adjusted by {amount}."
+    signed = True
 
 
 @fact

@@ -102,6 +102,19 @@ class LineUpNamed(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedAllTheSame(Fact):
+    """A seat that the season as it was amended would bar, in a match that was played with it: it stands."""
+
+    says = "{driver} in {car} was entered for {franchise} in {match} and stands, though {because}."
+    franchise: FranchiseId
+    match: MatchId
+    car: CarId
+    driver: DriverId
+    because: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken(Fact):
     """A car of a locked line-up, with its driver and gunner (DM-C-089)."""
 
@@ -155,13 +168,15 @@ class NameLineUp(Command):
     """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
 
     `words` are the owner's own, and go into the key of the match's dice. A franchise with nobody to field, or no
-    car, names no seat.
+    car, names no seat. `played` is said by an amend alone, of a match that was played with this line-up: whoever may
+    not be fielded any more stands.
     """
 
     franchise: FranchiseId
     match: MatchId
     seats: list[SeatPlan]
     words: str = ""
+    played: bool = False
 
     def seal(self) -> str:
         """Others see it when line-ups lock."""
@@ -174,20 +189,25 @@ class NameLineUp(Command):
         refuse_waiting(season, match)
         if line_up.forfeited:
             raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
-        _refuse_small_garage(season, line_up)
+        if not self.played:
+            _refuse_small_garage(season, line_up)
         self._refuse_size(season, match)
         self._refuse_words()
         self._refuse_repeats()
+        barred: list[Fact] = []
         for seat in self.seats:
             _refuse_taken_id(season, line_up, seat)
-            _refuse_seat(season, line_up, seat)
+            if self.played:
+                barred.extend(_seated_all_the_same(season, line_up, seat))
+            else:
+                _refuse_seat(season, line_up, seat)
         for old in season.seats_of(line_up.id):
             del season.seats[old.id]
         for seat in self.seats:
             id = f"{line_up.id}.{seat.car}"
             season.seats[id] = Seat(id=id, line_up=line_up.id, car=seat.car, driver=seat.driver, gunner=seat.gunner)
         line_up.named, line_up.words = True, self.words
-        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match)]
+        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match), *barred]
 
     def _refuse_size(self, season: Season, match: Match) -> None:
         if len(self.seats) > match.vehicles_per_team:
@@ -196,7 +216,7 @@ class NameLineUp(Command):
                 f"leave some out."
             )
         able = any(driver.availability == "available" for driver in season.roster(self.franchise))
-        if not self.seats and able and season.garage(self.franchise):
+        if not (self.seats or self.played) and able and season.garage(self.franchise):
             raise LineUpEmpty(f"{self.franchise} lined up nobody for {match.id}: put a driver in at least one car.")
 
     def _refuse_words(self) -> None:
@@ -221,22 +241,51 @@ def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
 
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
     """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
-    car, franchise = season.car(seat.car), line_up.franchise
-    if car.franchise != franchise or car.phase != "garage" or car.destroyed:
-        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")
+    refuse_strangers(season, line_up, seat)
+    car = season.car(seat.car)
+    if car.destroyed:
+        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {car.franchise}: take a car that does.")
     if car.broken:
         raise CarBroken(f"{seat.car} broke down before {line_up.match} and is out of it: take another car.")
-    if seat.gunner and not car.gunner_station:
-        raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
-    for id in (seat.driver, seat.gunner) if seat.gunner else (seat.driver,):
+    for id in _crew(seat):
         driver = season.driver(id)
-        contract = season.contracts.get(id)
-        if contract is None or contract.franchise != franchise:
-            raise DriverNotOnRoster(f"{id} is not under contract with {franchise}: line up one who is.")
         if driver.availability != "available":
             raise DriverNotAvailable(
                 f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
             )
+
+
+def refuse_strangers(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
+    """Raise unless car and crew are the franchise's own, and a gunner has his station (DM-C-089)."""
+    car, franchise = season.car(seat.car), line_up.franchise
+    if car.franchise != franchise or car.phase != "garage":
+        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")
+    if seat.gunner and not car.gunner_station:
+        raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
+    for id in _crew(seat):
+        season.driver(id)
+        contract = season.contracts.get(id)
+        if contract is None or contract.franchise != franchise:
+            raise DriverNotOnRoster(f"{id} is not under contract with {franchise}: line up one who is.")
+
+
+def _crew(seat: SeatPlan | Seat) -> tuple[str, ...]:
+    return (seat.driver, seat.gunner) if seat.gunner else (seat.driver,)
+
+
+def _seated_all_the_same(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fact]:
+    """What would bar a seat that a match was played with. Raises when car or crew are not the franchise's at all."""
+    refuse_strangers(season, line_up, seat)
+    try:
+        _refuse_seat(season, line_up, seat)
+    except Refusal as no:
+        because = no.sentence.partition(":")[0]
+        match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
+        said = SeatedAllTheSame(
+            rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
+        )
+        return [said]
+    return []
 
 
 def may_be_entered(season: Season, line_up: LineUp) -> bool:
@@ -261,9 +310,13 @@ def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
 @command(steps=("M3",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LockLineUps(Command):
-    """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087)."""
+    """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087).
+
+    `played` is said by an amend alone, of a match that was played with these line-ups.
+    """
 
     match: MatchId
+    played: bool = False
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises `LineUpsMissing`, naming who has none, `MatchWaits`, or what makes a seat named before false now."""
@@ -272,9 +325,10 @@ class LockLineUps(Command):
         missing = [each.franchise for each in line_ups if not each.named]
         if missing:
             raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
+        refuse = refuse_strangers if self.played else _refuse_seat
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
-                _refuse_seat(season, line_up, seat)
+                refuse(season, line_up, seat)
         match.words = "|".join(f"{each.franchise}={each.words}" for each in line_ups)
         match.step = "M4"
         facts: list[Fact] = []

@@ -9,11 +9,11 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from rules.campaign.calendar import due
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command
+from rules.campaign.editions import NEWEST
 from rules.campaign.facts import Fact
 from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.off_season import next_season
@@ -24,11 +24,12 @@ from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
 from rules.campaign.switches import Setting
-from rules.dice import Dice, KeyRing
+from rules.campaign.unattended import NO_ORDERS, UNATTENDED, Attended, By, Idle, keys_of, next_move, next_secret
+from rules.dice import Dice, KeyRing, published_hash
 from rules.refusal import Refusal
 from rules.terms import FranchiseId, MatchId
 
-NO_ORDERS: Mapping[str, Orders] = {}
+__all__ = ["By", "SeasonUnfounded", "Stalled", "Told", "fresh", "played_out", "simulate"]
 
 
 class Stalled(RuntimeError):
@@ -37,17 +38,6 @@ class Stalled(RuntimeError):
 
 class SeasonUnfounded(Refusal):
     """The season is not opened, or has too few franchises for a match, and only people can change that."""
-
-
-class By(StrEnum):
-    """Who gave a command of a simulation."""
-
-    SEASON = "season"
-    STEWARD = "steward"
-    """A franchise, by its standing orders."""
-    COMMISSIONER = "commissioner"
-    STAND_IN = "stand-in"
-    """The commissioner, with a result that nobody played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +59,7 @@ def fresh(
     """A new league's first season, its franchises `f1` … founded and nothing else done."""
     season = Season()
     keys = _keys(secret, season)
-    perform(season, OpenSeason(rounds=rounds, switches=dict(switches or {})), Dice(keys))
+    perform(season, OpenSeason(rounds=rounds, switches=dict(switches or {}), edition=NEWEST), Dice(keys))
     for number in range(1, franchises + 1):
         perform(season, FoundFranchise(franchise=FranchiseId(f"f{number}")), Dice(keys))
     return season
@@ -92,9 +82,54 @@ def simulate(
     for _ in range(seasons):
         if now.step == "closed":
             opened = next_season(now)
-            yield _told(opened, By.COMMISSIONER, OpenSeason(rounds=rounds or now.rounds_planned), secret=secret)
+            yield _told(
+                opened,
+                By.COMMISSIONER,
+                OpenSeason(rounds=rounds or now.rounds_planned, edition=now.edition),
+                secret=secret,
+            )
             now = opened
         yield from _to_the_end(now, secret=secret, orders=orders)
+
+
+def played_out(
+    season: Season,
+    *,
+    secret: bytes,
+    orders: Mapping[str, Orders] = NO_ORDERS,
+    attended: Attended = UNATTENDED,
+    seasons: int = 1,
+    until: str = "closed",
+) -> Iterator[Told]:
+    """Play a season out with its own secret, as its calendar would with every deadline over; and those after it.
+
+    The last of `seasons` stops where it reaches the step `until`. Each command is told when it was performed, so that
+    the digests on the way are those of the journal's entries. It shows every face to come: it is for whoever may know
+    the secret, and no rehearsal. The season given is not changed. Raises `Stalled` when it cannot go on, as a league
+    that is still founded cannot.
+    """
+    now = copy_of(season)
+    for number in range(1, seasons + 1):
+        if now.step == "closed":
+            secret = next_secret(secret)
+            opening = OpenSeason(rounds=now.rounds_planned, edition=now.edition, secret_hash=published_hash(secret))
+            now = next_season(now)
+            yield _performed(now, By.COMMISSIONER, opening, secret=secret)
+        last = until if number == seasons else "closed"
+        idle = Idle()
+        while now.step != last:
+            move = next_move(now, secret=secret, orders=orders, attended=attended, idle=idle)
+            if move is None:
+                raise Stalled(f"Season {now.number} stands at {now.step} and nobody has anything to do.")
+            for command in move.commands:
+                yield _performed(now, move.by, command, secret=secret)
+                while named := due(now):
+                    yield _performed(now, By.SEASON, named[0], secret=secret)
+
+
+def _performed(season: Season, by: By, command: Command, *, secret: bytes) -> Told:
+    facts = perform(season, command, Dice(keys_of(season, secret=secret)))
+    return Told(season=season, by=by, command=command, facts=tuple(facts))
 
 
 def _to_the_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[Told]:

@@ -196,6 +196,8 @@ class LineUp:
     garage_waived: bool = False
     forfeited: bool = False
     """The team does not appear: nothing of it counts as entered (HOUSE-009)."""
+    forfeit_fee: int = 0
+    """What it paid for that, in credits, to be paid back when the match is voided: from edition 2 on."""
     shopping: str = ""
     """`open` and `closed` from M5.10 on (DM-C-104)."""
     world_trades: int = 0

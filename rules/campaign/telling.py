@@ -41,7 +41,7 @@ def pieces(fact: Fact) -> Iterator[Piece]:
         if kind in SUBJECTS:
             yield Piece(str(value), kind.__name__, part)
         elif kind is Credits:
-            yield Piece(in_k(abs(value) if part == "amount" else value), field=part)
+            yield Piece(in_k(abs(value) if part == "amount" and not fact.signed else value), field=part)
         else:
             yield Piece(_plain(value), field=part)
 

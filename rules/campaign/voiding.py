@@ -42,6 +42,15 @@ class MatchMechanicRefunded(Booked):
     match: MatchId
 
 
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForfeitRefunded(Booked):
+    """The fee for a forfeit came back with the match it was paid for (HOUSE-005, HOUSE-009; edition 2)."""
+
+    says = "{franchise} was paid back {amount} for its forfeit of {match}."
+    match: MatchId
+
+
 @command(steps=("M2", "M3", "M4"), by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidMatch(Command):
@@ -88,6 +97,9 @@ def _undo(season: Season, line_up: LineUp) -> list[Fact]:
         line_up.match_mechanic = False
         moved = book(season.franchise(team), amount=MATCH_MECHANIC_K * K)
         facts.append(MatchMechanicRefunded(rule="HOUSE-005", **moved, match=match))
+    if line_up.forfeit_fee:
+        paid, line_up.forfeit_fee = line_up.forfeit_fee, 0
+        facts.append(ForfeitRefunded(rule="HOUSE-005", **book(season.franchise(team), amount=paid), match=match))
     return facts
 
 

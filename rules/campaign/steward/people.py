@@ -11,12 +11,13 @@ from rules.campaign.command import Command
 from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.medical import CURES, UseMedicalDevice
 from rules.campaign.prices import ROOKIE_K, STAFF_K
+from rules.campaign.quirks import PENALISED, penalty
 from rules.campaign.staff import HireStaff
 from rules.campaign.state import Driver
 from rules.campaign.steward.desk import Desk
 from rules.campaign.steward.necessities import drivers_short
 from rules.campaign.trait_choice import ChooseTrait
-from rules.campaign.traits import base_trait, sheet
+from rules.campaign.traits import base_trait
 from rules.campaign.veterans import HireVeteran, rehire_fee
 from rules.terms import DriverId, ItemId, K, Trait
 
@@ -26,7 +27,9 @@ ROOKIE_WORTH = 12
 
 def worth(driver: Driver) -> int:
     """What a driver is worth for the time to come: traits with their quirks, and talents; fatigue passes."""
-    return sum(trait.value for trait in sheet(driver)) + len(driver.fatigue) + len(driver.talents)
+    traits = driver.driving + driver.gunnery + driver.initiative + driver.toughness
+    lost = sum(penalty(quirk, count) for quirk, count in driver.quirks.items() if count and quirk in PENALISED)
+    return traits - lost + len(driver.talents)
 
 
 def best_first(drivers: Iterable[Driver]) -> list[Driver]:

@@ -114,6 +114,11 @@ class Orders:
     """Who is kept out of the draft first."""
     draft: list[str] = field(default_factory=list)
     """Who is picked first in the draft."""
+    draft_queue: list[str] = field(default_factory=list)
+    """Whom to pick in the draft, in this order and before anything else, whatever `pick` and `roster` say.
+
+    The owner's private list: who was picked by another, or may not be picked, is passed over.
+    """
     pick: bool = True
     """Whether drivers are picked in the draft at all."""
     safe: list[str] = field(default_factory=list)

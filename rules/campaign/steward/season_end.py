@@ -28,7 +28,12 @@ def protect_drivers(desk: Desk) -> None:
 
 
 def pick_driver(desk: Desk) -> None:
-    """Pick the first of those named who is left, then the best who beats a rookie; pass when the roster is full."""
+    """Pick the first of the queue who is left; then of those named, and the best who beats a rookie; else pass.
+
+    Beyond the queue nobody is picked once the roster is full.
+    """
+    if _picked_from_queue(desk):
+        return
     if desk.orders.pick and _kept(desk) < desk.orders.roster:
         named = {id: place for place, id in enumerate(desk.orders.draft)}
         there = best_first(may_be_picked(desk.season, desk.id))
@@ -37,6 +42,14 @@ def pick_driver(desk: Desk) -> None:
             if wanted and desk.give(PickDriver(franchise=desk.id, driver=DriverId(driver.id))):
                 return
     desk.give(PassPick(franchise=desk.id))
+
+
+def _picked_from_queue(desk: Desk) -> bool:
+    if not desk.orders.draft_queue:
+        return False
+    there = {each.id for each in may_be_picked(desk.season, desk.id)}
+    queued = (id for id in desk.orders.draft_queue if id in there)
+    return any(desk.give(PickDriver(franchise=desk.id, driver=DriverId(id))) for id in queued)
 
 
 def _kept(desk: Desk) -> int:

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import pytest
 
 from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.codec import season_bytes
 from rules.campaign.command import Command
 from rules.campaign.facts import Booked, Fact
 from rules.campaign.founding import FoundFranchise, OpenSeason
@@ -20,6 +19,7 @@ from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan
 from rules.campaign.perform import due, perform
 from rules.campaign.report import CarReport, DriverReport, Report, TeamReport
 from rules.campaign.reporting import AcceptReport
+from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import EndShopping, OpenShopping

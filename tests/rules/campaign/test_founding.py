@@ -71,7 +71,7 @@ def test_the_shortest_and_longest_seasons_open_with_rosters_of_one_size(rounds: 
     [
         ({"rounds": 0}, Malformed, "1 to 60 rounds"),
         ({"rounds": 61}, Malformed, "1 to 60 rounds"),
-        ({"rounds": 3, "edition": "2"}, Malformed, "no edition '2'"),
+        ({"rounds": 3, "edition": "0"}, Malformed, "no edition '0'"),
         ({"rounds": 3, "secret_hash": "abc"}, Malformed, "64 small hex digits"),
         ({"rounds": 3, "switches": {"roster.most": 12}}, Unknown, "no switch 'roster.most'"),
         ({"rounds": 3, "switches": {"roster.max": "12"}}, Malformed, "whole number"),

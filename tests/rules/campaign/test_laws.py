@@ -20,8 +20,6 @@ from rules.campaign.codec import (
     fact_from,
     json_bytes,
     parsed,
-    season_bytes,
-    season_digest,
     season_from,
 )
 from rules.campaign.command import (
@@ -39,6 +37,7 @@ from rules.campaign.hiring import HireRookie
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.party import ThrowParty
 from rules.campaign.perform import due, perform
+from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.state import Season

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.codec import season_bytes, season_from
+from rules.campaign.codec import season_from
 from rules.campaign.command import OutOfStep
 from rules.campaign.fatigue import FatigueCleared, ShieldRestored
 from rules.campaign.founding import (
@@ -23,6 +23,7 @@ from rules.campaign.goods import Item
 from rules.campaign.naming import IdTaken
 from rules.campaign.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
 from rules.campaign.perform import due
+from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import OpenSetup, SeasonStepReached
 from rules.campaign.state import Contract, Franchise, Match, Season, Sponsor
 from rules.campaign.switches import PendingSwitch

@@ -55,6 +55,7 @@ def test_the_orders_of_the_house_are_these() -> None:
         "weapons": ["machinegun"],
         "protect": [],
         "draft": [],
+        "draft_queue": [],
         "pick": True,
         "safe": [],
         "sponsors": [],

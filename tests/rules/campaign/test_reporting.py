@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from rules.campaign import report_checks as checks
-from rules.campaign.codec import command_from, json_bytes, parsed, season_bytes
+from rules.campaign.codec import command_from, json_bytes, parsed
 from rules.campaign.command import OutOfStep
 from rules.campaign.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from rules.campaign.reporting import AcceptReport, ReportAccepted, report_digest
+from rules.campaign.season_json import season_bytes
 from rules.refusal import Malformed, Refusal
 from rules.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report

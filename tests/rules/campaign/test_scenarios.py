@@ -19,11 +19,12 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import command_from, fact_document, json_bytes, plain, season_bytes, season_from
+from rules.campaign.codec import command_from, fact_document, json_bytes, plain, season_from
 from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
 from rules.campaign.facts import FACTS
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
+from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season
 from rules.dice import Dice, FaceImpossible
 from rules.refusal import Refusal

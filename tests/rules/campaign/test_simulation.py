@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.campaign.codec import season_bytes
 from rules.campaign.command import REGISTRY, Giver, tag_of
 from rules.campaign.facts import Booked, Fact
 from rules.campaign.house_acts import AdjustBalance
 from rules.campaign.invariants import broken
 from rules.campaign.line_ups import GarageWaived, SeatTaken, WaiveGarage
+from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import CloseSetup
 from rules.campaign.shopping import GarageShort
 from rules.campaign.simulation import By, SeasonUnfounded, Told, fresh, simulate

@@ -1,0 +1,79 @@
+"""What a season waits for, and of whom: each is a window that the calendar gives its time.
+
+Rules DM-C-060, DM-C-065, DM-C-069, DM-C-104, DM-C-160 to DM-C-171, annex (a).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.draft import draft_turn
+from rules.campaign.sponsor_pool import pool_turn
+from rules.campaign.state import Match, Season
+from rules.campaign.steward.asked import line_up_awaited, waiting
+from rules.campaign.turns import Turn, Turns
+
+SETUP = ("S1", "S2", "S3")
+ALL_AT_ONCE = ("E4", "E5", "E7")
+"""Steps of the season's end at which every franchise answers, in any order."""
+TURNS = ("E6", "E8")
+"""Steps at which franchises answer in turn, and each turn is a wait of its own."""
+ANSWERED = ("M3", "M5.4", "M5.10")
+"""Steps of a match at which its franchises answer."""
+REPORTED = "M4"
+"""The step of a match at which the commissioner is awaited, and no owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One thing a season waits for: `S1`, `M3/m4`, `M4/m4`, `E4`, `E6/7` for the seventh turn of the draft.
+
+    `franchises` are those awaited, by id; none at `M4`, where the commissioner is. What is kept open `to_the_end` has
+    its time to the last even when nobody is awaited any more, since owners may go on shopping.
+    """
+
+    what: str
+    step: str
+    franchises: tuple[str, ...]
+    to_the_end: bool = False
+    match: str = ""
+
+
+def waits(season: Season) -> list[Wait]:
+    """All that a season waits for now, matches in their order; nothing where the commissioner has only to go on.
+
+    Hiring, garage and party are the one wait `S1` where they are open together.
+    """
+    step = season.step
+    if step in SETUP:
+        return [Wait(step, step, tuple(waiting(season)), to_the_end=True)]
+    if step == "M":
+        matches = (each for round in season.open_rounds() for each in season.matches_of(round.id))
+        return [wait for match in matches if (wait := _of_match(season, match))]
+    if step in TURNS:
+        return _of_turn(season)
+    if step in ALL_AT_ONCE and (awaited := waiting(season)):
+        return [Wait(step, step, tuple(awaited))]
+    return []
+
+
+def _of_match(season: Season, match: Match) -> Wait | None:
+    what = f"{match.step}/{match.id}"
+    if match.step == REPORTED:
+        return Wait(what, match.step, (), match=match.id)
+    if match.step not in ANSWERED:
+        return None
+    awaited = [each.franchise for each in season.line_ups_of(match.id) if line_up_awaited(season, each)]
+    return Wait(what, match.step, tuple(awaited), match=match.id) if awaited else None
+
+
+def _of_turn(season: Season) -> list[Wait]:
+    turns, turn = (season.draft, draft_turn(season)) if season.step == "E6" else (season.pool, pool_turn(season))
+    if turns is None or turn is None:
+        return []
+    return [Wait(f"{season.step}/{_number(turns, turn)}", season.step, (turn.franchise,))]
+
+
+def _number(turns: Turns, turn: Turn) -> int:
+    """Which turn it is, from 1, counting the places passed over as well, so that no number comes twice."""
+    return (turn.round - 1) * len(turns.order) + turn.at + 1
