@@ -10,13 +10,19 @@ from django.db.models import Count, Q, Sum
 from franchises.models import LedgerLine
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
-from league.journal.replay import replay, state_at_checkpoint
+from league.journal.replay import Replayed, replay
 from league.journal.shelves import OWN
+from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from rules.campaign import state
-from rules.campaign.codec import fact_document, plain, season_digest
+from rules.campaign.codec import fact_document, plain
+from rules.campaign.season_json import season_digest
 from rules.refusal import Refusal
+
+LOOKS = 5
+"""How often a season that is being played is looked at before what is found is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +38,18 @@ def audit(season_id: str) -> list[Finding]:
 
     Checks the chain, replays every entry from the opening and compares facts, rolls and digests, compares the
     tables with the state replayed and the records with the facts, and reconciles ledger and standings lines with
-    the balances and points.
+    the balances and points. A season that went on while it was looked at is looked at again.
     """
-    row = Season.objects.get(pk=season_id)
+    found: list[Finding] = []
+    for _ in range(LOOKS):
+        row = Season.objects.get(pk=season_id)
+        found = _found(row)
+        if not found or row.length == Season.objects.values_list("length", flat=True).get(pk=season_id):
+            break
+    return found
+
+
+def _found(row: Season) -> list[Finding]:
     found = list(_chain(row))
     if found:
         return found
@@ -56,36 +71,41 @@ def _chain(row: Season) -> Iterator[Finding]:
         if entry.number != number:
             yield Finding(number, f"entry {number} is missing")
             return
-        if entry.previous != previous:
-            yield Finding(number, "does not follow the entry before it")
-        text = bodies.unpacked(entry.body)
-        if entry.content_hash != chain.content_hash(salt=entry.salt, body=text, digest=entry.digest):
-            yield Finding(number, "its command, facts or rolls were changed")
-        if entry.reason and entry.reason_hash != chain.reason_hash(salt=entry.salt, reason=entry.reason):
-            yield Finding(number, "its reason was changed")
-        link = chain.entry_hash(
-            season=row.pk,
-            number=number,
-            previous=entry.previous,
-            actor=entry.actor,
-            on_behalf_of=entry.on_behalf_of,
-            reason_hash=entry.reason_hash,
-            at=entry.at,
-            seal=entry.seal,
-            content_hash=entry.content_hash,
-        )
-        if link != entry.hash:
-            yield Finding(number, "its link in the chain does not fit what it says")
+        yield from link_findings(entry, previous=previous)
         previous = entry.hash
     if (number, previous) != (row.length, row.head):
         yield Finding(number, f"the journal ends here and should end at entry {row.length}")
+
+
+def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
+    """What is wrong with an entry's place in the chain, after the link before it, and with what it commits to."""
+    if entry.previous != previous:
+        yield Finding(entry.number, "does not follow the entry before it")
+    text = bodies.unpacked(entry.body)
+    if entry.content_hash != chain.content_hash(salt=entry.salt, body=text, digest=entry.digest):
+        yield Finding(entry.number, "its command, facts or rolls were changed")
+    if entry.reason and entry.reason_hash != chain.reason_hash(salt=entry.salt, reason=entry.reason):
+        yield Finding(entry.number, "its reason was changed")
+    link = chain.entry_hash(
+        season=entry.season_id,
+        number=entry.number,
+        previous=entry.previous,
+        actor=entry.actor,
+        on_behalf_of=entry.on_behalf_of,
+        reason_hash=entry.reason_hash,
+        at=entry.at,
+        seal=entry.seal,
+        content_hash=entry.content_hash,
+    )
+    if link != entry.hash:
+        yield Finding(entry.number, "its link in the chain does not fit what it says")
 
 
 def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
     """Every entry performed again; the state it came to, None when one is refused."""
     found: list[Finding] = []
     season = state_at_checkpoint(row, 0)
-    opened: dict[str, int] = {}
+    thrown: dict[int, set[str]] = {}
     expected = Expected(store.place_of(row))
     steps = replay(row)
     number = 0
@@ -102,14 +122,33 @@ def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
             found.append(Finding(number, "its facts come out otherwise when performed again"))
         if [plain(roll) for roll in each.rolls] != each.body.rolls:
             found.append(Finding(number, "its dice fall otherwise when thrown again"))
+        if each.amendment is not None and each.amendment.amended != each.body.amended:
+            found.append(Finding(number, "it comes to something else when worked out again"))
         if season_digest(season) != each.entry.digest:
             found.append(Finding(number, "its state comes out otherwise when performed again"))
-        for path in sorted({roll.path for roll in each.rolls}):
-            if path in opened:
-                found.append(Finding(number, f"throws {path}, which entry {opened[path]} had thrown"))
-            opened.setdefault(path, number)
+        thrown.update(_thrown(each))
+    found += _thrown_twice(thrown)
     found += [Finding(number, told) for number, told in expected.differences(row)]
     return found, season
+
+
+def _thrown(again: Replayed) -> dict[int, set[str]]:
+    """The paths thrown by what stands at an entry, or since an amend at all those it changed."""
+    if again.amendment is None:
+        return {again.entry.number: {roll.path for roll in again.rolls}}
+    if again.entry.command != AMEND:
+        return {}
+    performed = again.amendment.course.performed
+    return {number: {roll.path for roll in performed[number].rolls} for number in again.amendment.changed}
+
+
+def _thrown_twice(thrown: dict[int, set[str]]) -> Iterator[Finding]:
+    opened: dict[str, int] = {}
+    for number in sorted(thrown):
+        for path in sorted(thrown[number]):
+            if path in opened:
+                yield Finding(number, f"throws {path}, which entry {opened[path]} had thrown")
+            opened.setdefault(path, number)
 
 
 def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:

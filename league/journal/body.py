@@ -4,25 +4,66 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
+from league.journal.differences import Difference
 from rules.campaign.codec import command_document, fact_document, fact_from, json_bytes, plain
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.dice import Roll
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retelling:
+    """How an entry stands since an amend, where it is otherwise than its own body says.
+
+    `standing` is one of `Retold`'s; `since` the amend that made it so; `given` the tag of the command it was given
+    as; `counts` how many of the facts came of each of the commands. Of an entry that was sealed at the time nothing
+    is told but its standing.
+    """
+
+    standing: str
+    since: int
+    given: str = ""
+    because: str = ""
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    facts: list[dict[str, Any]] = field(default_factory=list)
+    rolls: list[dict[str, Any]] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amended:
+    """What an amend came to: every entry that stands otherwise than in its own body, and what is different by it.
+
+    `retold` is by the number of the entry, in digits; `obstacles` are why a preview could not have been saved.
+    """
+
+    retold: dict[str, Retelling] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    obstacles: list[str] = field(default_factory=list)
+
+    def stands(self) -> dict[int, Retelling]:
+        """How entries stand, by number."""
+        return {int(number): each for number, each in self.retold.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What an entry says. `typed` are faces from a real table by path, with who typed and who watched."""
+    """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
+
+    Only an amend's entry has `amended`; the JSON of others does not name it.
+    """
 
     command: dict[str, Any]
     facts: list[dict[str, Any]]
     rolls: list[dict[str, Any]]
     typed: dict[str, Any] = field(default_factory=dict)
+    amended: Amended | None = None
 
     def stated(self) -> list[Fact]:
         """The facts as facts."""
@@ -47,7 +88,8 @@ def body_of(
 
 def written(body: Body) -> bytes:
     """A body as JSON, always the same bytes for the same body."""
-    return json_bytes(body)
+    told = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
+    return json_bytes(told if body.amended is None else {**told, "amended": body.amended})
 
 
 def packed(text: bytes) -> bytes:
@@ -63,3 +105,17 @@ def unpacked(stored: bytes | memoryview) -> bytes:
 def read(stored: bytes | memoryview) -> Body:
     """The body of an entry."""
     return msgspec.json.decode(unpacked(stored), type=Body)
+
+
+def read_retelling(stored: bytes | memoryview) -> Retelling:
+    """How an entry stands since it was amended."""
+    return msgspec.json.decode(unpacked(stored), type=Retelling)
+
+
+def as_it_stands(stored: bytes | memoryview, retold: bytes | memoryview | None) -> Body:
+    """The body of an entry with the facts and rolls that stand for it now, where an amend retold it."""
+    body = read(stored)
+    if retold is None:
+        return body
+    told = read_retelling(retold)
+    return replace(body, facts=told.facts, rolls=told.rolls)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
 
-from franchises.models import LedgerLine
-from league.journal.records import LINES, lines_of
+from league.journal import body as bodies
+from league.journal.amendment import Amendment
+from league.journal.body import Retelling
+from league.journal.records import lines_of
 from league.journal.replay import Replayed
+from league.journal.retelling import RECORDS, standing_lines
 from league.journal.shelves import Place
-from league.models import Entry, Season
+from league.journal.timeline import AMEND
+from league.models import Entry, Retold, Season
 from rules.campaign.codec import command_from
 from rules.campaign.command import named_by, tag_of
-from rules.campaign.facts import subjects
+from rules.campaign.facts import Fact, subjects
 
-RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(LINES.values()))
 Lines = dict[tuple[int, int], tuple[Any, ...]]
 """Record rows by entry and fact, without their own ids."""
 
@@ -30,23 +33,49 @@ class Expected:
     lines: dict[type[models.Model], Lines] = field(default_factory=lambda: {model: {} for model in RECORDS})
     misfiled: list[int] = field(default_factory=list)
     sealed: dict[int, tuple[str, int | None]] = field(default_factory=dict)
+    retold: dict[int, Retelling] = field(default_factory=dict)
 
     def add(self, again: Replayed) -> None:
         """Take in what one entry should have left behind."""
         number = again.entry.number
+        if again.amendment is not None:
+            self._amend(again.entry, again.amendment)
+            return
         for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
-            model = type(line)
-            self.lines[model][number, line.fact] = tuple(getattr(line, name) for name in _columns(model))  # type: ignore[attr-defined]
+            self._keep(line)
         command = command_from(again.body.command)
         touched = dict.fromkeys((*named_by(command), *(id for each in again.facts for id in subjects(each))))
         if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
             self.misfiled.append(number)
         if seal := command.seal():
             self.sealed[number] = (seal, None)
-        for opening in (opening for fact in again.facts for opening in fact.opens()):
+        self._open(again.facts, by=number)
+
+    def _keep(self, line: Any) -> None:
+        model = type(line)
+        self.lines[model][line.entry, line.fact] = tuple(getattr(line, name) for name in _columns(model))
+
+    def _open(self, facts: Iterable[Fact], *, by: int) -> None:
+        for opening in (opening for fact in facts for opening in fact.opens()):
             for each, (seal, opened_by) in self.sealed.items():
                 if seal == opening and opened_by is None:
-                    self.sealed[each] = (seal, number)
+                    self.sealed[each] = (seal, by)
+
+    def _amend(self, entry: Entry, worked_out: Amendment) -> None:
+        """What stood at the entries it changed is gone, and what stands there now is there."""
+        if entry.subjects != list(worked_out.subjects):
+            self.misfiled.append(entry.number)
+        if entry.command != AMEND:
+            return
+        changed = frozenset(worked_out.changed)
+        for model, lines in self.lines.items():
+            self.lines[model] = {at: line for at, line in lines.items() if at[0] not in changed}
+        for number in worked_out.changed:
+            done = worked_out.course.performed[number]
+            for line in standing_lines(done, entry=number, place=self.place):
+                self._keep(line)
+            self._open((fact for _, said in done.pieces for fact in said), by=entry.number)
+        self.retold = worked_out.course.retold
 
     def differences(self, row: Season) -> Iterator[tuple[int, str]]:
         """Every place where the tables hold something else: the entry it belongs to, and a sentence."""
@@ -58,6 +87,10 @@ class Expected:
             for entry, fact in sorted(should.keys() | found.keys()):
                 if should.get((entry, fact)) != found.get((entry, fact)):
                     yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
+        told = {each.number: each for each in Retold.objects.filter(season=row)}
+        for number in sorted(told.keys() | self.retold.keys()):
+            if number not in told or number not in self.retold or not _tells(told[number], self.retold[number]):
+                yield number, "what is told of it since it was amended is not what an amend came to"
         entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)
         kept = {
             number: (seal, opened_by)
@@ -66,6 +99,11 @@ class Expected:
         for number in sorted(kept.keys() | self.sealed.keys()):
             if kept.get(number) != self.sealed.get(number):
                 yield number, "its seal is not open, or shut, as the journal says"
+
+
+def _tells(kept: Retold, should: Retelling) -> bool:
+    said = (kept.by, kept.standing, kept.because, bodies.unpacked(kept.body))
+    return said == (should.since, should.standing, should.because, bodies.json_bytes(should))
 
 
 def _columns(model: type[models.Model]) -> list[str]:

@@ -19,6 +19,7 @@ from league.models import (
     Match,
     Outbox,
     Report,
+    Retold,
     Round,
     Season,
     Seat,
@@ -31,7 +32,7 @@ JOURNALLED = frozenset(
     for model in (
         *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract, Item, Offer, Trade),
         *(Report, Settlement, StandingsLine, Appearance, LedgerLine, FinalLine, CupAward, DraftPick),
-        *(Batch, Entry, Checkpoint, Outbox),
+        *(Batch, Entry, Checkpoint, Outbox, Retold),
     )
 )
 """The tables that nothing else writes; a guard in the tests holds every statement against this list."""

@@ -7,17 +7,20 @@ from datetime import datetime
 
 from django.db import transaction
 
+from league.access import CLOCK
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.clockwork import give
 from league.journal.gate import writing
 from league.journal.identities import carry_car_names
 from league.journal.shelves import Place
 from league.journal.writer import Answer, locked, perform, trusted
-from league.models import Checkpoint, League, Season
+from league.models import Checkpoint, Entry, League, Season
 from rules.campaign import state
-from rules.campaign.codec import season_bytes, season_digest
+from rules.campaign.editions import FIRST, NEWEST
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
+from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.switches import Setting
 from rules.dice import published_hash
 from rules.refusal import Malformed, Refusal, Unknown
@@ -57,11 +60,13 @@ def open_season(
     key: str,
     switches: Mapping[str, Setting] | None = None,
     number: int = 1,
+    edition: str = "",
 ) -> Answer:
     """Open a season of a league and publish its secret's hash; asked the same again, it answers the same.
 
-    `number` is above 1 for a league that played seasons on paper. Raises `SeasonStands` when the name is taken by a
-    season with another secret, and `SeasonStillOpen` while the league plays another.
+    `number` is above 1 for a league that played seasons on paper; `edition` pins the rules, the newest when left out.
+    Raises `SeasonStands` when the name is taken by a season with another secret, and `SeasonStillOpen` while the
+    league plays another.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
@@ -70,7 +75,8 @@ def open_season(
         if row is None:
             _refuse_open(league)
             row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
-        return _opened(row, rounds=rounds, switches=switches, actor=actor, at=at, key=key)
+        pinned = edition or _pinned(row) or NEWEST
+        return _opened(row, rounds=rounds, switches=switches, edition=pinned, actor=actor, at=at, key=key)
 
 
 def open_next(
@@ -83,11 +89,13 @@ def open_next(
     at: datetime,
     key: str,
     switches: Mapping[str, Setting] | None = None,
+    edition: str = "",
 ) -> Answer:
     """Open the season that follows a closed one, with what is carried over (DM-C-172) and a secret of its own.
 
-    Its journal hangs on the last entry of the closed season. `switches` are those to change. Asked the same again,
-    it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or `PathsGiven`.
+    Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
+    closed season when left out. `actor` may be the calendar. Asked the same again, it answers the same. Raises
+    `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or `PathsGiven`.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
@@ -102,7 +110,8 @@ def open_next(
             store.save(row, {}, opening)
             row.save()
             carry_car_names(store.place_of(closed), store.place_of(row))
-        return _opened(row, rounds=rounds, switches=switches, actor=actor, at=at, key=key)
+        pinned = edition or _pinned(row) or closed.edition
+        return _opened(row, rounds=rounds, switches=switches, edition=pinned, actor=actor, at=at, key=key)
 
 
 def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
@@ -113,7 +122,7 @@ def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
-        origin = Season.objects.select_for_update().filter(pk=season_id).first()
+        origin = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
         if origin is None:
             raise Unknown(f"There is no season {season_id[:80]!r} to fork.")
         if Season.objects.filter(pk=f"{origin.league_id}/{name}").exists():
@@ -142,7 +151,7 @@ def _proper(name: str, secret: bytes) -> None:
 
 def _locked_league(league_id: str) -> League:
     """The league, held so that no two seasons are opened in it at once."""
-    league = League.objects.select_for_update().filter(pk=league_id).first()
+    league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
     return league
@@ -172,10 +181,25 @@ def _refuse_successor(closed: Season) -> None:
         raise SeasonFollowed(f"{closed.pk} is followed by {later.name}: open the season after the last one.")
 
 
+def _pinned(row: Season) -> str:
+    """The edition a season was opened with, empty before it is."""
+    first = Entry.objects.filter(season=row, number=1).first()
+    return str(bodies.read(first.body).command.get("edition", FIRST)) if first is not None else ""
+
+
 def _opened(
-    row: Season, *, rounds: int, switches: Mapping[str, Setting] | None, actor: str, at: datetime, key: str
+    row: Season,
+    *,
+    rounds: int,
+    switches: Mapping[str, Setting] | None,
+    edition: str,
+    actor: str,
+    at: datetime,
+    key: str,
 ) -> Answer:
-    opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), secret_hash=row.secret_hash)
+    opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), edition=edition, secret_hash=row.secret_hash)
+    if actor == CLOCK:
+        return give(row.pk, [opening], at=at, key=key)
     return perform(row.pk, [opening], actor=actor, at=at, key=key)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,10 +11,10 @@ from league.access import SEASON_ITSELF
 from league.journal import body as bodies
 from league.journal import chain
 from league.models import Batch, Checkpoint, Entry, Season
-from rules.campaign.codec import season_bytes, season_digest
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.facts import Fact, subjects
 from rules.campaign.perform import perform
+from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing, Roll
 from rules.refusal import Malformed
@@ -72,13 +72,24 @@ class Pen:
         dice = self._dice(season)
         facts = perform(season, command, dice)
         self.thrown += dice.log
-        body = bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log))
-        self._hold(command, body, facts, season_digest(season), BY_ITSELF if by_itself else self.signature)
+        self.hold(
+            bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log)),
+            tag=tag_of(type(command)),
+            seal=command.seal(),
+            subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
+            facts=facts,
+            digest=season_digest(season),
+            signed=BY_ITSELF if by_itself else self.signature,
+        )
         if self.row.length % CHECKPOINT_EVERY == 0:
-            kept = bodies.packed(season_bytes(season))
-            self.checkpoints.append(
-                Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
-            )
+            self.keep(season)
+
+    def keep(self, season: SeasonState) -> None:
+        """Hold a checkpoint of the season as it is after the last entry."""
+        kept = bodies.packed(season_bytes(season))
+        self.checkpoints.append(
+            Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
+        )
 
     def refuse_faces_left(self) -> None:
         """Raise `Malformed` when more faces were typed in than were thrown."""
@@ -101,7 +112,18 @@ class Pen:
             faces.setdefault(roll.path, []).extend(roll.faces)
         return {"faces": faces, "typist": self.typed.typist, "witness": self.typed.witness}
 
-    def _hold(self, command: Command, body: bodies.Body, facts: list[Fact], digest: str, signed: Signature) -> None:
+    def hold(
+        self,
+        body: bodies.Body,
+        *,
+        tag: str,
+        seal: str = "",
+        subjects: Iterable[str],
+        facts: list[Fact],
+        digest: str,
+        signed: Signature,
+    ) -> None:
+        """Hold an entry as the next one; `digest` is that of the state after it."""
         row, number, text = self.row, self.row.length + 1, bodies.written(body)
         salt = chain.salt_of(bytes.fromhex(row.secret), number)
         content = chain.content_hash(salt=salt, body=text, digest=digest)
@@ -114,24 +136,23 @@ class Pen:
             on_behalf_of=signed.on_behalf_of,
             reason_hash=reason,
             at=self.at,
-            seal=command.seal(),
+            seal=seal,
             content_hash=content,
         )
-        touched = dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each))))
         self.entries.append(
             Entry(
                 season=row,
                 number=number,
                 batch=self.batch,
-                command=tag_of(type(command)),
-                subjects=list(touched),
+                command=tag,
+                subjects=list(subjects),
                 actor=signed.actor,
                 on_behalf_of=signed.on_behalf_of,
                 reason=signed.reason,
                 reason_hash=reason,
                 at=self.at,
                 body=bodies.packed(text),
-                seal=command.seal(),
+                seal=seal,
                 salt=salt,
                 content_hash=content,
                 digest=digest,

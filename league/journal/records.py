@@ -27,9 +27,11 @@ LINES: dict[str, type[models.Model]] = {
 """Which facts leave a line, by tag; columns are filled from fields of the same name, others keep their default."""
 
 
-def lines_of(facts: Sequence[Fact], *, entry: int, place: Place, command: dict[str, Any]) -> Iterator[models.Model]:
-    """The rows the facts of an entry leave behind, in their order."""
-    for index, each in enumerate(facts):
+def lines_of(
+    facts: Sequence[Fact], *, entry: int, place: Place, command: dict[str, Any], first: int = 0
+) -> Iterator[models.Model]:
+    """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
+    for index, each in enumerate(facts, start=first):
         stem = {"season_id": place.season, "entry": entry, "fact": index}
         if isinstance(each, Booked):
             named = [id for id in subjects(each) if id != each.franchise]

@@ -1,4 +1,4 @@
-"""Replay: a season made again from its opening and its entries."""
+"""Replay: a season made again from its opening and its entries, its amends folded in where they stand."""
 
 from __future__ import annotations
 
@@ -6,31 +6,35 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.journal import body as bodies
-from league.models import Checkpoint, Entry, Season
-from rules.campaign.codec import command_from, season_from
+from league.journal.amendment import Amendment, amendment, ground
+from league.journal.checkpoints import nearest, state_at_checkpoint
+from league.journal.pen import Typed
+from league.journal.timeline import AMEND, AMENDS
+from league.models import Entry, Season
+from rules.campaign.codec import command_from
 from rules.campaign.facts import Fact
 from rules.campaign.perform import perform
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing, Roll
 
 
-class CheckpointMissing(LookupError):
-    """A season has no opening state to replay from."""
-
-
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One entry performed again, on `season` as it then was and now is."""
+    """One entry performed again, on `season` as it then was and now is; an amend's is worked out again instead."""
 
     entry: Entry
     body: bodies.Body
     facts: list[Fact]
     rolls: list[Roll]
     season: SeasonState
+    amendment: Amendment | None = None
 
 
 def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -> Iterator[Replayed]:
-    """Perform the entries after checkpoint `from_number` again, up to and with `to_number`, one at a time."""
+    """Perform the entries after checkpoint `from_number` again, up to and with `to_number`, one at a time.
+
+    From the opening on no other checkpoint is believed, not for an amend either.
+    """
     season = state_at_checkpoint(row, from_number)
     secret = bytes.fromhex(row.secret)
     entries = Entry.objects.filter(season=row, number__gt=from_number).order_by("number")
@@ -38,6 +42,12 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
         entries = entries.filter(number__lte=to_number)
     for entry in entries.iterator(chunk_size=200):
         body = bodies.read(entry.body)
+        if entry.command in AMENDS:
+            again = _amended(row, entry, body, season, trusting=from_number > 0)
+            if entry.command == AMEND:
+                season = again.course.season
+            yield Replayed(entry, body, [], [], season, again)
+            continue
         if body.typed:
             dice = Dice(loaded=body.typed["faces"])
         else:
@@ -46,23 +56,17 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
         yield Replayed(entry, body, facts, dice.log, season)
 
 
-def state_at_checkpoint(row: Season, number: int) -> SeasonState:
-    """The state kept after that entry."""
-    kept = Checkpoint.objects.filter(season=row, number=number).first()
-    if kept is None:
-        raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")
-    return season_from(bodies.unpacked(kept.state))
+def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, trusting: bool) -> Amendment:
+    corrections = {int(number): given for number, given in body.command["corrections"].items()}
+    typed = Typed(body.typed["faces"], typist=body.typed["typist"]) if body.typed else None
+    on = ground(row, number=entry.number, corrections=corrections, trusting=trusting)
+    return amendment(on, corrections=corrections, was=was, typed=typed)
 
 
 def state_after(row: Season, number: int) -> SeasonState:
     """The state after an entry, from the nearest checkpoint before it."""
-    nearest = (
-        Checkpoint.objects.filter(season=row, number__lte=number)
-        .order_by("-number")
-        .values_list("number", flat=True)
-        .first()
-    )
-    season = state_at_checkpoint(row, nearest or 0)
-    for each in replay(row, from_number=nearest or 0, to_number=number):
+    kept = nearest(row, number)
+    season = state_at_checkpoint(row, kept)
+    for each in replay(row, from_number=kept, to_number=number):
         season = each.season
     return season

@@ -14,16 +14,27 @@ from league.journal.pen import Signature
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, key_reused, locked, refuse_improper, told_again, trusted, write
 from league.models import Batch, Season
+from rules.campaign.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from
+from rules.campaign.steward.waits import waits
 from rules.refusal import Unknown
 
 
-def answer(season_id: str, *, at: datetime, key: str, franchises: Sequence[str] | None = None) -> list[Answer]:
+def answer(
+    season_id: str,
+    *,
+    at: datetime,
+    key: str,
+    franchises: Sequence[str] | None = None,
+    only_for: str = "",
+) -> list[Answer]:
     """Answer whatever these franchises are asked now, all of the season's when none are named, by their orders.
 
     Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
-    Whoever is asked nothing is passed over. Raises `Unknown` for a franchise that is not in the season, and what
-    `perform` raises.
+    Whoever is asked nothing is passed over, and with `only_for` (a wait by its name, such as `E6/3`) so is whoever
+    the season does not wait for in just that by the time it is his turn here: an owner's own answer wins.
+
+    Raises `Unknown` for a franchise that is not in the season, and what `perform` raises.
     """
     row = Season.objects.filter(pk=season_id).first()
     if row is None:
@@ -32,7 +43,8 @@ def answer(season_id: str, *, at: datetime, key: str, franchises: Sequence[str] 
     for each in franchises or ():
         if each not in present:
             raise Unknown(f"There is no franchise {each[:80]!r} in {season_id}: name one that is.")
-    answered = (_answered(season_id, each, at=at, key=f"{key}/{each}") for each in franchises or present)
+    named = present if franchises is None else franchises
+    answered = (_answered(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named)
     return [each for each in answered if each is not None]
 
 
@@ -43,7 +55,7 @@ def orders_of(league_id: str, franchise: str) -> Orders:
 
 
 @transaction.atomic
-def _answered(season_id: str, franchise: str, *, at: datetime, key: str) -> Answer | None:
+def _answered(season_id: str, franchise: str, *, at: datetime, key: str, only_for: str) -> Answer | None:
     with writing():
         row = locked(season_id)
         if batch := Batch.objects.filter(season=row, key=key).first():
@@ -52,6 +64,8 @@ def _answered(season_id: str, franchise: str, *, at: datetime, key: str) -> Answ
             return told_again(batch)
         refuse_broken_journal(row)
         loaded = trusted(row)
+        if only_for and not _waits(loaded.season, only_for, franchise):
+            return None
         commands = answers(loaded.season, franchise, orders_of(row.league_id, franchise))
         if not commands:
             return None
@@ -59,3 +73,8 @@ def _answered(season_id: str, franchise: str, *, at: datetime, key: str) -> Answ
         for each in commands:
             refuse_unless_stewarded(each, franchise=franchise)
         return write(row, loaded, commands, signature=Signature(STEWARD, franchise), at=at, key=key)
+
+
+def _waits(season: State, what: str, franchise: str) -> bool:
+    """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
+    return any(each.what == what and (each.to_the_end or franchise in each.franchises) for each in waits(season))

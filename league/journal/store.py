@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.shelves import OWN, SHELVES, Place, Row
+from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
 from league.models import Season
 from rules.campaign import state
 
@@ -30,20 +31,20 @@ def place_of(row: Season) -> Place:
     return Place(season=row.pk, league=row.league_id)
 
 
-def load(row: Season) -> Loaded:
-    """Read a season whole: one query for each shelf, none for the season's own row."""
+def load(row: Season, *, shelves: Iterable[Shelf] = SHELVES) -> Loaded:
+    """Read a season: one query for each shelf, all of them unless some are named, none for the season's own row."""
     place = place_of(row)
     before: Shelved = {}
-    shelves: dict[str, Any] = {}
-    for shelf in SHELVES:
+    things: dict[str, Any] = {}
+    for shelf in shelves:
         rows = {
             each[0][len(place.season) + 1 :]: each
             for each in shelf.model._default_manager.filter(season_id=row.pk).values_list(*shelf.columns)
         }
         before[shelf.attribute] = rows
-        shelves[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
+        things[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
     own = OWN.fields(tuple(getattr(row, name) for name in OWN.columns), place)
-    return Loaded(state.Season(**own, **shelves), before)
+    return Loaded(state.Season(**own, **things), before)
 
 
 def flatten(season: state.Season, place: Place) -> Shelved:
@@ -54,15 +55,18 @@ def flatten(season: state.Season, place: Place) -> Shelved:
     }
 
 
-def save(row: Season, before: Shelved, season: state.Season) -> None:
-    """Write what differs from `before`; sets the season's own fields on `row` and leaves saving it to the caller."""
+def save(row: Season, before: Shelved, season: state.Season, *, amended: bool = False) -> None:
+    """Write what differs from `before`; sets the season's own fields on `row` and leaves saving it to the caller.
+
+    Only where the season was `amended` may a thing be gone that no rule takes away, since it never came to be.
+    """
     place = place_of(row)
     after = flatten(season, place)
     for shelf in SHELVES:
         was, now = before.get(shelf.attribute, {}), after[shelf.attribute]
         gone = sorted(was.keys() - now.keys())
         if gone:
-            if not shelf.perishable:
+            if not (shelf.perishable or amended):
                 raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
             shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
         changed = [shelf.instance(id, now[id], place) for id in sorted(now) if was.get(id) != now[id]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from league.journal import store
 from league.journal.replay import state_after
 from league.models import Entry, Season
-from rules.campaign.codec import season_digest
+from rules.campaign.season_json import season_digest
 from rules.refusal import Refusal
 
 

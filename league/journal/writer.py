@@ -10,6 +10,7 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from league.access import refuse_unless_may_give
+from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.gate import writing
@@ -18,6 +19,7 @@ from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.models import Batch, Checkpoint, Entry, Outbox, Season
+from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
@@ -90,6 +92,11 @@ def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") 
     """Raise `NothingAsked` or `Malformed` for a batch that could not be written down."""
     if not commands:
         raise NothingAsked("A batch needs a command: send at least one.")
+    refuse_improper_text(key=key, reason=reason)
+
+
+def refuse_improper_text(*, key: str, reason: str = "") -> None:
+    """Raise `Malformed` for a key or a reason that could not be written down."""
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
     if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
@@ -98,7 +105,7 @@ def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") 
 
 def locked(season_id: str) -> Season:
     """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
-    row = Season.objects.select_for_update().filter(pk=season_id).first()
+    row = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
     return row
@@ -130,11 +137,16 @@ def write(
     pen = Pen(row, batch, at, signature, typed)
     for each in commands:
         pen.perform(loaded.season, each)
-        while following := due(loaded.season):
-            pen.perform(loaded.season, following[0], by_itself=True)
+        follow(pen, loaded.season)
     pen.refuse_faces_left()
-    _save(pen, loaded)
+    write_down(pen, loaded)
     return Answer(pen.told, row.digest)
+
+
+def follow(pen: Pen, season: state.Season) -> None:
+    """Perform whatever is due, until the season waits for somebody."""
+    while following := due(season):
+        pen.perform(season, following[0], by_itself=True)
 
 
 def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
@@ -185,11 +197,12 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
             )
 
 
-def _save(pen: Pen, loaded: store.Loaded) -> None:
+def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None:
+    """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
     row, place = pen.row, store.place_of(pen.row)
     facts = [each for told in pen.told for each in told.facts]
     name_people(facts, row, place, loaded.before)
-    store.save(row, loaded.before, loaded.season)
+    store.save(row, loaded.before, loaded.season, amended=amended)
     name_cars(facts, place)
     row.save()
     pen.batch.last = row.length
@@ -206,3 +219,4 @@ def _save(pen: Pen, loaded: store.Loaded) -> None:
     for told in pen.told:
         for seal in (seal for each in told.facts for seal in each.opens()):
             Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)
+    nudge_deliveries()

@@ -1,6 +1,8 @@
 """The tables of leagues, seasons, matches and the journal."""
 
-from league.models.journal import Batch, Checkpoint, Entry, Outbox
+from league.models.clock import Calendar, Notice, Window
+from league.models.jobs import Job
+from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.leagues import League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, Report, Round, Seat, Settlement, StandingsLine
 from league.models.season_end import CupAward, DraftPick, FinalLine
@@ -8,21 +10,26 @@ from league.models.seasons import Season
 
 __all__ = [
     "Batch",
+    "Calendar",
     "Checkpoint",
     "CupAward",
     "DraftPick",
     "Entry",
     "FinalLine",
+    "Job",
     "League",
     "LeagueLog",
     "LineUp",
     "Match",
     "Membership",
+    "Notice",
     "Outbox",
     "Report",
+    "Retold",
     "Round",
     "Season",
     "Seat",
     "Settlement",
     "StandingsLine",
+    "Window",
 ]

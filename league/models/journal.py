@@ -87,6 +87,37 @@ class Checkpoint(models.Model):
         return f"{self.season_id} at {self.number}"
 
 
+class Retold(models.Model):
+    """What an entry says in the timeline of now, where an amend made it say something else than its own body.
+
+    `standing` is `corrected` (another command stands in its place), `struck`, `lapsed` (its command is refused
+    since), `gave_way` (a newer decision stands), `stood_in` (something stands in for a command that is refused), or
+    `followed` (the same command with other facts, or more after it). `by` is the amend that made it so; the body
+    holds every command, fact and roll that stand for the entry now.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="retold")
+    number = models.PositiveIntegerField()
+    by = models.PositiveIntegerField()
+    standing = models.CharField(max_length=9)
+    because = models.TextField(default="", db_default="")
+    body = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="retold_once"),
+            models.CheckConstraint(condition=Q(by__gt=models.F("number")), name="retold_by_a_later_entry"),
+            models.CheckConstraint(
+                condition=Q(standing__in=["corrected", "struck", "lapsed", "gave_way", "stood_in", "followed"]),
+                name="retold_standing_is_known",
+            ),
+        ]
+        verbose_name_plural = "retold"
+
+    def __str__(self) -> str:
+        return f"{self.season_id} #{self.number} by #{self.by}"
+
+
 class Outbox(models.Model):
     """Something the world outside is to be told, written with its entry; sent once `sent_at` is set."""
 

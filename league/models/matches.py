@@ -75,6 +75,7 @@ class LineUp(models.Model):
     match_mechanic = models.BooleanField()
     garage_waived = models.BooleanField()
     forfeited = models.BooleanField(default=False, db_default=False)
+    forfeit_fee = models.BigIntegerField(default=0, db_default=0)
     shopping = models.CharField(max_length=6, default="", db_default="")
     world_trades = models.PositiveSmallIntegerField(default=0, db_default=0)
     locked = models.JSONField()

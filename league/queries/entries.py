@@ -25,10 +25,13 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce
 
 from league.access import STEWARD, Viewer
-from league.models import Entry, Membership
+from league.models import Entry, Membership, Retold
 
 STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
 """Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
+RETOLD = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("number"))
+"""What stands for an entry since it was amended."""
+BODIES = ("read_body", "read_retold")
 READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),
@@ -40,6 +43,7 @@ READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
         TextField,
     ),
     "read_body": (F("body"), BinaryField),
+    "read_retold": (Subquery(RETOLD.values("body")[:1]), BinaryField),
 }
 """What an entry says, for whoever may read it."""
 SHOWN_OF_ALL = ("season_id", "number", "at", "seal", "hash")
@@ -60,14 +64,15 @@ def chain(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """Every entry, newest first. One the viewer may not read keeps its number, time, seal and hash only.
 
     `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role`, `read_owner`,
-    `read_reason`, `read_digest` and `read_body`, which are empty where it is sealed; nothing else of it is fetched.
+    `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where it is sealed; nothing else of
+    it is fetched.
     """
     seen = open_to(viewer)
     return _shown(
         Entry.objects.filter(season_id=season),
         may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
         **{
-            name: Case(When(seen, then=what), default=None if name == "read_body" else Value(""), output_field=kind())
+            name: Case(When(seen, then=what), default=None if name in BODIES else Value(""), output_field=kind())
             for name, (what, kind) in READ.items()
         },
     )

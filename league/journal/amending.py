@@ -1,0 +1,290 @@
+"""Amending a season: what was wrongly entered is put right, and everything after it follows again.
+
+Entries are never changed: an amend is an entry of its own, and so is a rehearsed one, since it shows faces. What is
+refused after it is kept and tried again by the next amend.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from league.access import refuse_unless_may_amend, refuse_unless_may_take_back
+from league.journal import body as bodies
+from league.journal import chain, store
+from league.journal.amendment import Amendment, Ground, amendment, ground, unchanged
+from league.journal.body import Retelling
+from league.journal.gate import writing
+from league.journal.pen import Pen, Signature, Told, Typed
+from league.journal.retelling import forget_records, retell
+from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections, Step
+from league.journal.trust import refuse_broken_journal
+from league.journal.writer import (
+    follow,
+    key_reused,
+    locked,
+    refuse_improper_text,
+    told_again,
+    trusted,
+    write_down,
+)
+from league.models import Batch, Entry, Season
+from rules.campaign.codec import command_document, command_from
+from rules.campaign.command import Giver, command_type
+from rules.campaign.line_ups import LockLineUps
+from rules.campaign.season_json import season_digest
+from rules.refusal import Malformed, Refusal, Unknown
+
+MOST_CORRECTIONS = 100
+
+
+class SeasonClosed(Refusal):
+    """A closed season is not amended: what was carried over from it is put right by a house act (journal: amend)."""
+
+
+class NotToBeAmended(Refusal):
+    """The entry is the season's own, an amend, or sealed still."""
+
+
+class NothingAmended(Refusal):
+    """The corrections say what stands already."""
+
+
+class RulesChanged(Refusal):
+    """The season comes out otherwise when it is performed again without any correction."""
+
+
+class AmendObstructed(Refusal):
+    """The amend would undo what was played, or throw dice again."""
+
+
+class SomethingDepends(Refusal):
+    """What is to be taken back has had consequences, and only an amend can undo those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amends:
+    """What came of asking for an amend: its entry's number, what it comes to, and what the season did by itself."""
+
+    number: int
+    amended: bodies.Amended
+    digest: str
+    entries: list[Told]
+    repeated: bool = False
+
+    @property
+    def refused(self) -> dict[int, Retelling]:
+        """The entries that do not stand by it, by number, those it strikes left out."""
+        stands = self.amended.stands().items()
+        return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
+
+
+def preview_amend(
+    season_id: str,
+    corrections: Corrections,
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    reason: str,
+    typed: Typed | None = None,
+) -> Amends:
+    """What an amend would come to. It shows faces, so that it is journalled and public itself; nothing else changes.
+
+    Raises as `amend` does, but that it tells what stands in the way instead of refusing.
+    """
+    return _asked(PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
+
+
+def amend(
+    season_id: str,
+    corrections: Corrections,
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    reason: str,
+    typed: Typed | None = None,
+) -> Amends:
+    """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
+
+    The document of a command as it was given takes a correction back. For commissioners, with a reason. Raises
+    `Unknown`, `NotToBeAmended`, `NothingAmended`, `SeasonClosed`, `RulesChanged`, `CorrectionRefused`,
+    `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, journals and tables.
+    """
+    return _asked(AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
+
+
+def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
+    """Take back what its owner did, as long as it threw no dice and nothing but his balance depends on it.
+
+    For the owner himself, or a commissioner. Raises `SomethingDepends`, and what `amend` raises.
+    """
+    reason = reason or "Taken back by its owner before anything depended on it."
+    return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True)
+
+
+@transaction.atomic
+def _asked(
+    tag: str,
+    season_id: str,
+    corrections: Corrections,
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    reason: str,
+    typed: Typed | None = None,
+    back: bool = False,
+) -> Amends:
+    refuse_improper_text(key=key, reason=reason)
+    given = _proper(corrections)
+    document = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    signature = Signature(actor, reason=reason)
+    with writing():
+        row = locked(season_id)
+        content = chain.hashed([[document], ""])
+        if batch := Batch.objects.filter(season=row, key=key).first():
+            if batch.actor != actor or batch.content_hash != content:
+                raise key_reused(batch)
+            return _told_before(row, batch)
+        if row.step == "closed":
+            raise SeasonClosed(
+                f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
+                f"in the season after it."
+            )
+        if not back:
+            refuse_unless_may_amend(row.league_id, actor=actor, reason=reason)
+        refuse_broken_journal(row)
+        loaded = trusted(row)
+        on = ground(row, number=row.length + 1, corrections=given)
+        _refuse_improper_numbers(on, given)
+        if back:
+            _refuse_stranger(on, next(iter(given)), actor=actor)
+        _refuse_changed_rules(on)
+        worked_out = amendment(on, corrections=given, was=loaded.season, typed=typed)
+        if tag == AMEND:
+            _refuse_idle(worked_out, on)
+            if back:
+                _refuse_depended_on(worked_out, on, next(iter(given)))
+            if obstacles := worked_out.amended.obstacles:
+                raise AmendObstructed(" ".join(obstacles[:3]))
+        batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
+        return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
+
+
+def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded) -> Amends:
+    row, tag, typed = pen.row, str(document["type"]), pen.typed
+    season = worked_out.course.season if tag == AMEND else loaded.season
+    faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
+    pen.hold(
+        bodies.Body(document, [], [], faces, worked_out.amended),
+        tag=tag,
+        subjects=worked_out.subjects,
+        facts=[],
+        digest=season_digest(season),
+        signed=pen.signature,
+    )
+    number = row.length
+    if tag == AMEND:
+        pen.keep(season)
+        follow(pen, season)
+        forget_records(row, worked_out)
+    write_down(pen, store.Loaded(season, loaded.before), amended=tag == AMEND)
+    if tag == AMEND:
+        retell(row, worked_out, number=number, before=loaded.before)
+    return Amends(number, worked_out.amended, row.digest, pen.told[1:])
+
+
+def _told_before(row: Season, batch: Batch) -> Amends:
+    again = told_again(batch)
+    entry = Entry.objects.get(season=row, number=batch.first)
+    amended = bodies.read(entry.body).amended or bodies.Amended()
+    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True)
+
+
+def _proper(corrections: Corrections) -> dict[int, list[dict[str, Any]]]:
+    """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
+    if not 1 <= len(corrections) <= MOST_CORRECTIONS:
+        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.")
+    given = {}
+    for number, documents in corrections.items():
+        read = [command_from(each) for each in documents]
+        given[number] = [command_document(each) for each in read]
+        for each in given[number]:
+            row = command_type(each["type"])
+            if row.by is Giver.SEASON:
+                raise NotToBeAmended(f"{row.tag} is the season's own step: it follows by itself, correct its cause.")
+    return given
+
+
+def _refuse_improper_numbers(on: Ground, given: Corrections) -> None:
+    for number in sorted(given):
+        entry = Entry.objects.filter(season=on.row, number=number).first()
+        if entry is None:
+            raise Unknown(f"There is no entry {number} in {on.row.pk}: its journal has {on.row.length}.")
+        if entry.command in AMENDS:
+            raise NotToBeAmended(
+                f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own "
+                f"words."
+            )
+        step = on.step(number)
+        if step is None or step.by_itself:
+            raise NotToBeAmended(f"Entry {number} ({entry.command}) was the season's own step: correct its cause.")
+        if step.shut_at(on.number):
+            raise NotToBeAmended(
+                f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
+            )
+
+
+def _refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
+    step = on.step(number)
+    if step is not None:
+        refuse_unless_may_take_back(on.row.league_id, step.command, actor=actor)
+
+
+def _refuse_changed_rules(on: Ground) -> None:
+    """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
+    again = unchanged(on)
+    if season_digest(again.season) != on.row.digest or again.retold.keys() != on.before.retold.keys():
+        raise RulesChanged(
+            f"{on.row.pk} comes out otherwise when it is performed again as it stands: the rules of edition "
+            f"{on.row.edition} were changed by a release. Audit the season and go back to the release before."
+        )
+
+
+def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
+    if not worked_out.changed and worked_out.digest == on.row.digest:
+        raise NothingAmended("These corrections say what stands already: there is nothing to amend.")
+
+
+def _refuse_depended_on(worked_out: Amendment, on: Ground, number: int) -> None:
+    taken = on.step(number)
+    if taken is None or taken.body.rolls:
+        raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
+    franchise = str(getattr(taken.command, "franchise", ""))
+    for later in on.steps:
+        match = str(getattr(later.command, "match", ""))
+        entered = f"{match}.{franchise}" in worked_out.course.season.line_ups
+        if later.number > number and isinstance(later.command, LockLineUps) and entered:
+            raise SomethingDepends(
+                f"{franchise} was locked for {match} after entry {number}: only a commissioner's amend takes it back."
+            )
+    for each in worked_out.changed:
+        step, told = on.step(each), worked_out.course.retold.get(each)
+        if each == number or step is None:
+            continue
+        if told is None or told.standing != "followed" or not _only_balances(step, told):
+            raise SomethingDepends(
+                f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
+                f"can take it back."
+            )
+
+
+def _only_balances(step: Step, told: Retelling) -> bool:
+    """Whether an entry says the same but for the balances after it."""
+    was = [{**fact, "balance": 0} for fact in step.body.facts]
+    return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]

@@ -1,0 +1,209 @@
+"""What an amend comes to, worked out and not yet written: the course under its corrections, and all that it changes.
+
+Used by whoever asks for an amend, and again by whoever checks one: the same journal comes to the same amendment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.journal import body as bodies
+from league.journal.body import Amended, Retelling
+from league.journal.checkpoints import nearest, state_at_checkpoint
+from league.journal.course import Amending, Course, play
+from league.journal.differences import differences
+from league.journal.pen import Typed
+from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
+from league.models import Entry, Season
+from rules.campaign import state
+from rules.campaign.command import named_by
+from rules.campaign.line_ups import SeatedAllTheSame
+from rules.campaign.season_json import season_digest
+from rules.campaign.telling import sentence
+
+PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
+"""Steps of a match whose report stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What amends of a season stand on at a number: its steps from a state on that none of them touched."""
+
+    row: Season
+    number: int
+    """The number of the amend itself."""
+    before: Folded
+    start: state.Season
+    steps: list[Step]
+
+    def step(self, number: int) -> Step | None:
+        """The ordinary entry of that number, if it is not before the start."""
+        return next((each for each in self.steps if each.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """An amend worked out: the course, what it is recorded as, and what stands in its way.
+
+    `changed` are the numbers whose records are to be made again, `subjects` whom and what it is about.
+    """
+
+    course: Course
+    amended: Amended
+    changed: tuple[int, ...]
+    subjects: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """The digest of the state it leaves."""
+        return season_digest(self.course.season)
+
+
+def ground(row: Season, *, number: int, corrections: Corrections, trusting: bool = True) -> Ground:
+    """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening."""
+    before = folded(row, before=number)
+    first = min([*before.corrections, *corrections], default=1)
+    kept = nearest(row, first - 1) if trusting else 0
+    return Ground(row, number, before, state_at_checkpoint(row, kept), steps_of(row, after=kept, before=number))
+
+
+def unchanged(on: Ground) -> Course:
+    """The season as it stands, played again: what a release must not have changed (journal: amend)."""
+    return _played(on, on.before.corrections, own={})
+
+
+def amendment(on: Ground, *, corrections: Corrections, was: state.Season, typed: Typed | None = None) -> Amendment:
+    """What an amend comes to on its ground, against the season as it was before it.
+
+    Raises `CorrectionRefused`, `NeedsDice`, or what a command of it raises when it is read.
+    """
+    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, typed=typed)
+    retold = {str(number): _masked(on, number, each) for number, each in sorted(course.retold.items())}
+    before = on.before.retold
+    changed = sorted(
+        number for number in before.keys() | course.retold.keys() if before.get(number) != course.retold.get(number)
+    )
+    warned = [
+        fact
+        for number in changed
+        for _, said in course.performed[number].pieces
+        for fact in said
+        if isinstance(fact, SeatedAllTheSame)
+    ]
+    amended = Amended(
+        retold=retold,
+        differences=differences(was, course.season),
+        warnings=[*(sentence(each) for each in warned), *_left_out(on, course, changed)],
+        obstacles=list(_obstacles(on, course, corrections, was)),
+    )
+    return Amendment(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
+
+
+def _left_out(on: Ground, course: Course, changed: Sequence[int]) -> Iterator[str]:
+    """Who was in a line-up that was driven, and is not the franchise's any more."""
+    for number in changed:
+        step, told = on.step(number), course.retold.get(number)
+        if step is None or told is None or (told.standing, told.given) != ("stood_in", "name_line_up"):
+            continue
+        command = step.body.command
+        kept = {each["car"] for each in told.commands[0].get("seats", ())} if told.commands else set()
+        for seat in command["seats"]:
+            if seat["car"] not in kept:
+                yield (
+                    f"{seat['driver']} in {seat['car']} was entered for {command['franchise']} in {command['match']} "
+                    f"and is left out, since they are not its own any more."
+                )
+
+
+def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Amended) -> dict[str, None]:
+    """Whom the commands put right speak of, before and after, and everything that is different by them."""
+    numbers = sorted(corrections)
+    named = [each.command for number in numbers if (each := on.step(number))]
+    named += [command for number in numbers for command, _ in course.performed[number].pieces]
+    subjects = dict.fromkeys(id for command in named for id in named_by(command))
+    return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
+
+
+def _played(on: Ground, corrections: Corrections, *, own: Corrections, typed: Typed | None = None) -> Course:
+    amending = Amending(
+        number=on.number,
+        corrections=in_force(corrections, on.steps),
+        own=frozenset(own),
+        retold=on.before.retold,
+        out=on.before.out,
+        secret=bytes.fromhex(on.row.secret),
+        faces={**_faces(on), **(typed.faces if typed else {})},
+    )
+    return play(on.start, on.steps, amending)
+
+
+def _faces(on: Ground) -> dict[str, Sequence[int]]:
+    """Every face typed in from a real table, by path, with those typed in for amends."""
+    faces: dict[str, Sequence[int]] = {}
+    typed = [step.body.typed for step in on.steps if step.body.typed]
+    amends = Entry.objects.filter(season=on.row, command="amend", number__lt=on.number).order_by("number")
+    typed += [body.typed for body in map(bodies.read, amends.values_list("body", flat=True)) if body.typed]
+    for each in typed:
+        faces.update(each["faces"])
+    return faces
+
+
+def _masked(on: Ground, number: int, told: Retelling) -> Retelling:
+    """A retelling without what its entry says, where that is sealed."""
+    step = on.step(number)
+    if step is None or not step.shut_at(on.number):
+        return told
+    return Retelling(standing=told.standing, since=told.since)
+
+
+def _obstacles(on: Ground, course: Course, corrections: Corrections, was: state.Season) -> Iterator[str]:
+    """Why an amend may not be saved: it would unplay what was played, or throw dice anew that have fallen."""
+    yield from _unplayed(on, course, corrections, was)
+    for id in sorted(was.matches.keys() & course.season.matches.keys()):
+        words, now = was.matches[id].words, course.season.matches[id].words
+        if words and now and words != now:
+            yield (
+                f"The words of {id} were fixed when its line-ups locked, and its dice were thrown with them: leave "
+                f"the words of its line-ups as they were."
+            )
+    thrown: dict[str, int] = {}
+    for number, done in course.performed.items():
+        for path in sorted({roll.path for roll in done.rolls}):
+            if path in thrown:
+                yield f"{path} would be thrown twice, at entries {thrown[path]} and {number}: give one another id."
+            thrown.setdefault(path, number)
+
+
+def _unplayed(on: Ground, course: Course, corrections: Corrections, was: state.Season) -> Iterator[str]:
+    meant = _struck_reports(on, {**on.before.corrections, **corrections})
+    because = _first_refused(on, course)
+    for match in (match for round in was.all_rounds() for match in was.matches_of(round.id)):
+        id = match.id
+        if match.step not in PLAYED or id in meant:
+            continue
+        now = course.season.matches.get(id)
+        if now is None or now.step not in PLAYED:
+            what = "put that right in the same amend" + ("" if now is None else f", or void {id} in it")
+            yield f"{id} was played and would not stand any more{because}: {what}."
+
+
+def _struck_reports(on: Ground, corrections: Mapping[int, Any]) -> frozenset[str]:
+    """The matches whose report is corrected or struck by the amend's own words."""
+    touched = (on.step(number) for number in corrections)
+    return frozenset(
+        each.body.command["match"] for each in touched if each and each.body.command["type"] == "accept_report"
+    )
+
+
+def _first_refused(on: Ground, course: Course) -> str:
+    """The first entry that does not stand any more, and why: what comes after it mostly falls with it."""
+    for step in on.steps:
+        number, before = step.number, on.before.retold.get(step.number)
+        refused = course.refused.get(number, "")
+        if not refused or course.performed[number].pieces or step.shut_at(on.number):
+            continue
+        if before is None or before.standing not in OUT:
+            return f" (entry {number}, {step.body.command['type']}: {refused.partition(':')[0].rstrip('.')})"
+    return ""

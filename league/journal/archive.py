@@ -1,0 +1,95 @@
+"""The export of a league: people by user name, names, orders, calendar, log, and every season whole.
+
+Jobs, windows, notices and what waits to be told the world are no part of it: they belong to the machine that runs the
+league, not to the league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from drivers.models import Driver
+from franchises.models import Franchise, StandingOrders
+from league.journal.export import instant, season_lines
+from league.models import Calendar, League, LeagueLog, Membership, Season
+from rules.campaign.codec import json_bytes
+
+FORMAT = "dethmetal league 1"
+
+
+def league_lines(league: League) -> Iterator[bytes]:
+    """The export of a league line by line; a few entries are in memory at a time."""
+    yield b"{\n"
+    for name, value in _top(league).items():
+        yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
+    yield b'"seasons":[\n'
+    rows = list(seasons_in_order(league.pk))
+    for place, row in enumerate(rows, start=1):
+        for line in season_lines(row, whole=True):
+            yield b"},\n" if line == b"}\n" and place < len(rows) else line
+    yield b"]\n}\n"
+
+
+def seasons_in_order(league: str) -> models.QuerySet[Season]:
+    """The seasons of a league and their rehearsals, in the order they were opened."""
+    return Season.objects.filter(league_id=league).order_by("number", "opened_at", "pk")
+
+
+def columns_of(row: models.Model, *, but: frozenset[str]) -> dict[str, Any]:
+    """The columns of a row as JSON holds them, without its key and those in `but`."""
+    made = {}
+    for column in row._meta.concrete_fields:
+        if column.name in but or column.name == "id":
+            continue
+        value = getattr(row, column.attname)
+        made[column.attname] = instant(value) if isinstance(value, datetime) else value
+    return made
+
+
+OF_THE_LEAGUE = frozenset({"league"})
+
+
+def _top(league: League) -> dict[str, Any]:
+    orders = StandingOrders.objects.filter(franchise__league=league).order_by("franchise_id")
+    calendar = Calendar.objects.filter(league=league).first()
+    return {
+        "format": FORMAT,
+        "league": {
+            "id": league.pk,
+            "name": league.name,
+            "public": league.public,
+            "founded_at": instant(league.founded_at),
+        },
+        "members": [
+            {
+                "handle": each.handle,
+                "user": each.user.get_username(),
+                "role": each.role,
+                "franchise": _short(each.franchise_id or ""),
+            }
+            for each in Membership.objects.filter(league=league).select_related("user").order_by("pk")
+        ],
+        "franchises": _names(Franchise, league),
+        "drivers": _names(Driver, league),
+        "standing_orders": [
+            {**columns_of(each, but=frozenset({"franchise"})), "franchise": _short(each.franchise_id)}
+            for each in orders
+        ],
+        "calendar": None if calendar is None else columns_of(calendar, but=OF_THE_LEAGUE),
+        "log": [
+            columns_of(each, but=OF_THE_LEAGUE) for each in LeagueLog.objects.filter(league=league).order_by("pk")
+        ],
+    }
+
+
+def _names(model: type[models.Model], league: League) -> dict[str, str]:
+    rows = model._default_manager.filter(league=league).values_list("pk", "name")
+    return {_short(id): name for id, name in rows}
+
+
+def _short(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

@@ -1,0 +1,157 @@
+"""The calendar's hand: answers by standing orders and the commissioner's steps, given when nobody else gives them.
+
+Many of them may follow one another in a sitting: the season is read once, performed on, and saved once, in one
+transaction. Each is a batch of its own all the same, so that a journal does not show where a sitting ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from franchises.models import StandingOrders
+from league.access import CLOCK, STEWARD, refuse_unless_clockwork, refuse_unless_stewarded
+from league.journal import chain
+from league.journal.gate import writing
+from league.journal.pen import Pen, Signature
+from league.journal.trust import refuse_broken_journal
+from league.journal.writer import (
+    Answer,
+    follow,
+    key_reused,
+    locked,
+    refuse_improper,
+    told_again,
+    trusted,
+    write,
+    write_down,
+)
+from league.models import Batch, Season
+from rules.campaign import state
+from rules.campaign.codec import command_document
+from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.steward import Orders, orders_from
+from rules.campaign.unattended import By, Move
+
+REASON = "The season goes on as its calendar says."
+"""Why a commissioner's step was given; everybody may read it (HOUSE-007)."""
+SITTING = 32
+"""The most batches in one transaction: whoever writes in the same season waits no longer than for so many."""
+
+Coming = Callable[[state.Season], Move | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """What came of a sitting: its answers, the season as it stands after them, and whether more may be to come."""
+
+    row: Season
+    season: state.Season
+    answers: list[Answer]
+    more: bool
+
+
+def sit(season_id: str, coming: Callable[[Season], Coming], *, at: datetime, most: int = SITTING) -> Sat:
+    """Perform what comes next in a season, one move after another, until nothing does or `most` were made.
+
+    `coming` is asked with the locked row for what names the next move of a state. The same state always makes the
+    same batch, under a key that says where in the journal it stands. Raises what `perform` raises: then the whole
+    sitting is undone.
+    """
+    with transaction.atomic(), writing():
+        row = locked(season_id)
+        refuse_broken_journal(row)
+        loaded = trusted(row)
+        name_next = coming(row)
+        taken = _keys_of_others(row)
+        batches: list[Batch] = []
+        pen: Pen | None = None
+        while len(batches) < most and (move := name_next(loaded.season)) is not None:
+            signature = _signature(move)
+            key = _key(row, move, taken)
+            refuse_improper(move.commands, key=key)
+            batch = Batch(
+                season=row,
+                key=key,
+                actor=signature.actor,
+                content_hash=chain.hashed([[*map(command_document, move.commands)], signature.on_behalf_of]),
+                first=row.length + 1,
+            )
+            pen = pen or Pen(row, batch, at, signature)
+            pen.batch, pen.signature = batch, signature
+            _perform(pen, loaded.season, move.commands)
+            batch.last = row.length
+            batches.append(batch)
+        if pen is not None:
+            Batch.objects.bulk_create(batches[:-1])
+            write_down(pen, loaded)
+        return Sat(row, loaded.season, _answers(pen, batches), more=len(batches) == most)
+
+
+def give(season_id: str, commands: Sequence[Command], *, at: datetime, key: str) -> Answer:
+    """Give commissioner's commands on the calendar's authority, as one batch; the same again answers the same.
+
+    Raises `NotYours` for a command that is nobody's but an owner's or the season's own, and what `perform` raises.
+    """
+    refuse_improper(commands, key=key)
+    for each in commands:
+        refuse_unless_clockwork(each)
+    with transaction.atomic(), writing():
+        row = locked(season_id)
+        if known := Batch.objects.filter(season=row, key=key).first():
+            if known.actor != CLOCK:
+                raise key_reused(known)
+            return told_again(known)
+        refuse_broken_journal(row)
+        return write(row, trusted(row), commands, signature=Signature(CLOCK, reason=REASON), at=at, key=key)
+
+
+def orders_in(league_id: str) -> dict[str, Orders]:
+    """The standing orders set in a league, by franchise; who set none has the house's own."""
+    kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
+    return {each.franchise_id.rsplit("/", 1)[-1]: orders_from(each.document) for each in kept}
+
+
+def _perform(pen: Pen, season: state.Season, commands: Sequence[Command]) -> None:
+    for each in commands:
+        own = command_type(tag_of(type(each))).by is Giver.SEASON
+        pen.perform(season, each, by_itself=own)
+        follow(pen, season)
+
+
+def _signature(move: Move) -> Signature:
+    if move.by is By.STEWARD:
+        for each in move.commands:
+            refuse_unless_stewarded(each, franchise=move.franchise)
+        return Signature(STEWARD, move.franchise)
+    if move.by is not By.SEASON:
+        for each in move.commands:
+            refuse_unless_clockwork(each)
+    return Signature(CLOCK, reason=REASON)
+
+
+def _key(row: Season, move: Move, taken: set[str]) -> str:
+    """What the batch is called: where it stands and who gives it. What somebody else has used is passed over."""
+    key = f"clock/{row.length}/{move.franchise or tag_of(type(move.commands[0]))}"
+    while key in taken:
+        key += "+"
+    return key
+
+
+def _keys_of_others(row: Season) -> set[str]:
+    """Keys like the clock's own that a member gave to batches of his."""
+    like = Batch.objects.filter(season=row, key__startswith="clock/")
+    return set(like.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
+
+
+def _answers(pen: Pen | None, batches: list[Batch]) -> list[Answer]:
+    if pen is None:
+        return []
+    digests = {each.number: each.digest for each in pen.entries}
+    return [
+        Answer([told for told in pen.told if batch.first <= told.number <= batch.last], digests[batch.last])
+        for batch in batches
+    ]

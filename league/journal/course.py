@@ -1,0 +1,265 @@
+"""The course of a season under corrections: every entry performed again, what is refused kept, the played standing.
+
+Pure but for what it is given: the same start, steps, corrections and key come to the same course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.journal.body import Retelling
+from league.journal.timeline import Step
+from rules.campaign.codec import command_document, command_from, copy_of, fact_document, plain
+from rules.campaign.command import Command, named_by
+from rules.campaign.facts import Fact
+from rules.campaign.instead import Past, instead
+from rules.campaign.perform import due, perform
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.settlement import CloseSettlement
+from rules.campaign.shopping import SettleMatch
+from rules.campaign.state import Season
+from rules.dice import Dice, KeyRing, Roll
+from rules.refusal import Refusal
+
+
+class DiceToCome(Refusal):
+    """A correction would throw dice that have not fallen, for something that was never given."""
+
+
+class CorrectionRefused(Refusal):
+    """A command an amend puts in another's place is refused by the rules as the season then stood."""
+
+
+@dataclass(slots=True)
+class Performed:
+    """What stands at a number now: each command with its facts, and every roll; `thrown` counts them by command."""
+
+    pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    thrown: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amending:
+    """What a course is played under.
+
+    `corrections` are those in force and `own` the numbers of this amend, `number` its own; `retold` says how entries
+    stood before it, `out` which did not stand after each amend. `faces` are those typed in at a real table, by path.
+    """
+
+    number: int
+    corrections: Mapping[int, Sequence[Mapping[str, Any]]]
+    own: AbstractSet[int] = frozenset()
+    retold: Mapping[int, Retelling] = field(default_factory=dict)
+    out: Sequence[tuple[int, frozenset[int]]] = ()
+    secret: bytes
+    faces: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def out_before(self, number: int) -> frozenset[int]:
+        """The entries that did not stand when that entry was given."""
+        return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
+
+
+@dataclass(slots=True)
+class Course:
+    """The season at the end of it, how entries stand otherwise than before, and what was performed at each number."""
+
+    season: Season
+    retold: dict[int, Retelling] = field(default_factory=dict)
+    performed: dict[int, Performed] = field(default_factory=dict)
+    refused: dict[int, str] = field(default_factory=dict)
+
+
+def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
+    """Play the steps on from a state, which is not changed; newer decisions stand before those that lapsed once.
+
+    Raises `CorrectionRefused` for a correction of this amend, and `NeedsDice` where dice of a real table are short.
+    """
+    if not steps:
+        return Course(copy_of(start))
+    aside: dict[int, int] = {}
+    own_account: set[int] = set()
+
+    def course_with(aside: Mapping[int, int]) -> Course:
+        return _Play(copy_of(start), steps, amending, aside).to_the_end()
+
+    while True:
+        course = course_with(aside)
+        crossed = _crossed(course, steps, amending, own_account)
+        if crossed is None:
+            return course
+        newer, lapsed_once = crossed
+        if newer in course_with({**aside, **dict.fromkeys(lapsed_once, newer)}).refused:
+            own_account.add(newer)
+            continue
+        needed: dict[int, int] = {}
+        for each in lapsed_once:
+            needed[each] = newer
+            if newer not in course_with({**aside, **needed}).refused:
+                break
+        for each in list(needed)[:-1]:
+            without = {number: newer for number in needed if number != each}
+            if newer not in course_with({**aside, **without}).refused:
+                needed = without
+        aside.update(needed)
+
+
+def _crossed(
+    course: Course, steps: Sequence[Step], amending: Amending, own_account: AbstractSet[int]
+) -> tuple[int, list[int]] | None:
+    """The first newer decision that is refused, and those it may be refused for: none stood when it was given.
+
+    The latest of them comes first. None when no newer decision is crossed.
+    """
+    given = {step.number: step.command for step in steps}
+    decided = {step.number for step in steps if step.decided}
+    for newer in sorted((course.refused.keys() & decided) - own_account - amending.corrections.keys()):
+        named = set(named_by(given[newer]))
+        back = [each for each in amending.out_before(newer) if each in given and course.performed[each].pieces]
+        found = [each for each in back if named & set(named_by(given[each]))]
+        if found:
+            return newer, sorted(found, reverse=True)
+    return None
+
+
+class _Play:
+    """One run through the steps, with some set aside for newer decisions."""
+
+    def __init__(self, season: Season, steps: Sequence[Step], amending: Amending, aside: Mapping[int, int]) -> None:
+        self.steps, self.amending, self.aside = steps, amending, aside
+        self.course = Course(season)
+        self.last = steps[0]
+        """The step that was performed last; what is due after it stands with it."""
+        self.past = _past(steps, amending.retold)
+
+    def to_the_end(self) -> Course:
+        """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
+        for index, step in enumerate(self.steps):
+            self._take(step)
+            if self.course.performed[step.number].pieces:
+                self.last = step
+            following = self.steps[index + 1] if index + 1 < len(self.steps) else None
+            if following is not None and not following.by_itself:
+                self._follow(self.last)
+        for step in self.steps:
+            self._tell(step)
+        return self.course
+
+    def _take(self, step: Step) -> None:
+        done = self.course.performed[step.number] = Performed()
+        if step.number in self.aside:
+            return
+        corrected = self.amending.corrections.get(step.number)
+        if corrected is not None:
+            self._correct(step, [command_from(dict(each)) for each in corrected], done)
+            return
+        try:
+            self._perform(step, step.command, done)
+        except Refusal as no:
+            self._stand_in(step, no, done)
+
+    def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
+        try:
+            self._all_or_none(step, commands, done)
+        except Refusal as no:
+            if step.number in self.amending.own:
+                raise CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}") from no
+            self.course.refused[step.number] = no.sentence
+
+    def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
+        self.course.refused[step.number] = no.sentence
+        with suppress(Refusal):
+            self._all_or_none(step, instead(self.course.season, step.command, no, past=self.past), done)
+
+    def _all_or_none(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
+        """Perform commands one after the other, and what is due between them where the next one waits for it."""
+        before = copy_of(self.course.season)
+        try:
+            for each in commands:
+                try:
+                    self._perform(step, each, done)
+                except Refusal:
+                    if not (done.pieces and due(self.course.season)):
+                        raise
+                    self._follow(step)
+                    self._perform(step, each, done)
+                self._refuse_peeking(step, each, done)
+        except Refusal:
+            self.course.season = before
+            done.pieces.clear()
+            done.rolls.clear()
+            done.thrown.clear()
+            raise
+
+    def _perform(self, step: Step, command: Command, done: Performed) -> None:
+        dice = self._dice(step)
+        facts = perform(self.course.season, command, dice)
+        done.pieces.append((command, facts))
+        done.rolls += dice.log
+        done.thrown.append(len(dice.log))
+
+    def _refuse_peeking(self, step: Step, command: Command, done: Performed) -> None:
+        """Raise `DiceToCome` when this amend itself adds a command that throws: its faces may be still to come."""
+        added = step.number in self.amending.own and type(command) is not type(step.command)
+        if added and done.thrown[-1]:
+            tag = command_document(command)["type"]
+            raise DiceToCome(f"{tag} throws dice that nobody has thrown yet: give it as a command of its own.")
+
+    def _follow(self, step: Step) -> None:
+        """Perform what is due and stands in no entry after this one."""
+        while following := due(self.course.season):
+            self._perform(step, following[0], self.course.performed[step.number])
+
+    def _dice(self, step: Step) -> Dice:
+        if step.body.typed:
+            return Dice(loaded=self.amending.faces)
+        words = {match.id: match.words for match in self.course.season.matches.values()}
+        return Dice(KeyRing(self.amending.secret, words), loaded=self.amending.faces)
+
+    def _tell(self, step: Step) -> None:
+        """Note how the step stands, where that is otherwise than in its own body."""
+        done, course = self.course.performed[step.number], self.course
+        commands = [command_document(command) for command, _ in done.pieces]
+        facts = [fact_document(fact) for _, said in done.pieces for fact in said]
+        rolls = [plain(roll) for roll in done.rolls]
+        if (commands, facts, rolls) == ([step.body.command], step.body.facts, step.body.rolls):
+            return
+        standing, because = self._standing(step, commands)
+        before = self.amending.retold.get(step.number)
+        since = before.since if before is not None and before.standing == standing else self.amending.number
+        told = Retelling(
+            standing=standing,
+            since=since,
+            given=str(step.body.command["type"]),
+            because=because,
+            commands=commands,
+            facts=facts,
+            rolls=rolls,
+            counts=[len(said) for _, said in done.pieces],
+        )
+        course.retold[step.number] = told
+
+    def _standing(self, step: Step, commands: list[dict[str, Any]]) -> tuple[str, str]:
+        number = step.number
+        if number in self.aside:
+            return "gave_way", f"a newer decision stands (entry {self.aside[number]})"
+        if number in self.course.refused:
+            return ("stood_in" if commands else "lapsed"), self.course.refused[number]
+        if number in self.amending.corrections:
+            return ("corrected" if self.amending.corrections[number] else "struck"), ""
+        return "followed", ""
+
+
+def _past(steps: Iterable[Step], retold: Mapping[int, Retelling]) -> Past:
+    """How far matches came, by what was given and by what stood for it before this amend."""
+    over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
+    stood = [command_from(each) for retelling in retold.values() for each in retelling.commands]
+    for command in (*(step.command for step in steps), *stood):
+        if type(command) in over:
+            over[type(command)].add(getattr(command, "match", ""))
+    reported, reckoned, settled = (frozenset(each) for each in over.values())
+    return Past(reported=reported, reckoned=reckoned, settled=settled)

@@ -1,0 +1,121 @@
+"""What is different between two states of a season, in the terms people argue about.
+
+Traits, experience, quirks, fatigue, money, points, cars, stores, standings, the draft. What may still be sealed, such
+as who is in a line-up or protected from the draft, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.codec import plain
+from rules.campaign.standings import standings
+from rules.campaign.state import Season
+from rules.terms import in_k
+
+COMPARED: dict[str, tuple[str, ...]] = {
+    "franchises": (
+        *("balance", "points", "wins", "criticals", "rank", "staff_rating", "staff_held", "waiting_sponsors"),
+        *("picks", "cup_bonus", "cup_plus_one", "holding_payout", "folded"),
+    ),
+    "drivers": (
+        *("driving", "gunnery", "initiative", "toughness", "xp", "level", "talents", "quirks", "fatigue"),
+        *("ardent_spent", "availability", "retiring", "trait_choices"),
+    ),
+    "contracts": ("franchise", "fee", "phase"),
+    "cars": ("franchise", "dp", "criticals", "destroyed", "broken", "phase"),
+    "items": ("franchise", "kind", "car", "driver", "weapon"),
+    "sponsors": ("franchise", "kind"),
+    "rounds": ("step",),
+    "matches": ("step",),
+    "line_ups": ("points", "won"),
+}
+"""The fields compared of each kind of thing, by shelf."""
+MONEY = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
+"""The fields that are credits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One value that is another: of what kind of thing, which, what of it, and what it was and is.
+
+    `what` is empty where the whole thing is there in one of the two only, `was` or `now` None in the other.
+    """
+
+    about: str
+    subject: str
+    what: str = ""
+    was: Any = None
+    now: Any = None
+
+
+def differences(was: Season, now: Season) -> list[Difference]:
+    """Everything that is different, by kind and id."""
+    return [*_of_the_season(was, now), *_of_things(was, now)]
+
+
+def told_of(difference: Difference) -> str:
+    """A difference in words, with ids for names: `mutants balance: 537k → 567k`."""
+    subject = difference.subject or "the season"
+    if difference.what:
+        name = difference.what.replace("_", " ")
+        return f"{subject} {name}: {_worded(difference, difference.was)} → {_worded(difference, difference.now)}"
+    return f"{subject} is {'there now' if difference.was is None else 'not there any more'}"
+
+
+def _worded(difference: Difference, value: Any) -> str:
+    if difference.what in MONEY:
+        return in_k(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {times}" for name, times in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value).replace("_", " ")
+
+
+def _of_the_season(was: Season, now: Season) -> Iterator[Difference]:
+    if was.step != now.step:
+        yield Difference(about="season", subject="", what="step", was=was.step, now=now.step)
+    for what, read in (("standings", _ranked), ("draft order", _draft_order), ("pool order", _pool_order)):
+        before, after = read(was), read(now)
+        if before != after:
+            yield Difference(about="season", subject="", what=what, was=before, now=after)
+
+
+def _ranked(season: Season) -> list[str]:
+    return [f"{each.rank}. {each.franchise}" for each in standings(season)]
+
+
+def _draft_order(season: Season) -> list[str]:
+    return list(season.draft.order) if season.draft else []
+
+
+def _pool_order(season: Season) -> list[str]:
+    return list(season.pool.order) if season.pool else []
+
+
+def _of_things(was: Season, now: Season) -> Iterator[Difference]:
+    for shelf, names in COMPARED.items():
+        before, after = getattr(was, shelf), getattr(now, shelf)
+        for id in sorted(before.keys() | after.keys()):
+            if id not in after:
+                yield Difference(about=shelf, subject=id, was=_told(before[id], names))
+            elif id not in before:
+                yield Difference(about=shelf, subject=id, now=_told(after[id], names))
+            else:
+                yield from _of_one(shelf, id, before[id], after[id], names)
+
+
+def _of_one(shelf: str, id: str, was: Any, now: Any, names: tuple[str, ...]) -> Iterator[Difference]:
+    for name in names:
+        before, after = getattr(was, name), getattr(now, name)
+        if before != after:
+            yield Difference(about=shelf, subject=id, what=name, was=plain(before), now=plain(after))
+
+
+def _told(thing: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain(getattr(thing, name)) for name in names if getattr(thing, name)}

@@ -1,0 +1,238 @@
+"""The export of a season: one JSON document, always the same bytes, a line for each entry.
+
+*Public* is what anybody may see, and enough for `verify.py`: chain, seals, published keys, every roll. Of an entry
+that is sealed still it has number, time, seal and hashes, and from that entry on neither digest nor salt, since a
+sealed line-up could be guessed from them. *Whole* is the operator's: secret, batches and all that is sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from franchises.models import Car, FranchiseSeason
+from league.journal import body as bodies
+from league.journal import chain
+from league.journal.timeline import AMENDS
+from league.models import Batch, Checkpoint, Entry, Match, Season
+from league.queries.keys import published_keys, published_season_key
+from rules.campaign.codec import json_bytes
+from rules.dice import KeyRing
+
+FORMAT = "dethmetal season 1"
+PUBLIC, WHOLE = "public", "whole"
+ENTRIES_AT_ONCE = 100
+KEY_NAMES = {"Pre-match": "pre", "Match": "match", "Shop": "shop"}
+PUBLISHED_BY = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}
+"""The entry with which each key of a match is published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What of a season is nobody's to see yet: the numbers of its sealed entries, and whether its opening is."""
+
+    shut: frozenset[int]
+    opening: bool
+
+    @property
+    def digests_from(self) -> int:
+        """The first entry whose digest would give something away, 0 when none would."""
+        return 1 if self.opening else min(self.shut, default=0)
+
+
+NOTHING_KEPT = Secrets(frozenset(), False)
+
+
+def season_document(row: Season, *, whole: bool = False) -> bytes:
+    """The export of a season in one piece."""
+    return b"".join(season_lines(row, whole=whole))
+
+
+def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
+    """The export of a season line by line, as it stands at one moment; a few entries are in memory at a time."""
+    row, kept, top = _at_one_moment(row, whole=whole)
+    yield b"{\n"
+    for name, value in top.items():
+        yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
+    yield b'"entries":[\n'
+    last = row.length
+    for entry in _entries(row):
+        yield json_bytes(entry_document(entry, kept, whole=whole)) + (b",\n" if entry.number < last else b"\n")
+    yield b"]\n"
+    yield b"}\n"
+
+
+def secrets_of(row: Season) -> Secrets:
+    """What a public export of that season leaves out."""
+    shut = Entry.objects.filter(season=row, opened_by=None).exclude(seal="").values_list("number", flat=True)
+    return Secrets(frozenset(shut), _opening_is_secret(row))
+
+
+def previous_of(row: Season) -> str:
+    """The link that a season's genesis hangs on: the head it was forked from or follows, empty for a league's first.
+
+    Empty too when no season that is kept has it.
+    """
+    opening = Checkpoint.objects.filter(season=row, number=0).values_list("digest", flat=True).first() or ""
+
+    def fits(link: str) -> bool:
+        made = chain.genesis(season=row.pk, secret_hash=row.secret_hash, opening=opening, previous=link)
+        return made == row.genesis
+
+    if fits(""):
+        return ""
+    before = Season.objects.filter(league=row.league_id).exclude(pk=row.pk)
+    for genesis, head in before.values_list("genesis", "head"):
+        if link := next((each for each in (head, genesis) if fits(each)), ""):
+            return link
+    links = Entry.objects.filter(season=row.forked_from).order_by("-number").values_list("hash", flat=True)
+    return next((each for each in links.iterator(chunk_size=500) if fits(each)), "")
+
+
+def entry_document(entry: Entry, kept: Secrets, *, whole: bool = False) -> dict[str, Any]:
+    """An entry as the export has it."""
+    made: dict[str, Any] = {
+        "at": instant(entry.at),
+        "content_hash": entry.content_hash,
+        "hash": entry.hash,
+        "number": entry.number,
+        "previous": entry.previous,
+        "seal": entry.seal,
+    }
+    if entry.number in kept.shut:
+        return made
+    text = bodies.unpacked(entry.body)
+    made |= {
+        "actor": entry.actor,
+        "command": entry.command,
+        "on_behalf_of": entry.on_behalf_of,
+        "opened_by": entry.opened_by,
+        "reason": entry.reason,
+        "reason_hash": entry.reason_hash,
+    }
+    if not _tells_of(entry, text, kept.shut):
+        made["body"] = msgspec.Raw(text)
+    if not kept.digests_from or entry.number < kept.digests_from:
+        made |= {"digest": entry.digest, "salt": entry.salt}
+    if whole:
+        made["subjects"] = entry.subjects
+    return made
+
+
+def instant(at: datetime) -> str:
+    """A time as the chain hashes it: ISO 8601 in UTC."""
+    return at.astimezone(UTC).isoformat()
+
+
+def _at_one_moment(row: Season, *, whole: bool) -> tuple[Season, Secrets, dict[str, Any]]:
+    """The top of the document, read again when the season went on meanwhile: no reader holds a writer up."""
+    while True:
+        kept = NOTHING_KEPT if whole else secrets_of(row)
+        top = _top(row, kept, whole=whole)
+        now = Season.objects.get(pk=row.pk)
+        if now.head == row.head:
+            return row, kept, top
+        row = now
+
+
+def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
+    opening = Checkpoint.objects.get(season=row, number=0)
+    matches = list(Match.objects.filter(season=row).order_by("pk"))
+    made: dict[str, Any] = {
+        "format": FORMAT,
+        "kind": WHOLE if whole else PUBLIC,
+        "season": row.pk,
+        "number": row.number,
+        "step": row.step,
+        "opened_at": instant(row.opened_at),
+        "forked_from": row.forked_from,
+        "secret_hash": row.secret_hash,
+        "previous": previous_of(row),
+        "opening": "" if kept.opening else opening.digest,
+        "genesis": row.genesis,
+        "length": row.length,
+        "head": row.head,
+        "shut_from": kept.digests_from,
+        "keys": _keys(row, matches),
+        "matches": sorted(_short(each.pk) for each in matches),
+        "balances": {
+            _short(id): balance
+            for id, balance in FranchiseSeason.objects.filter(season=row).values_list("pk", "balance")
+        },
+        "opening_state": None if kept.opening else msgspec.Raw(bodies.unpacked(opening.state)),
+    }
+    if whole:
+        made["secret"] = row.secret
+        made["digest"] = row.digest
+        made["car_names"] = {
+            _short(id): name for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
+        }
+        made["batches"] = [
+            {"key": key, "actor": actor, "content_hash": content, "first": first, "last": last}
+            for key, actor, content, first, last in Batch.objects.filter(season=row)
+            .order_by("first")
+            .values_list("key", "actor", "content_hash", "first", "last")
+        ]
+    return made
+
+
+def _entries(row: Season) -> Iterator[Entry]:
+    """The entries up to the row's length, in short queries, so that a slow reader holds no lock."""
+    for after in range(0, row.length, ENTRIES_AT_ONCE):
+        until = min(after + ENTRIES_AT_ONCE, row.length)
+        yield from Entry.objects.filter(season=row, number__gt=after, number__lte=until).order_by("number")
+
+
+def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
+    """The published keys by the names they are made with; one that was public once stays so through any amend."""
+    words = {_short(each.pk): each.words for each in matches}
+    keys = {}
+    for match in matches:
+        for each in published_keys(row, match):
+            keys[_key_name(KEY_NAMES[each.name], _short(match.pk), words)] = each.key
+    published = Entry.objects.filter(season=row, command__in=sorted(PUBLISHED_BY), number__lte=row.length)
+    for command, text in published.order_by("number").values_list("command", "body"):
+        said = bodies.read(text)
+        words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
+        name = _key_name(PUBLISHED_BY[command], said.command["match"], words)
+        keys[name] = KeyRing(bytes.fromhex(row.secret)).named(name).hex()
+    if own := published_season_key(row):
+        keys["season"] = own.key
+    return keys
+
+
+def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:
+    return f"{kind}|{match}|{words.get(match, '')}" if kind == "match" else f"{kind}|{match}"
+
+
+def _opening_is_secret(row: Season) -> bool:
+    """Whether the opening of a fork holds what is sealed still in the season it was taken from."""
+    if not row.forked_from:
+        return False
+    origin = Season.objects.filter(pk=row.forked_from).first()
+    if origin is None:
+        return True
+    link = previous_of(row)
+    taken = Entry.objects.filter(season=origin, hash=link).values_list("number", flat=True).first()
+    if taken is None and link != origin.genesis:
+        return True
+    sealed = Entry.objects.filter(season=origin, number__lte=taken or 0, opened_by=None).exclude(seal="")
+    return sealed.exists() or _opening_is_secret(origin)
+
+
+def _tells_of(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
+    """Whether an amend gives away what is sealed still: more of such an entry than how it stands."""
+    if not shut or entry.command not in AMENDS:
+        return False
+    said = msgspec.json.decode(text)
+    retold = (said.get("amended") or {}).get("retold", {})
+    told = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
+    return not shut.isdisjoint(int(each) for each in (*said["command"].get("corrections", ()), *told))
+
+
+def _short(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

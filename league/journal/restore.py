@@ -1,0 +1,306 @@
+"""The import of a league: an export becomes rows again, all of it or nothing, and only what verifies.
+
+Entries are taken as they stand; tables, records and checkpoints are made by replaying them. A document whose chain,
+faces, facts or digests are not what the rules and its own hashes say is refused with the entry's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, connection, models, transaction
+
+from drivers.models import Driver
+from franchises.models import Franchise, StandingOrders
+from league.journal import archive, export, store
+from league.journal import body as bodies
+from league.journal.audit import Finding, audit
+from league.journal.gate import writing
+from league.journal.shelves import Place
+from league.journal.tables import rebuild
+from league.journal.verify import Verified, verify, without_rules
+from league.membership import LeagueStands
+from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
+from rules.campaign.codec import season_from
+from rules.refusal import Malformed, Refusal
+from rules.terms import proper_id
+
+
+class ExportDoesNotVerify(Refusal):
+    """An export that is to be imported is not what its own hashes, its dice or the rules say."""
+
+
+class PersonStands(Refusal):
+    """A member's opaque name is another's here already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Founding:
+    id: str
+    name: str
+    public: bool
+    founded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Member:
+    handle: str
+    user: str
+    role: str
+    franchise: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Archive:
+    """An export of a league; its seasons are read one at a time."""
+
+    format: str
+    league: _Founding
+    members: list[_Member]
+    franchises: dict[str, str]
+    drivers: dict[str, str]
+    standing_orders: list[dict[str, Any]]
+    calendar: dict[str, Any] | None
+    log: list[dict[str, Any]]
+    seasons: list[msgspec.Raw]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Batch:
+    key: str
+    actor: str
+    content_hash: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    actor: str
+    at: datetime
+    body: msgspec.Raw
+    command: str
+    content_hash: str
+    digest: str
+    hash: str
+    number: int
+    on_behalf_of: str
+    opened_by: int | None
+    previous: str
+    reason: str
+    reason_hash: str
+    salt: str
+    seal: str
+    subjects: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Season:
+    format: str
+    season: str
+    opened_at: datetime
+    forked_from: str
+    secret: str
+    secret_hash: str
+    opening: str
+    genesis: str
+    length: int
+    head: str
+    digest: str
+    opening_state: msgspec.Raw
+    car_names: dict[str, str]
+    batches: list[_Batch]
+    entries: list[_Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What an import brought: the league, its seasons, and how many entries they have."""
+
+    league: League
+    seasons: list[Season]
+    entries: int
+
+
+def restore_league(text: bytes) -> Restored:
+    """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
+
+    Users that are not here are made, by user name and with no password that works; those that are here are taken.
+    """
+    document = _read(text, _Archive)
+    if document.format != archive.FORMAT:
+        raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")
+    if not document.seasons:
+        raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
+    with transaction.atomic(), writing():
+        league = _founded(document)
+        seasons = [_read(bytes(each), _Season) for each in document.seasons]
+        _refuse_improper(seasons)
+        rows = [_loaded(league, each) for each in seasons]
+        for row, said in zip(rows, seasons, strict=True):
+            _make_again(row, said.car_names)
+        return Restored(league, rows, sum(row.length for row in rows))
+
+
+def _refuse_improper(seasons: Sequence[_Season]) -> None:
+    """Raise `Malformed` for a season that stands twice, or a secret that is none."""
+    ids = [each.season for each in seasons]
+    for each in seasons:
+        if ids.count(each.season) > 1:
+            raise Malformed(f"The season {each.season[:80]} stands twice in this export: give it once.")
+        try:
+            bytes.fromhex(each.secret)
+        except ValueError:
+            raise Malformed(f"The secret of {each.season[:80]} is no hex digits: export the league again.") from None
+
+
+def rehearse(text: bytes) -> list[Verified]:
+    """What verifying every season of a league's export finds, each replayed; nothing is kept. Raises as importing."""
+    with transaction.atomic():
+        found = [verify(row.pk) for row in restore_league(text).seasons]
+        transaction.set_rollback(True)
+    return found
+
+
+def _make_again(row: Season, car_names: Mapping[str, str]) -> None:
+    """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
+    _refuse_findings(row, without_rules(row).findings)
+    try:
+        with transaction.atomic():
+            rebuild(row, car_names=car_names)
+            connection.check_constraints()
+    except (Refusal, IntegrityError, LookupError, ValueError, TypeError) as no:
+        raise _unverified(row, Finding(0, f"it cannot be replayed: {no}")) from None
+    _refuse_findings(row, audit(row.pk))
+
+
+def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:
+    if found:
+        raise _unverified(row, found[0])
+
+
+def _unverified(row: Season, found: Finding) -> ExportDoesNotVerify:
+    where = f"{row.pk}, entry {found.entry}" if found.entry else row.pk
+    sentence = found.sentence.rstrip(".")
+    return ExportDoesNotVerify(f"{where}: {sentence}. Nothing was imported; export the league again where it is.")
+
+
+def _read(text: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, msgspec.ValidationError) as no:
+        raise Malformed(f"This is no export of a league ({no}): give the file that `export LEAGUE` wrote.") from None
+
+
+def _founded(document: _Archive) -> League:
+    """The league with its people, names, orders, calendar and log."""
+    said = document.league
+    id = proper_id(said.id, thing="league")
+    if League.objects.filter(pk=id).exists():
+        raise LeagueStands(f"There is a league {id} already: an export is imported where there is none of its name.")
+    league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
+    people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
+        (Franchise, document.franchises),
+        (Driver, document.drivers),
+    )
+    for model, names in people:
+        model._default_manager.bulk_create(
+            model(pk=f"{id}/{proper_id(each, thing=model.__name__)}", league=league, name=name)
+            for each, name in names.items()
+        )
+    taken = Membership.objects.filter(handle__in=[each.handle for each in document.members])
+    if handle := taken.values_list("handle", flat=True).first():
+        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
+    try:
+        with transaction.atomic():
+            for each in document.members:
+                franchise = f"{id}/{each.franchise}" if each.franchise else None
+                Membership.objects.create(
+                    league=league, user=_user(each.user), role=each.role, franchise_id=franchise, handle=each.handle
+                )
+            for orders in document.standing_orders:
+                row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}
+                StandingOrders.objects.create(**_columns(StandingOrders, row))
+            if document.calendar is not None:
+                Calendar.objects.create(league=league, **_columns(Calendar, document.calendar))
+            LeagueLog.objects.bulk_create(
+                LeagueLog(league=league, **_columns(LeagueLog, each)) for each in document.log
+            )
+    except (IntegrityError, KeyError, TypeError) as no:
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {no}.") from None
+    return league
+
+
+def _columns(model: type[models.Model], document: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a row from the export of it, times as times."""
+    known = {each.attname: each for each in model._meta.concrete_fields}
+    return {name: known[name].to_python(value) for name, value in document.items() if name in known}
+
+
+def _user(name: str) -> Any:
+    made, new = get_user_model().objects.get_or_create(username=name)
+    if new:
+        made.set_unusable_password()
+        made.save()
+    return made
+
+
+def _loaded(league: League, said: _Season) -> Season:
+    """A season's row, opening, batches and entries as its export has them."""
+    if said.format != export.FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
+        raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
+    name = proper_id(said.season.rsplit("/", 1)[1], thing="season")
+    place = Place(season=said.season, league=league.pk)
+    try:
+        opening = season_from(bytes(said.opening_state))
+    except (msgspec.DecodeError, msgspec.ValidationError) as no:
+        raise Malformed(f"The opening of {said.season} cannot be read ({no}): export the league again.") from None
+    row = Season(
+        **store.own_columns(opening, place),
+        pk=said.season,
+        league=league,
+        name=name,
+        secret=said.secret,
+        secret_hash=said.secret_hash,
+        forked_from=said.forked_from,
+        genesis=said.genesis,
+        length=said.length,
+        head=said.head,
+        digest=said.digest,
+        opened_at=said.opened_at,
+    )
+    row.save(force_insert=True)
+    kept = bodies.packed(bytes(said.opening_state))
+    Checkpoint.objects.create(season=row, number=0, digest=said.opening, state=kept)
+    try:
+        with transaction.atomic():
+            made = Batch.objects.bulk_create(
+                Batch(season=row, **{name: getattr(each, name) for name in _Batch.__slots__}) for each in said.batches
+            )
+            Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
+    except IntegrityError as no:
+        raise _unverified(row, Finding(0, f"its batches or entries are not those of one journal ({no})")) from None
+    return row
+
+
+def _entries(row: Season, entries: Iterable[_Entry], batches: list[Batch]) -> Iterator[Entry]:
+    of = {number: batch for batch in batches for number in range(batch.first, min(batch.last, row.length) + 1)}
+    for number, each in enumerate(entries, start=1):
+        if each.number != number:
+            raise _unverified(row, Finding(number, f"entry {each.number} stands in its place"))
+        if number not in of:
+            raise _unverified(row, Finding(number, "it belongs to no batch"))
+        yield Entry(
+            season=row,
+            batch=of[number],
+            body=bodies.packed(bytes(each.body)),
+            **{name: getattr(each, name) for name in _COPIED},
+        )
+
+
+_COPIED = [name for name in _Entry.__slots__ if name != "body"]

@@ -1,0 +1,62 @@
+"""Writing down what an amend came to: records of the timeline of now, and beside each entry what it says since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import models
+
+from franchises.models import LedgerLine
+from league.journal import body as bodies
+from league.journal import store
+from league.journal.amendment import Amendment
+from league.journal.course import Performed
+from league.journal.identities import name_cars, name_people
+from league.journal.records import LINES, lines_of
+from league.journal.shelves import Place
+from league.models import Entry, Retold, Season
+
+RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(LINES.values()))
+"""Every kind of record row."""
+
+
+def forget_records(row: Season, worked_out: Amendment) -> None:
+    """Take away the records of every entry that stands otherwise now; their facts stay readable in the entries."""
+    for model in RECORDS:
+        model._default_manager.filter(season=row, entry__in=worked_out.changed).delete()
+
+
+def retell(row: Season, worked_out: Amendment, *, number: int, before: store.Shelved) -> None:
+    """Make those records anew, and keep beside each entry what stands for it since the amend of that number."""
+    place, course = store.place_of(row), worked_out.course
+    lines: dict[type[models.Model], list[models.Model]] = {}
+    for each in worked_out.changed:
+        for line in standing_lines(course.performed[each], entry=each, place=place):
+            lines.setdefault(type(line), []).append(line)
+    for model, made in lines.items():
+        model._default_manager.bulk_create(made)
+    Retold.objects.filter(season=row).delete()
+    Retold.objects.bulk_create(
+        Retold(
+            season=row,
+            number=each,
+            by=told.since,
+            standing=told.standing,
+            because=told.because,
+            body=bodies.packed(bodies.json_bytes(told)),
+        )
+        for each, told in sorted(course.retold.items())
+    )
+    facts = [fact for each in worked_out.changed for _, said in course.performed[each].pieces for fact in said]
+    name_people(facts, row, place, before)
+    name_cars(facts, place)
+    for seal in (seal for fact in facts for seal in fact.opens()):
+        Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=number)
+
+
+def standing_lines(done: Performed, *, entry: int, place: Place) -> Iterator[models.Model]:
+    """The record rows of all that stands at an entry, their facts counted through its commands."""
+    first = 0
+    for command, facts in done.pieces:
+        yield from lines_of(facts, entry=entry, place=place, command=bodies.command_document(command), first=first)
+        first += len(facts)

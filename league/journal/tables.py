@@ -1,0 +1,73 @@
+"""A season's tables made from its journal alone: present, records, what amends retold, and checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import models
+
+from franchises.models import Car
+from league.journal import body as bodies
+from league.journal import store
+from league.journal.checkpoints import state_at_checkpoint
+from league.journal.expected import Expected
+from league.journal.pen import CHECKPOINT_EVERY
+from league.journal.replay import Replayed, replay
+from league.journal.timeline import AMEND, PREVIEW
+from league.models import Checkpoint, Retold, Season
+from rules.campaign.season_json import season_bytes, season_digest
+
+
+def rebuild(row: Season, *, car_names: Mapping[str, str]) -> None:
+    """Replay a season that has its opening and its entries, and nothing else, and write down all that follows.
+
+    `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. Belongs
+    inside a transaction with the journal's gate open. Raises what the rules refuse.
+    """
+    place = store.place_of(row)
+    expected, kept = Expected(place), []
+    season = state_at_checkpoint(row, 0)
+    for each in replay(row):
+        expected.add(each)
+        season = each.season
+        if _is_kept(each):
+            state = bodies.packed(season_bytes(season))
+            kept.append(Checkpoint(season=row, number=each.entry.number, digest=season_digest(season), state=state))
+    store.save(row, {}, season)
+    row.save()
+    Checkpoint.objects.bulk_create(kept)
+    _write_records(expected)
+    _write_retold(row, expected)
+    for id, name in car_names.items():
+        Car.objects.filter(pk=place.row(id)).update(name=name)
+
+
+def _is_kept(again: Replayed) -> bool:
+    """Whether the writer keeps a checkpoint after that entry."""
+    if again.entry.command == AMEND:
+        return True
+    return again.entry.command != PREVIEW and again.entry.number % CHECKPOINT_EVERY == 0
+
+
+def _write_records(expected: Expected) -> None:
+    for model, lines in expected.lines.items():
+        columns = [each.attname for each in model._meta.concrete_fields if each.name != "id"]
+        made: list[models.Model] = [
+            model(**dict(zip(columns, line, strict=True)))
+            for _, line in sorted(lines.items(), key=lambda each: each[0])
+        ]
+        model._default_manager.bulk_create(made)
+
+
+def _write_retold(row: Season, expected: Expected) -> None:
+    Retold.objects.bulk_create(
+        Retold(
+            season=row,
+            number=number,
+            by=told.since,
+            standing=told.standing,
+            because=told.because,
+            body=bodies.packed(bodies.json_bytes(told)),
+        )
+        for number, told in sorted(expected.retold.items())
+    )

@@ -1,0 +1,116 @@
+"""The timeline: what stands at each number of a journal once its amends are folded in.
+
+Entries are never changed. An amend's entry says which commands stand at a number in place of those that were given,
+none for one that is struck; the last word wins, and the original's own words take a correction back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.journal import body as bodies
+from league.journal.body import Retelling
+from league.models import Entry, Season
+from rules.campaign.codec import command_from
+from rules.campaign.command import Command
+
+AMEND, PREVIEW = "amend", "preview_amend"
+AMENDS = frozenset({AMEND, PREVIEW})
+"""The entries that are about other entries: they stand in no timeline themselves."""
+
+OUT = frozenset({"lapsed", "gave_way", "struck"})
+"""Standings of entries whose command does not stand."""
+
+Corrections = Mapping[int, Sequence[dict[str, Any]]]
+"""Command documents by the number they stand at; none at all strikes what was there."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An ordinary entry: what was given, what came of it then, and whether somebody gave it.
+
+    `decided` are the people's own; what the season, standing orders and the calendar gave is not.
+    """
+
+    number: int
+    body: bodies.Body
+    by_itself: bool = False
+    decided: bool = True
+    sealed: bool = False
+    opened_by: int | None = None
+
+    @cached_property
+    def command(self) -> Command:
+        """The command as it was given."""
+        return command_from(self.body.command)
+
+    def shut_at(self, number: int) -> bool:
+        """Whether what it says was nobody's to read when that entry was written."""
+        return self.sealed and (self.opened_by is None or self.opened_by > number)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """All that amends said until a number: the corrections in force, and how entries stand by the last of them."""
+
+    corrections: dict[int, list[dict[str, Any]]]
+    retold: dict[int, Retelling]
+    last: int = 0
+    """The number of the last amend, 0 before the first."""
+    out: list[tuple[int, frozenset[int]]] = field(default_factory=list)
+    """After each amend, by its number, the entries whose command did not stand."""
+
+
+def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[Step]:
+    """The ordinary entries after one number and before another, in order."""
+    entries = Entry.objects.filter(season=row, number__gt=after).exclude(command__in=AMENDS).order_by("number")
+    if before is not None:
+        entries = entries.filter(number__lt=before)
+    columns = entries.values_list("number", "body", "actor", "seal", "opened_by")
+    return [
+        Step(
+            number,
+            bodies.read(body),
+            by_itself=actor == SEASON_ITSELF,
+            decided=actor not in {SEASON_ITSELF, STEWARD, CLOCK},
+            sealed=bool(seal),
+            opened_by=opened_by,
+        )
+        for number, body, actor, seal, opened_by in columns.iterator(chunk_size=500)
+    ]
+
+
+def folded(row: Season, *, before: int | None = None) -> Folded:
+    """What the amends of a season came to, those from `before` on left out."""
+    entries = Entry.objects.filter(season=row, command=AMEND).order_by("number")
+    if before is not None:
+        entries = entries.filter(number__lt=before)
+    return fold((number, bodies.read(body)) for number, body in entries.values_list("number", "body"))
+
+
+def fold(amends: Iterable[tuple[int, bodies.Body]]) -> Folded:
+    """Fold amends, given in order with the bodies of their entries: the last word at a number wins."""
+    corrections: dict[int, list[dict[str, Any]]] = {}
+    retold: dict[int, Retelling] = {}
+    out: list[tuple[int, frozenset[int]]] = []
+    last = 0
+    for number, body in amends:
+        corrections.update({int(at): given for at, given in body.command["corrections"].items()})
+        retold = body.amended.stands() if body.amended else {}
+        last = number
+        out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT)))
+    return Folded(corrections, retold, last, out)
+
+
+def in_force(corrections: Corrections, steps: Iterable[Step]) -> dict[int, list[dict[str, Any]]]:
+    """The corrections that say something else than the entries themselves do."""
+    said = {step.number: step.body.command for step in steps if step.number in corrections}
+    return {
+        number: list(given)
+        for number, given in corrections.items()
+        if number not in said or list(given) != [said[number]]
+    }

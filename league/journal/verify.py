@@ -1,0 +1,199 @@
+"""Verifying a season: everything the audit replays, and everything that can be checked without the rules.
+
+Without the rules means genesis, secret, chain, salts, checkpoints and the faces of every roll: a closed season whose
+edition of the rules is no longer kept is still held to these. What no die decided only a replay can see: that is the
+audit, which `verify` runs wherever the rules of the season are there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from league.journal import body as bodies
+from league.journal import chain
+from league.journal.audit import Finding, audit, link_findings
+from league.journal.checkpoints import state_at_checkpoint
+from league.journal.export import previous_of
+from league.journal.replay import replay
+from league.models import Checkpoint, Entry, Season
+from rules.campaign.codec import fact_document
+from rules.campaign.editions import EDITIONS
+from rules.dice import KeyRing, Stream, published_hash
+from rules.refusal import Refusal
+
+FACTS_CHANGED = "facts come out otherwise"
+
+
+@dataclass(slots=True)
+class Verified:
+    """What was checked of a season, in numbers, and what is wrong with it.
+
+    `attested` are rolls whose faces were typed in from a real table; `sealed` entries that nobody else may read yet;
+    `retold` what amends say of other entries. `replayed` says whether the rules were asked.
+    """
+
+    season: str
+    step: str
+    entries: int = 0
+    facts: int = 0
+    rolls: int = 0
+    attested: int = 0
+    sealed: int = 0
+    retold: int = 0
+    checkpoints: int = 0
+    replayed: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+    def count(self, entry: Entry, body: bodies.Body) -> None:
+        """Take an entry into the numbers."""
+        self.entries += 1
+        self.facts += len(body.facts)
+        self.rolls += len(body.rolls)
+        self.sealed += bool(entry.seal) and entry.opened_by is None
+        self.attested += len(body.rolls) if body.typed else 0
+        self.retold += len(body.amended.retold) if body.amended else 0
+
+
+def verify(season_id: str) -> Verified:
+    """Check a season by chain, faces and checkpoints, and by replaying it where its edition of the rules is kept.
+
+    Raises `Season.DoesNotExist`.
+    """
+    while True:
+        row = Season.objects.get(pk=season_id)
+        made = _verified(row)
+        # A season that went on while it was read is read again: half of before and half of after fit nothing.
+        if not made.findings or Season.objects.get(pk=season_id).head == row.head:
+            return made
+
+
+def _verified(row: Season) -> Verified:
+    made = without_rules(row)
+    if row.step != "closed" or row.edition in EDITIONS:
+        made.replayed = True
+        said = {(each.entry, each.sentence) for each in made.findings}
+        again = [Finding(each.entry, each.sentence + _named(row, each)) for each in audit(row.pk)]
+        made.findings += [each for each in again if (each.entry, each.sentence) not in said]
+        made.findings.sort(key=lambda each: each.entry)
+    return made
+
+
+def without_rules(row: Season) -> Verified:
+    """Check what needs no rules: genesis, secret, chain, salts, faces and checkpoints."""
+    made = Verified(row.pk, row.step)
+    made.findings += _beginning(row)
+    if not made.findings:
+        made.findings += _entries(row, made)
+        made.findings += _checkpoints(row, made)
+    return made
+
+
+def changed_facts(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which facts of an entry are others than its command makes, in words: `was` is what the entry says."""
+    if len(was) != len(now):
+        yield f"it tells {len(was)} facts and its command makes {len(now)}"
+    for index, (told, made) in enumerate(zip(was, now, strict=False)):
+        names = sorted(name for name in told.keys() | made.keys() if told.get(name) != made.get(name))
+        for name in names:
+            is_now, should = told.get(name), made.get(name)
+            yield f"fact {index}, {told.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
+
+
+def _named(row: Season, finding: Finding) -> str:
+    """Which facts they are, where the audit found that an entry's are others."""
+    if FACTS_CHANGED not in finding.sentence:
+        return ""
+    try:
+        again = next((each for each in replay(row) if each.entry.number == finding.entry), None)
+    except Refusal:
+        return ""
+    changed = [] if again is None else list(changed_facts(again.body.facts, list(map(fact_document, again.facts))))
+    return f": {'; '.join(changed)}" if changed else ""
+
+
+def _beginning(row: Season) -> Iterator[Finding]:
+    opening = Checkpoint.objects.filter(season=row, number=0).first()
+    if opening is None:
+        yield Finding(0, "it has no opening to be replayed from")
+        return
+    if published_hash(bytes.fromhex(row.secret)) != row.secret_hash:
+        yield Finding(0, "its secret is not the one whose hash was published")
+    begins = chain.genesis(
+        season=row.pk, secret_hash=row.secret_hash, opening=opening.digest, previous=previous_of(row)
+    )
+    if begins != row.genesis:
+        yield Finding(0, "its genesis does not fit its opening, its secret's hash and the head before it")
+
+
+def _entries(row: Season, made: Verified) -> Iterator[Finding]:
+    """Chain, salts and faces, counting on the way."""
+    secret = bytes.fromhex(row.secret)
+    typed: dict[str, list[int]] = {}
+    words = _words_at_the_opening(row)
+    previous, number, digest = row.genesis, 0, row.digest
+    for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
+        number += 1
+        if entry.number != number:
+            yield Finding(number, f"entry {number} is missing")
+            return
+        if entry.salt != chain.salt_of(secret, number):
+            yield Finding(number, "its salt was not made from the secret for that number")
+        yield from link_findings(entry, previous=previous)
+        previous, digest = entry.hash, entry.digest
+        body = bodies.read(entry.body)
+        made.count(entry, body)
+        own = body.typed.get("faces", {})
+        typed |= own
+        told = [(body.facts, body.rolls, own)]
+        if body.amended is not None:
+            told += [(each.facts, each.rolls, typed) for each in body.amended.retold.values()]
+        for _, rolls, attested in told:
+            yield from (Finding(number, each) for each in _faces(rolls, KeyRing(secret, words), attested))
+        for facts, _, _ in told:
+            _learn_words(words, facts)
+    if (number, previous, digest) != (row.length, row.head, row.digest):
+        yield Finding(number, f"the journal ends here and should end at entry {row.length} ({row.head[:12]})")
+
+
+def _faces(rolls: Iterable[Mapping[str, Any]], ring: KeyRing, typed: Mapping[str, list[int]]) -> Iterator[str]:
+    """Every path of some rolls thrown again with its key, or held against what was typed in."""
+    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
+        each = list(thrown)
+        shown = [face for roll in each for face in roll["faces"]]
+        if path in typed:
+            if shown != typed[path][: len(shown)]:
+                yield f"{path} shows {shown} and {typed[path]} were typed in"
+            continue
+        stream = Stream(path, key=ring.for_path(path))
+        falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
+        if shown != falls:
+            yield f"{path} shows {shown} and its key throws {falls}"
+
+
+def _words_at_the_opening(row: Season) -> dict[str, str]:
+    opening = state_at_checkpoint(row, 0)
+    return {match.id: match.words for match in opening.matches.values()}
+
+
+def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> None:
+    """Take in what facts say of matches and of the words that key them; once locked they are never others."""
+    for each in facts:
+        if each["kind"] == "match_announced":
+            words.setdefault(each["match"], "")
+        elif each["kind"] == "line_ups_locked":
+            words[each["match"]] = each["words"]
+
+
+def _checkpoints(row: Season, made: Verified) -> Iterator[Finding]:
+    """Each is the state its digest was made of, and the one its entry left behind."""
+    digests = dict(Entry.objects.filter(season=row).values_list("number", "digest"))
+    for each in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
+        made.checkpoints += 1
+        if hashlib.sha256(bodies.unpacked(each.state)).hexdigest() != each.digest:
+            yield Finding(each.number, "the checkpoint kept after it is not the state its digest was made of")
+        elif digests.get(each.number, each.digest) != each.digest:
+            yield Finding(each.number, "the checkpoint kept after it is of another state than it left")

@@ -1,0 +1,153 @@
+"""`manage.py amend SEASON`: put right what was wrongly entered, after seeing what follows from it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.journal import Amends, amend, preview_amend, take_back
+from league.journal import corrections as put_right
+from league.journal.chain import hashed
+from league.journal.differences import told_of
+from league.management.speaking import Spoken, member_of, season_of
+from league.management.table_dice import with_faces
+from league.models import Membership, Season
+from league.queries.entries import anything_shut
+from rules.campaign.codec import parsed
+from rules.refusal import Malformed, Refusal
+
+STANDING = {
+    "corrected": "is corrected",
+    "struck": "is struck",
+    "lapsed": "does not stand",
+    "gave_way": "gives way",
+    "stood_in": "is stood in for",
+}
+
+
+class Command(Spoken):
+    """Previews an amend, or with --save makes it; both are journalled, since both show faces."""
+
+    help = "Amend entries of a season, such as rust-belt/s1: previewed unless --save is given."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to put right, as often as there is something; who does it and why."""
+        parser.add_argument("season")
+        parser.add_argument("--report", action="append", default=[], metavar="MATCH=FILE", help="another one")
+        parser.add_argument("--void", action="append", default=[], metavar="MATCH", help="count it as not made")
+        parser.add_argument(
+            "--correct", action="append", default=[], metavar="ENTRY=FILE", help="a JSON command, or a list of them"
+        )
+        parser.add_argument("--strike", action="append", default=[], type=int, metavar="ENTRY")
+        parser.add_argument("--as-given", action="append", default=[], type=int, metavar="ENTRY")
+        parser.add_argument("--undo", action="append", default=[], type=int, metavar="AMEND")
+        parser.add_argument(
+            "--take-back", type=int, metavar="ENTRY", help="one's own, before anything depends on it; alone"
+        )
+        parser.add_argument("--save", action="store_true", help="make it, and not only show what it comes to")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who amends")
+        parser.add_argument("--reason", default="", help="shown to everyone; needed of all but --take-back")
+        parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
+        parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
+        parser.add_argument("--witness", default="", help="who watched the dice being thrown")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Preview or save, and print what is different; a refusal ends it with its sentence."""
+        season = season_of(options["season"])
+        try:
+            if options["take_back"] is None:
+                came = self._asked(season, _corrections(season, options), options)
+            else:
+                came = _taken_back(season, options)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for line in told(came, saved=options["save"] or options["take_back"] is not None):
+            self.stdout.write(line)
+        shut = anything_shut(season.pk)
+        self.stdout.write("The digest is told once what is sealed is open." if shut else came.digest)
+
+    def _asked(self, season: Season, corrections: put_right.Corrected, options: dict[str, Any]) -> Amends:
+        member: Membership = member_of(season.league_id, options["user"])
+        ask = amend if options["save"] else preview_amend
+        content = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
+        return with_faces(
+            lambda typed: ask(
+                season.pk,
+                corrections,
+                actor=member.handle,
+                at=timezone.now(),
+                key=options["key"] or hashed(content)[:32],
+                reason=options["reason"],
+                typed=typed,
+            ),
+            typist=member.handle,
+            witness=options["witness"],
+            typed=options["typed"],
+            out=self.stdout,
+        )
+
+
+def _taken_back(season: Season, options: dict[str, Any]) -> Amends:
+    number = options["take_back"]
+    key = options["key"] or f"take-back.{number}.{season.length}"
+    member = member_of(season.league_id, options["user"])
+    return take_back(season.pk, number, actor=member.handle, at=timezone.now(), key=key, reason=options["reason"])
+
+
+def _corrections(season: Season, options: dict[str, Any]) -> put_right.Corrected:
+    """Everything asked for, by entry. Raises `Malformed` when two of it are about the same one."""
+    asked: list[put_right.Corrected] = []
+    for each in options["report"]:
+        match, document = _named(each, what="a report")
+        asked.append(put_right.another_report(season, match, document))
+    for each in options["correct"]:
+        number, document = _named(each, what="a command")
+        if not number.isdecimal():
+            raise Malformed(f"{number!r} is no entry's number: correct one as in 812=command.json.")
+        asked.append({int(number): document if isinstance(document, list) else [document]})
+    asked += [put_right.void(season, match) for match in options["void"]]
+    asked += [put_right.struck([entry]) for entry in options["strike"]]
+    asked += [put_right.as_given(season, [entry]) for entry in options["as_given"]]
+    asked += [put_right.undone(season, entry) for entry in options["undo"]]
+    made: put_right.Corrected = {}
+    for corrected in asked:
+        for at, documents in corrected.items():
+            if at in made:
+                raise Malformed(f"Entry {at} is to be corrected in two ways: choose one.")
+            made[at] = documents
+    if not made:
+        raise Malformed("Nothing is to be amended: name it with --report, --void, --correct, --strike or --undo.")
+    return made
+
+
+def _named(given: str, *, what: str) -> tuple[str, Any]:
+    name, found, file = given.partition("=")
+    if not found:
+        raise Malformed(f"{given!r} names no file: give {what} as in m3=report.json.")
+    try:
+        return name, parsed(Path(file).read_bytes())
+    except OSError as no:
+        raise CommandError(f"{file} cannot be read ({no.strerror}): name a JSON file.") from None
+
+
+def told(came: Amends, *, saved: bool) -> Iterator[str]:
+    """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
+    yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
+    stands = came.amended.stands()
+    for number, each in stands.items():
+        if each.standing != "followed":
+            because = f": {each.because}" if each.because else ""
+            given = f" ({each.given})" if each.given else ""
+            yield f"    entry {number}{given} {STANDING[each.standing]}{because}"
+    followed = sum(each.standing == "followed" for each in stands.values())
+    if followed:
+        yield f"    {followed} entries stand with other facts"
+    yield from (f"    {told_of(each)}" for each in came.amended.differences)
+    yield from (f"    warning: {each}" for each in came.amended.warnings)
+    yield from (f"    in its way: {each}" for each in came.amended.obstacles)
+    yield from (f"#{entry.number} {entry.command['type']}" for entry in came.entries)

@@ -1,0 +1,65 @@
+"""`manage.py edition SEASON`: by which edition of the rules it is played, and what a later one decides otherwise."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.journal import perform
+from league.journal.editions import otherwise
+from league.management.speaking import Spoken, digest_told, member_of, season_of, told
+from league.models import Season
+from rules.campaign.editions import CHANGES, EDITIONS, AdoptEdition
+from rules.refusal import Refusal
+
+
+class Command(Spoken):
+    """Tells what later editions change and what would have come out otherwise; with --adopt it takes one up."""
+
+    help = "Tell by which edition a season is played, what later ones decide otherwise, and adopt one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The season; an edition to adopt, by whom and why."""
+        parser.add_argument("season")
+        parser.add_argument("--adopt", default="", metavar="EDITION")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who adopts it")
+        parser.add_argument("--reason", default="", help="shown to everyone")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Tell, or adopt; a refusal ends it with its sentence."""
+        season = season_of(options["season"])
+        try:
+            if options["adopt"]:
+                self._adopt(season, options)
+            else:
+                self._tell(season)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+
+    def _tell(self, season: Season) -> None:
+        self.stdout.write(f"{season.pk} is played by edition {season.edition}.")
+        for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
+            self.stdout.write(f"Edition {edition}: {CHANGES[edition]}")
+            differs = list(otherwise(season, edition))
+            for each in differs:
+                besides = f", besides {', '.join(each.besides)}" if each.besides else ""
+                without = f", without {', '.join(each.not_told)}" if each.not_told else ""
+                self.stdout.write(f"    entry {each.number} ({each.command}) would have been told{besides}{without}")
+            if not differs:
+                self.stdout.write("    Nothing so far would have been decided otherwise.")
+
+    def _adopt(self, season: Season, options: dict[str, Any]) -> None:
+        answer = perform(
+            season.pk,
+            [AdoptEdition(edition=options["adopt"])],
+            actor=member_of(season.league_id, options["user"]).handle,
+            at=timezone.now(),
+            key=f"edition.{options['adopt']}",
+            reason=options["reason"],
+        )
+        for line in told(answer):
+            self.stdout.write(line)
+        self.stdout.write(digest_told(season.pk, answer))

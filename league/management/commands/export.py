@@ -1,0 +1,53 @@
+"""`manage.py export SEASON|LEAGUE`: a season, or a league with all its seasons, as one JSON document."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from league.journal.archive import league_lines
+from league.journal.export import season_lines
+from league.management.speaking import Spoken, season_of
+from league.models import League
+
+OWNER_ONLY = 0o600
+
+
+class Command(Spoken):
+    """Writes the export of a season as anybody may have it, or of a league as its operator keeps it."""
+
+    help = "Export a season (rust-belt/s1) as everybody may see it, or a league (rust-belt) whole, as JSON."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to export, how much of it, and where to."""
+        parser.add_argument("what", help="league/season, or a league")
+        parser.add_argument("--whole", action="store_true", help="a season with its secret and all that is sealed")
+        parser.add_argument("--output", "-o", default="-", metavar="FILE", help="standard output when left out")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it; a file can be read by its owner only, since it may hold secrets."""
+        lines = _lines(options["what"], whole=options["whole"])
+        if options["output"] == "-":
+            sys.stdout.buffer.writelines(lines)
+            sys.stdout.buffer.flush()
+            return
+        try:
+            opened = os.open(options["output"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+            with os.fdopen(opened, "wb") as file:
+                file.writelines(lines)
+        except OSError as no:
+            raise CommandError(f"{options['output']} cannot be written: {no.strerror}.") from None
+
+
+def _lines(what: str, *, whole: bool) -> Iterator[bytes]:
+    if "/" in what:
+        return season_lines(season_of(what), whole=whole)
+    league = League.objects.filter(pk=what).first()
+    if league is None:
+        raise CommandError(f"There is no league {what!r}: name one, or a season as league/season.")
+    return league_lines(league)

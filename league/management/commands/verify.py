@@ -1,0 +1,112 @@
+"""`manage.py verify SEASON|LEAGUE|FILE`: are a season's entries, faces and tables what they say they are?"""
+
+from __future__ import annotations
+
+import json
+import runpy
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from league.journal.archive import FORMAT
+from league.journal.restore import rehearse
+from league.journal.verify import Verified, verify
+from league.management.speaking import Spoken
+from league.membership import LeagueStands
+from league.models import Season
+from rules.refusal import Refusal
+
+STANDALONE = Path(settings.BASE_DIR) / "static" / "verify.py"
+
+
+class Command(Spoken):
+    """Verifies and says what it checked in numbers; ends with 1 when anything is not as it should be."""
+
+    help = (
+        "Replay a season, or every season of a league, and check chain, faces, tables and sums; or check an export."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to verify; every season when nothing is named."""
+        parser.add_argument("what", nargs="?", default="", help="league/season, a league, or the file of an export")
+        parser.add_argument("--deep", action="store_true", help="the logs of matches too, where there are any")
+        parser.add_argument(
+            "--head", action="append", default=[], metavar="[N:]HASH", help="of an export: see verify.py"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Verify and print."""
+        what, heads = options["what"], options["head"]
+        rows = _seasons(what)
+        if options["deep"]:
+            self.stdout.write("No logs of matches are kept yet, so there is nothing to look into more deeply.")
+        if not rows and what and Path(what).is_file():
+            self._check_file(what, heads)
+            return
+        if what and not rows:
+            raise CommandError(f"{what!r} is no season, league or file: name one as league/season, league or a path.")
+        if heads:
+            raise CommandError("A head is compared with an export: give the file of one with --head.")
+        found = 0
+        for row in rows:
+            verified = verify(row.pk)
+            found += len(verified.findings)
+            for line in told(verified):
+                self.stdout.write(line)
+        if found:
+            raise CommandError(f"{found} finding{'s' if found > 1 else ''}: restore the last backup before going on.")
+
+    def _check_file(self, file: str, heads: list[str]) -> None:
+        """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""
+        standalone = runpy.run_path(str(STANDALONE))
+        try:
+            text = Path(file).read_bytes()
+            document = json.loads(text)
+            seasons = standalone["checked"](document, standalone["noted_heads"](heads, []))
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as no:
+            raise CommandError(f"{file} cannot be checked as an export: {type(no).__name__}, {no}.") from None
+        for season in seasons:
+            for line in standalone["told"](season):
+                self.stdout.write(line)
+        if found := sum(len(each.found) for each in seasons):
+            raise CommandError(
+                f"{found} finding{'s' if found > 1 else ''}: this is not what the season's journal held."
+            )
+        if document["format"] != FORMAT:
+            self.stdout.write("Checked without the rules: where the season is kept, name it to have it replayed.")
+            return
+        try:
+            replayed = rehearse(text)
+        except LeagueStands:
+            self.stdout.write("Checked without the rules: the league is here, name it to have it replayed.")
+            return
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for each in replayed:
+            for line in told(each):
+                self.stdout.write(line)
+
+
+def told(verified: Verified) -> Iterator[str]:
+    """What was checked of a season and what was found, in lines."""
+    numbers = (
+        f"{verified.entries} entries, {verified.facts} facts, {verified.rolls} rolls ({verified.attested} attested), "
+        f"{verified.sealed} sealed, {verified.retold} retold by amends, {verified.checkpoints} checkpoints"
+    )
+    how = "replayed" if verified.replayed else "by chain, faces and checkpoints alone: its edition is not kept"
+    verdict = "as its journal says" if not verified.findings else "NOT as it should be"
+    yield f"{verified.season}: {verdict}; {how}"
+    yield f"    {numbers}"
+    for each in verified.findings:
+        yield f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}"
+
+
+def _seasons(what: str) -> list[Season]:
+    rows = Season.objects.order_by("pk")
+    if not what:
+        return list(rows)
+    return list(rows.filter(pk=what) if "/" in what else rows.filter(league_id=what))

@@ -1,0 +1,96 @@
+"""The clock of a league: its calendar, the windows that are open, and what its members were told of them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from league.models.leagues import League, Membership
+from league.models.seasons import Season
+
+
+class Calendar(models.Model):
+    """How a league keeps time: its zone, how long each window is open, and whether it runs by itself.
+
+    `hours` are those that differ from the house's own, by step (`S1`, `M3`, `E6`). `unattended` lets the clock give
+    the commissioner's commands too; `results` says who reports a match: a person, or the stand-in until an engine
+    does. `paused` names what stands still: steps of windows, and `*` for all of them.
+    """
+
+    class Results(models.TextChoices):
+        REPORTED = "reported", "Reported by people"
+        STAND_IN = "stand_in", "Drawn by the stand-in"
+
+    league = models.OneToOneField(League, on_delete=models.PROTECT, primary_key=True, related_name="calendar")
+    time_zone = models.CharField(max_length=60, default="UTC")
+    hours = models.JSONField(default=dict)
+    unattended = models.BooleanField(default=False)
+    results = models.CharField(max_length=8, choices=Results.choices, default=Results.REPORTED)
+    reminder_hours = models.PositiveIntegerField(default=24)
+    paused = models.JSONField(default=list)
+    updated_at = models.DateTimeField()
+    updated_by = models.CharField(max_length=121)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(results__in=["reported", "stand_in"]), name="results_are_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"calendar of {self.league_id}"
+
+
+class Window(models.Model):
+    """What a season waits for, and until when: `S1`, `M3/m4`, `M5.4/m4`, `E6/7` for the seventh turn.
+
+    While it is paused `left` holds the seconds it will have again, and it has no `closes_at`. `opened_at` is when it
+    was opened last: what a season waits for once more, such as a turn that an amend gave back, has a new window in
+    the same row.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="windows")
+    what = models.CharField(max_length=140)
+    opened_at = models.DateTimeField()
+    closes_at = models.DateTimeField(null=True)
+    left = models.PositiveIntegerField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "what"], name="one_window_a_wait"),
+            models.CheckConstraint(
+                condition=Q(closes_at__isnull=False, left=None) | Q(closes_at=None, left__isnull=False),
+                name="a_window_ends_or_is_paused",
+            ),
+        ]
+        indexes = [models.Index(fields=["closes_at"], name="windows_open", condition=Q(closed_at=None))]
+
+    def __str__(self) -> str:
+        return f"{self.season_id} {self.what}"
+
+
+class Notice(models.Model):
+    """Something a member is told once, in the inbox on the site and by mail.
+
+    `about` names what of (`turn`, `reminder`, `locked` …) and `arguments` fill its sentence. Mail is claimed before
+    it is sent, so that a crash in between leaves it unsent and never sent twice.
+    """
+
+    member = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="notices")
+    key = models.CharField(max_length=250)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="notices")
+    about = models.CharField(max_length=40)
+    arguments = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    mail_claimed_at = models.DateTimeField(null=True)
+    mailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["member", "key"], name="told_a_member_once"),
+        ]
+        indexes = [models.Index(fields=["at"], name="notices_unmailed", condition=Q(mail_claimed_at=None))]
+
+    def __str__(self) -> str:
+        return f"{self.about} to {self.member_id}"

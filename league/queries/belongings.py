@@ -1,0 +1,57 @@
+"""What things of a season are called and whose they are, for pages that speak of many kinds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import CharField, F, Value
+
+from drivers.models import Sheet
+from franchises.models import Car, FranchiseSeason, Item, Sponsor
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """A thing of a season: its kind's plural (`drivers`), its name or the tag of its kind, and whose it is.
+
+    `franchise` is a short name, empty for whoever and whatever belongs to nobody.
+    """
+
+    shelf: str
+    called: str
+    franchise: str
+
+
+def belongings(season: str, ids: Collection[str]) -> dict[str, Belonging]:
+    """Every franchise of a season, and those of its drivers, cars, items and sponsors that are asked for, by id.
+
+    One query. What is gone, or was never there, is left out.
+    """
+    stored = [f"{season}/{id}" for id in sorted(set(ids))]
+    columns = (
+        (Sheet, "drivers", "person__name", "contract__franchise_id"),
+        (Car, "cars", "name", "franchise_id"),
+        (Item, "items", "kind", "franchise_id"),
+        (Sponsor, "sponsors", "kind", "franchise_id"),
+    )
+    every = FranchiseSeason.objects.filter(season_id=season)
+    asked = [
+        every.annotate(shelf=Value("franchises", output_field=CharField()), called=F("identity__name"), of=F("pk")),
+        *(
+            model._default_manager.filter(pk__in=stored).annotate(
+                shelf=Value(shelf, output_field=CharField()), called=F(called), of=F(of)
+            )
+            for model, shelf, called, of in columns
+            if stored
+        ),
+    ]
+    first, *others = (each.values_list("pk", "shelf", "called", "of") for each in asked)
+    return {
+        _short(id): Belonging(shelf, called, _short(of or ""))
+        for id, shelf, called, of in (first.union(*others, all=True) if others else first)
+    }
+
+
+def _short(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

@@ -1,0 +1,518 @@
+#!/usr/bin/env python3
+"""Check the export of a Dethmetal season, with nothing but Python 3.9 or newer and this file.
+
+    python verify.py export.json
+    python verify.py export.json --head 812:HASH      a head you noted: entry 812 had that hash
+    python verify.py export.json --heads FILE         many of them, or an export you saved earlier
+
+It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
+and compares the chain with the heads you noted. It says what it found, one line each, and ends with 1 when anything
+is wrong. It does not know the rules of the game: that a fact follows from its command and its dice is for whoever
+runs the site's own `manage.py verify`.
+
+How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME), where NAME is
+
+    pre|m1             for m1/pre/...      published when the line-ups of m1 are locked
+    match|m1|WORDS     for m1/...          published when the settlement of m1 is closed
+    shop|m1            for m1/shop/...     published when the shops of m1 are closed
+    season             for any other path  published when the season is closed
+
+Block 0 of a path's bytes is HMAC-SHA256(key, "path|0"), and so on. A byte that is too large to be fair is passed
+over; any other shows `byte % sides + 1`. All dice of one path, in order, come from that one row of bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+
+SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
+NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
+AMEND, PREVIEW = "amend", "preview_amend"
+PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
+
+
+# ------------------------------------------------------------------------------------------- hashes and dice
+
+
+def text_of(value):
+    """A value as JSON in the one way that is hashed: no spaces, names in the order they stand in."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def sha256(raw):
+    """SHA-256 in hex digits."""
+    return hashlib.sha256(raw).hexdigest()
+
+
+def key_named(secret, name):
+    """The key of that name, in hex digits."""
+    return hmac.new(secret, name.encode(), hashlib.sha256).hexdigest()
+
+
+class Stream:
+    """The endless faces of a path."""
+
+    def __init__(self, key, path):
+        self.key, self.path, self.block, self.bytes = key, path, 0, []
+
+    def throw(self, sides):
+        """The next face of a die with that many sides."""
+        fair = 256 - 256 % sides
+        while True:
+            if not self.bytes:
+                row = hmac.new(self.key, f"{self.path}|{self.block}".encode(), hashlib.sha256).digest()
+                self.bytes, self.block = list(row), self.block + 1
+            byte = self.bytes.pop(0)
+            if byte < fair:
+                return byte % sides + 1
+
+
+# ------------------------------------------------------------------------------------------------ one season
+
+
+class Season:
+    """A season's export and what was found out about it."""
+
+    def __init__(self, document):
+        self.document = document
+        self.name = document["season"]
+        self.entries = document["entries"]
+        if document["kind"] not in ("public", "whole"):
+            raise ValueError(f"{document['kind']!r} is no kind of export")
+        self.whole = document["kind"] == "whole"
+        self.secret = bytes.fromhex(document["secret"]) if self.whole else None
+        self.shut_from = document["shut_from"]
+        self.found = []  # (entry, sentence): what is wrong
+        self.notes = []  # (entry, sentence): what is worth knowing
+        self.counts = Counter()
+        self.waiting = Counter()  # rolls whose key is not published yet, by the key's name
+
+    def wrong(self, entry, sentence):
+        self.found.append((entry, sentence))
+
+    def check(self, heads=()):
+        """Everything there is to check; what is wrong stands in `found`."""
+        self.check_beginning()
+        self.check_chain()
+        self.check_dice()
+        self.check_books()
+        self.check_heads(heads)
+
+    # ------------------------------------------------------------------------------------- the chain
+
+    def check_beginning(self):
+        """The genesis commits to the season, its secret's hash, its opening state and the head before it."""
+        said = self.document
+        if said["opening_state"] is not None and sha256(text_of(said["opening_state"])) != said["opening"]:
+            self.wrong(0, "the opening state is not the one its digest was made of")
+        if said["opening"]:
+            row = {name: said[name] for name in ("opening", "previous", "season", "secret_hash")}
+            if sha256(text_of(row)) != said["genesis"]:
+                self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
+        elif not (said["forked_from"] and self.shut_from == 1):
+            self.wrong(0, "the opening was left out, which only a rehearsal with sealed line-ups has a reason for")
+        if self.entries and self.entries[0].get("command") == "open_season":
+            told = self.entries[0]["body"]["command"].get("secret_hash")
+            if told != said["secret_hash"]:
+                self.wrong(1, "published another hash of the secret than the season has now")
+        if self.whole and sha256(self.secret) != said["secret_hash"]:
+            self.wrong(0, "the secret is not the one whose hash was published")
+        for name, key in said["keys"].items():
+            if self.whole and key_named(self.secret, name) != key:
+                self.wrong(0, f"the key {name} was not made from the secret")
+
+    def check_chain(self):
+        """Every entry follows the one before it, and is what its hash says."""
+        previous = self.document["genesis"]
+        for place, entry in enumerate(self.entries, start=1):
+            if entry["number"] != place:
+                self.wrong(place, f"is missing: entry {entry['number']} stands in its place")
+                return
+            if entry["previous"] != previous:
+                self.wrong(place, "does not follow the entry before it")
+            self.check_entry(entry)
+            previous = entry["hash"]
+        if len(self.entries) != self.document["length"]:
+            self.wrong(len(self.entries), f"is the last, and the season has {self.document['length']} entries")
+        if previous != self.document["head"]:
+            self.wrong(len(self.entries), "is the last, and its hash is not the head of the season")
+        first = self.shut_from
+        if first and not (self.document["opening"] == "" and first == 1) and not self.is_shut(first):
+            self.wrong(first, "is open, so the digests after it were left out without a reason")
+
+    def is_shut(self, number):
+        return 1 <= number <= len(self.entries) and "actor" not in self.entries[number - 1]
+
+    def check_entry(self, entry):
+        number, body = entry["number"], entry.get("body")
+        self.counts["entries"] += 1
+        if "actor" not in entry:
+            self.counts["sealed"] += 1
+            if not entry["seal"]:
+                self.wrong(number, "hides what it says and has no seal")
+            if body is not None:
+                self.wrong(number, "is sealed and shows what it says")
+            if not self.shut_from or self.shut_from > number:
+                self.wrong(number, "is sealed, and the digests after it are told, from which it could be guessed")
+            return
+        opened_by = entry["opened_by"]
+        if entry["seal"] and not self.whole and opened_by is None:
+            self.wrong(number, "is sealed and shows what it says")
+        if opened_by is not None and not (entry["seal"] and number < opened_by <= len(self.entries)):
+            self.wrong(number, f"says entry {opened_by} opened it, which cannot be")
+        if body is not None and body["command"]["type"] != entry["command"]:
+            self.wrong(number, f"is filed under {entry['command']} and is {body['command']['type']}")
+        if body is None and not (self.shut_from and entry["command"] in (AMEND, PREVIEW)):
+            self.wrong(number, "does not show what it says and is not sealed")
+        if "salt" in entry:
+            self.check_content(entry)
+        elif not self.shut_from or number < self.shut_from:
+            self.wrong(number, "has no salt, so that its content cannot be checked")
+        else:
+            self.counts["unsalted"] += 1
+        row = {
+            "actor": entry["actor"],
+            "at": entry["at"],
+            "content": entry["content_hash"],
+            "number": number,
+            "on_behalf_of": entry["on_behalf_of"],
+            "previous": entry["previous"],
+            "reason": entry["reason_hash"],
+            "seal": entry["seal"],
+            "season": self.name,
+        }
+        if sha256(text_of(row)) != entry["hash"]:
+            self.wrong(number, "its hash does not fit what it says")
+
+    def check_content(self, entry):
+        number, salt = entry["number"], entry["salt"]
+        if self.whole and key_named(self.secret, f"seal|{number}")[:32] != salt:
+            self.wrong(number, "its salt was not made from the secret for that number")
+        if entry["reason"] and sha256(f"{salt}|{entry['reason']}".encode()) != entry["reason_hash"]:
+            self.wrong(number, "its reason was changed")
+        body = entry.get("body")
+        if body is not None:
+            content = b"|".join((salt.encode(), entry["digest"].encode(), text_of(body)))
+            if sha256(content) != entry["content_hash"]:
+                self.wrong(number, "its command, facts or rolls were changed")
+
+    # -------------------------------------------------------------------- what was told, and what stands
+
+    def bodies(self):
+        """The entries that can be read, each with its body."""
+        return [(each["number"], each["body"]) for each in self.entries if each.get("body") is not None]
+
+    def told(self):
+        """All that was ever told, as (the entry that tells it, the entry it is about, facts, rolls, typed faces)."""
+        typed = {}
+        for number, body in self.bodies():
+            own = typed_in(body)
+            typed.update(own)
+            yield number, number, body["facts"], body["rolls"], own
+            for about, stands in retold(body).items():
+                yield number, about, stands.get("facts", []), stands.get("rolls", []), typed
+
+    def standing(self):
+        """What stands now, as (number, facts, rolls): the last amend says which entries stand otherwise."""
+        bodies = self.bodies()
+        amends = [body for _, body in bodies if body["command"]["type"] == AMEND]
+        otherwise = retold(amends[-1]) if amends else {}
+        for number, body in bodies:
+            if number in otherwise:
+                yield number, otherwise[number].get("facts", []), otherwise[number].get("rolls", [])
+            else:
+                yield number, body["facts"], body["rolls"]
+
+    def unreadable_amend(self):
+        """The number of an amend that cannot be read yet, 0 when there is none."""
+        hidden = (each["number"] for each in self.entries if each.get("command") == AMEND and "body" not in each)
+        return next(hidden, 0)
+
+    # -------------------------------------------------------------------------------------- the dice
+
+    def check_dice(self):
+        """Every face is thrown again, no path is thrown twice, and no fact speaks of a roll that was not thrown."""
+        words = self.words_of_matches()
+        self.check_typed()
+        self.check_keys(words)
+        for teller, about, facts, rolls, typed in self.told():
+            paths = defaultdict(list)
+            for roll in rolls:
+                paths[roll["path"]].append(roll)
+            for path, thrown in paths.items():
+                self.check_path(teller, about, path, thrown, words=words, typed=typed)
+            for fact in facts:
+                for roll in fact.get("rolls", []):
+                    if roll not in rolls:
+                        self.wrong(teller, f"{of(about, teller)}its {fact['kind']} names a roll that was not thrown")
+            self.counts["facts"] += len(facts)
+            self.counts["rolls"] += len(rolls)
+        thrown_by = {}
+        for number, _, rolls in self.standing():
+            for path in sorted({roll["path"] for roll in rolls}):
+                if path in thrown_by:
+                    self.wrong(number, f"throws {path}, which entry {thrown_by[path]} had thrown")
+                thrown_by.setdefault(path, number)
+
+    def words_of_matches(self):
+        """The matches, and the owners' words that each was ever locked with."""
+        words = {match: [] for match in self.document["matches"]}
+        for match, state in ((self.document["opening_state"] or {}).get("matches") or {}).items():
+            words[match] = [state["words"]] if state.get("words") else []
+        for _, _, facts, _, _ in self.told():
+            for fact in facts:
+                if fact["kind"] == "match_announced":
+                    words.setdefault(fact["match"], [])
+                elif fact["kind"] == "line_ups_locked":
+                    words.setdefault(fact["match"], []).insert(0, fact["words"])
+        return {match: spoken or [""] for match, spoken in words.items()}
+
+    def check_keys(self, words):
+        """Every key that an entry published is there: without it, dice would go unchecked."""
+        for number, body in self.bodies():
+            kind, match = PUBLISHES.get(body["command"]["type"]), body["command"].get("match", "")
+            names = [f"match|{match}|{each}" for each in words.get(match, [""])]
+            if kind and not any(self.key(name) for name in (names if kind == "match" else [f"{kind}|{match}"])):
+                self.wrong(number, f"published the {kind} key of {match}, which is not here")
+            if body["command"]["type"] == "close_season" and not self.key("season"):
+                self.wrong(number, "published the season's own key, which is not here")
+
+    def check_typed(self):
+        """Who says so of faces that came from a real table, and whether an entry's rolls show them."""
+        for number, body in self.bodies():
+            for path, (faces, typist, witness) in typed_in(body).items():
+                shown = " ".join(str(face) for face in faces)
+                by = f"{typist}, witness {witness}" if witness else typist
+                self.notes.append((number, f"{path}: {shown} attested by {by}"))
+                if "amended" in body:
+                    continue
+                rolls = [roll for roll in body["rolls"] if roll["path"] == path]
+                self.counts["attested"] += len(rolls)
+                if faces != [face for roll in rolls for face in roll["faces"]]:
+                    self.wrong(number, f"{path}: the faces typed in are not those of its rolls")
+
+    def check_path(self, teller, about, path, thrown, *, words, typed):
+        """The rolls of one path in one entry, against the key or against what was typed in."""
+        faces = [face for roll in thrown for face in roll["faces"]]
+        sides = [roll["sides"] for roll in thrown for _ in roll["faces"]]
+        if impossible := [each for each in sides if type(each) is not int or not 2 <= each <= 256]:
+            self.wrong(teller, f"{of(about, teller)}{path}: no die has {impossible[0]!r} sides")
+            return
+        if path in typed:
+            if faces != typed[path][0][: len(faces)]:
+                self.wrong(teller, f"{of(about, teller)}{path}: shows other faces than {typed[path][1]} typed in")
+            return
+        names = key_names(path, words)
+        keys = [self.key(name) for name in names if self.key(name)]
+        if not keys:
+            self.waiting[names[0]] += len(thrown)
+            return
+        made = []
+        for key in keys:
+            stream = Stream(bytes.fromhex(key), path)
+            made.append([stream.throw(each) for each in sides])
+        if faces in made:
+            self.counts["fit"] += len(thrown)
+            return
+        place = next(at for at, (shown, due) in enumerate(zip(faces, made[0])) if shown != due)
+        why = next(iter(each["why"] for each in thrown))
+        self.wrong(
+            teller,
+            f"{of(about, teller)}{path} ({why}): face {place + 1} is {faces[place]} "
+            f"and the published key throws {made[0][place]}",
+        )
+
+    def key(self, name):
+        if self.whole:
+            return key_named(self.secret, name)
+        return self.document["keys"].get(name)
+
+    # ------------------------------------------------------------------------------------- the books
+
+    def check_books(self):
+        """What was booked, from the opening on, comes to the balances of now."""
+        if hidden := self.unreadable_amend():
+            self.notes.append((hidden, "is an amend of something sealed: the books are checked when that is open"))
+            return
+        if self.document["opening_state"] is None:
+            self.notes.append((0, "the opening is sealed still: the books are checked when it is open"))
+            return
+        franchises = self.document["opening_state"].get("franchises") or {}
+        balances = {name: franchise.get("balance", 0) for name, franchise in franchises.items()}
+        for number, facts, _ in self.standing():
+            for fact in facts:
+                if not {"franchise", "amount", "balance"} <= fact.keys():
+                    continue
+                self.counts["booked"] += 1
+                name, amount, after = fact["franchise"], fact["amount"], fact["balance"]
+                should = balances.get(name, 0) + amount
+                if should != after:
+                    self.wrong(number, f"its {fact['kind']} leaves {name} {after} credits and should leave {should}")
+                balances[name] = after
+        now = self.document["balances"]
+        for name in sorted({*now, *(name for name in balances if balances[name])}):
+            has, booked = now.get(name, 0), balances.get(name, 0)
+            if has != booked:
+                self.wrong(0, f"{name} has {has} credits and its ledger comes to {booked}")
+
+    # ------------------------------------------------------------------------------------- the heads
+
+    def check_heads(self, heads):
+        """Heads that were noted earlier are where they were: `(number or None, hash)` each."""
+        hashes = [each["hash"] for each in self.entries]
+        numbers = {hash: place for place, hash in enumerate(hashes, start=1)}
+        kept = 0
+        for number, noted in sorted(heads, key=lambda head: (head[0] is None, head[0] or 0)):
+            stands = numbers.get(noted)
+            if stands and number in (None, stands):
+                kept = max(kept, stands)
+                self.counts["heads"] += 1
+                if number is None:
+                    later = len(hashes) - stands
+                    self.notes.append((stands, f"has the head you noted, and {later} entries follow it"))
+                continue
+            short = f"{noted[:12]}…"
+            between = f"one of the entries {kept + 1} to {number or 'the last'} was changed, removed or put in"
+            if number == kept + 1:
+                between = "it was changed, removed or put in"
+            if number is None:
+                self.wrong(len(hashes), f"is the last, and no entry has the published head {short}: {between}")
+            elif number > len(hashes):
+                self.wrong(number, f"is missing: its hash was published as {short}")
+            else:
+                self.wrong(number, f"is not the one whose hash was published as {short}: {between}")
+            return
+
+
+def of(about, teller):
+    """Whom a sentence is about, where an amend tells of another entry."""
+    return "" if about == teller else f"of entry {about}: "
+
+
+def retold(body):
+    """What an amend, or the preview of one, says of other entries, by their numbers."""
+    return {int(number): stands for number, stands in ((body.get("amended") or {}).get("retold") or {}).items()}
+
+
+def typed_in(body):
+    """The paths whose faces came from a real table, each with its faces, typist and witness."""
+    typed = body.get("typed") or {}
+    by = (typed.get("typist", ""), typed.get("witness", ""))
+    return {path: (faces, *by) for path, faces in typed.get("faces", {}).items()}
+
+
+def key_names(path, words):
+    """The names of the keys a path may have been thrown with; more than one when an amend changed the words."""
+    first, second = path.split("/")[:2]
+    if first not in words:
+        return ["season"]
+    if second in ("pre", "shop"):
+        return [f"{second}|{first}"]
+    return [f"match|{first}|{each}" for each in dict.fromkeys(words[first])]
+
+
+# ------------------------------------------------------------------------------------------------ the program
+
+
+def seasons_of(document):
+    """The seasons of an export, of one season or of a whole league."""
+    if document["format"] == LEAGUE:
+        return [Season(each) for each in document["seasons"]]
+    if document["format"] == SEASON:
+        return [Season(document)]
+    raise ValueError(f"it has the format {document['format']!r}, which this program does not know")
+
+
+def noted_heads(given, files):
+    """The heads to compare with, as `(season or "", number or None, hash)`."""
+    heads = []
+    for text in given:
+        found = NOTED.fullmatch(text.strip())
+        if not found:
+            raise ValueError(f"{text!r} is no head: give HASH or NUMBER:HASH, 64 hex digits")
+        heads.append(found)
+    made = [(found[1] or "", int(found[2]) if found[2] else None, found[3]) for found in heads]
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            earlier = seasons_of(json.loads(text))
+        except (ValueError, KeyError, TypeError):
+            made += [(each[0], int(each[1]), each[2]) for each in NOTED.findall(text) if each[1]]
+        else:
+            made += [(season.name, each["number"], each["hash"]) for season in earlier for each in season.entries]
+    return made
+
+
+def checked(document, heads=()):
+    """The seasons of an export, each checked; heads without a season are for an export of one season alone."""
+    seasons = seasons_of(document)
+    nameless = [each for each in heads if not each[0]]
+    if nameless and len(seasons) > 1:
+        raise ValueError("an export of a league needs heads with their season, as SEASON:NUMBER:HASH")
+    for season in seasons:
+        season.check([head[1:] for head in heads if head[0] in ("", season.name)])
+    return seasons
+
+
+def told(season, *, quiet=False):
+    """What was found out about a season, in lines."""
+    counts = season.counts
+    yield (
+        f"{season.name}: {counts['entries']} entries, {counts['facts']} facts, {counts['rolls']} rolls, "
+        f"{counts['booked']} bookings"
+    )
+    yield f"  dice: {counts['fit']} rolls fit their keys, {counts['attested']} attested"
+    for name, rolls in sorted(season.waiting.items()):
+        yield f"  dice: {rolls} rolls wait for a key that is not published yet ({name})"
+    if counts["sealed"] or counts["unsalted"]:
+        yield (
+            f"  chain: {counts['sealed']} entries are sealed; the content of {counts['unsalted']} after the first "
+            f"of them can be checked once it is open"
+        )
+    yield f"  heads: {counts['heads']} you noted are in the chain; its last is {season.document['head']}"
+    lines = ([] if quiet else season.notes) + season.found
+    wrong = set(map(id, season.found))
+    for line in sorted(lines, key=lambda each: each[0]):
+        number, sentence = line
+        mark = "WRONG" if id(line) in wrong else "note"
+        yield f"  {mark}: {f'entry {number}: ' if number else ''}{sentence}"
+
+
+def main(arguments=None):
+    """Check an export; the answer is what the program ends with."""
+    parser = argparse.ArgumentParser(description="Check the export of a Dethmetal season.")
+    parser.add_argument("export", help="the file that was downloaded, or - for standard input")
+    parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")
+    parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
+    parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
+    asked = parser.parse_args(arguments)
+    try:
+        if asked.export == "-":
+            document = json.load(sys.stdin)
+        else:
+            with open(asked.export, encoding="utf-8") as file:
+                document = json.load(file)
+        seasons = checked(document, noted_heads(asked.head, asked.heads))
+    except OSError as no:
+        print(f"{no.filename} cannot be read: {no.strerror}")
+        return 1
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as no:
+        print(f"This cannot be checked as an export: {type(no).__name__}, {no}")
+        return 1
+    wrong = sum(len(each.found) for each in seasons)
+    for season in seasons:
+        for line in told(season, quiet=asked.quiet):
+            print(line)
+    print("Nothing is wrong." if not wrong else f"{wrong} finding{'s' if wrong > 1 else ''}: see the lines above.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
