@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import sys
 from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config.logs import REQUEST_LOG, logging_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -59,6 +63,14 @@ MIDDLEWARE = [
     "league.access.LeagueMiddleware",
 ]
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+LOGGING = logging_in(LOG_FORMAT)
+if LOG_FORMAT == "json":
+    INSTALLED_APPS.append("django_structlog")
+    MIDDLEWARE.insert(0, REQUEST_LOG)
+    DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+    DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 TEMPLATES = [
@@ -76,7 +88,10 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'league.sqlite3'}")}
+_database = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'league.sqlite3'}"
+DATABASES = {"default": env.db_url_config(_database)}
+if "ENGINE" not in DATABASES["default"]:
+    raise ImproperlyConfigured("DATABASE_URL names no database: give it as postgres://user@host:5432/name.")
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -84,7 +99,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8}}
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # the pool tries a connection before it hands it out
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -92,6 +108,46 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+WEB_SERVERS = env.int("WEB_PROCESSES", default=1)
+
+CLOCK_SPEED = env.float("CLOCK_SPEED", default=1.0)
+TICK_SECONDS = max(1.0, 60 / CLOCK_SPEED)
+JOB_STALE_SECONDS = env.float("JOB_STALE_SECONDS", default=60.0)
+JOB_RESEND_SECONDS = env.float("JOB_RESEND_SECONDS", default=10.0)
+JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=5.0)
+JOB_VISIBILITY_SECONDS = env.int("JOB_VISIBILITY_SECONDS", default=3600)
+CELERY_APPLICATION = "config.celery.app"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": JOB_VISIBILITY_SECONDS,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+        "max_retries": 1,
+        "interval_start": 0,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_IMPORTS = ("league.tasks",)
+CELERY_TASK_DEFAULT_QUEUE = "dethmetal"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_BEAT_SCHEDULER = "league.jobs.beat:SteadyScheduler"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "league.tasks.sweep", "schedule": JOB_SWEEP_SECONDS},
+    "tick": {"task": "league.tasks.tick", "schedule": TICK_SECONDS},
+}
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -114,6 +170,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000")
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
@@ -161,15 +218,3 @@ if env.bool("BEHIND_TLS", default=False):
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 31_536_000
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        # Whoever asks for another host gets 400; it is no news to the operator.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-}

@@ -11,7 +11,7 @@ from drivers.models import Sheet
 from franchises.models import FranchiseSeason, LedgerLine
 from league.journal import body, store
 from league.journal.replay import state_at_checkpoint
-from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Round, Season, StandingsLine
+from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
 from rules.campaign.facts import Fact
 from rules.campaign.standings import standings
 from rules.campaign.state import Season as SeasonState
@@ -71,8 +71,10 @@ def _names(row: Season) -> Names:
 
 
 def _facts(row: Season) -> list[Fact]:
-    entries = Entry.objects.filter(season=row).order_by("number").values_list("body", flat=True)
-    return [fact for each in entries for fact in body.read(each).stated()]
+    """Every fact that stands, in the order of the entries."""
+    retold = dict(Retold.objects.filter(season=row).values_list("number", "body"))
+    entries = Entry.objects.filter(season=row).order_by("number").values_list("number", "body")
+    return [fact for number, each in entries for fact in body.as_it_stands(each, retold.get(number)).stated()]
 
 
 def _results(row: Season, names: Names) -> Iterator[str]:

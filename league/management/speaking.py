@@ -15,18 +15,28 @@ from rules.campaign.telling import sentence
 
 NO_TABLE = ("no such table", 'relation "')
 """How the two databases say that a table is missing."""
+OUT_OF_REACH = ("connection failed", "could not connect", "Connection refused", "unable to open database")
+"""How they say that they cannot be reached."""
+NO_ROOM = ("disk is full", "No space left")
+"""How they say that there is no room to write."""
 
 
 class Spoken(BaseCommand):
-    """A command that says in a sentence when the database has no tables yet."""
+    """A command that says in a sentence when the database has no tables yet, or no room left."""
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Run it. Raises `CommandError` where `migrate` was not run."""
+        """Run it. Raises `CommandError` where the database is out of reach, has no tables, or no room on its disk."""
         try:
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as no:
             if any(words in str(no) for words in NO_TABLE):
                 raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
+            if any(words in str(no) for words in OUT_OF_REACH):
+                raise CommandError("The database is out of reach: start it, or mend DATABASE_URL.") from None
+            if any(words in str(no) for words in NO_ROOM):
+                raise CommandError(
+                    "There is no room left on the disk, and nothing was written: make room, and ask again."
+                ) from None
             raise
 
 

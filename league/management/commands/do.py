@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.journal import Answer, Typed, perform
+from league.journal import Answer, perform
 from league.journal.chain import hashed
 from league.management.speaking import Spoken, digest_told, member_of, season_of, told
+from league.management.table_dice import with_faces
 from rules.campaign.codec import command_from, parsed
-from rules.dice import NeedsDice
-from rules.refusal import Malformed, Refusal
+from rules.refusal import Refusal
 
 
 class Command(Spoken):
@@ -55,38 +55,23 @@ class Command(Spoken):
         document = parsed(self._text(options["file"]))
         asked = document if isinstance(document, list) else [document]
         commands = [command_from(each) for each in asked]
-        faces: dict[str, list[int]] = {}
-        while True:
-            typed = Typed(faces, typist=member.handle, witness=options["witness"]) if options["typed"] else None
-            try:
-                return perform(
-                    season.pk,
-                    commands,
-                    actor=member.handle,
-                    at=timezone.now(),
-                    key=options["key"] or hashed([asked, season.length])[:32],
-                    on_behalf_of=options["on_behalf_of"],
-                    reason=options["reason"],
-                    seen=options["seen"],
-                    typed=typed,
-                )
-            except NeedsDice as wanted:
-                faces.setdefault(wanted.path, []).extend(self._asked_for(wanted))
-
-    def _asked_for(self, wanted: NeedsDice) -> list[int]:
-        count = int(wanted.dice.split("d")[0])
-        self.stdout.write(f"{wanted.path}: throw {wanted.dice} ({wanted.reason}) and type the faces: ", ending="")
-        self.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            raise CommandError(f"{wanted} and nothing more was typed: nothing was done.")
-        try:
-            faces = [int(each) for each in line.replace(",", " ").split()]
-        except ValueError:
-            raise Malformed(f"{line.strip()!r} are no faces: type whole numbers with spaces between.") from None
-        if len(faces) != count:
-            raise Malformed(f"{wanted.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
-        return faces
+        return with_faces(
+            lambda typed: perform(
+                season.pk,
+                commands,
+                actor=member.handle,
+                at=timezone.now(),
+                key=options["key"] or hashed([asked, season.length])[:32],
+                on_behalf_of=options["on_behalf_of"],
+                reason=options["reason"],
+                seen=options["seen"],
+                typed=typed,
+            ),
+            typist=member.handle,
+            witness=options["witness"],
+            typed=options["typed"],
+            out=self.stdout,
+        )
 
     def _text(self, file: str) -> bytes:
         if file == "-":

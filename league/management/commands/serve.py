@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 import signal
-import socket
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,16 +18,20 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from league.example import play
+from league.jobs.embedded import Embedded
+from league.management.listening import refuse_taken
 from league.models import League
 from league.on_disk import Plan, plan_of
 
 EXAMPLES = ("rust-belt", "first-laps")
 """The leagues an empty database is given, the largest first."""
 THREADS = 8
+PATIENCE = 20
+"""Seconds a running job is given, at the end, to come to a place where it can be put back."""
 
 
 class Command(BaseCommand):
-    """Migrates, plays the examples into an empty database, prints their log-ins, and serves until told to stop."""
+    """Migrates, plays the examples into an empty database, prints their log-ins, serves and works until stopped."""
 
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
     requires_system_checks = []
@@ -56,9 +59,10 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def _serve(self, folder: Path, options: dict[str, Any]) -> None:
-        signal.signal(signal.SIGTERM, _stop)
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, _stop)
         host, port = options["host"], options["port"]
-        _refuse_taken(host, port)
+        refuse_taken(host, port)
         call_command("migrate", verbosity=0, interactive=False)
         if not options["no_example"]:
             self._examples(folder)
@@ -68,10 +72,14 @@ class Command(BaseCommand):
             f"Serving on http://{'localhost' if host == '127.0.0.1' else host}:{port}/ — Ctrl-C stops it."
         )
         self.stdout.flush()
+        jobs = Embedded()
+        jobs.start()
         try:
             server.run()
         finally:
             server.close()
+            if not jobs.stop(patience=PATIENCE):
+                self.stderr.write("A job was cut off: it is begun again after the next start.")
 
     def _examples(self, folder: Path) -> None:
         there = [Path(settings.BASE_DIR) / "examples" / each for each in EXAMPLES]
@@ -119,17 +127,6 @@ def _keep(file: Path, text: str) -> None:
     unfinished.touch(mode=0o600)
     unfinished.write_text(text)
     unfinished.replace(file)
-
-
-def _refuse_taken(host: str, port: int) -> None:
-    try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-    except OSError as no:
-        raise CommandError(
-            f"Port {port} of {host} cannot be had ({no.strerror}): choose another with --port."
-        ) from None
 
 
 def _stop(_signum: int, _frame: object) -> NoReturn:

@@ -1,0 +1,44 @@
+"""The Celery application: a broker that nudges, a beat, and no results, since the tables hold what came of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import Any
+
+from celery import Celery, signals
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("dethmetal")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+
+
+@signals.setup_logging.connect
+def keep_logging(**_options: Any) -> None:
+    """Leave logging as the settings made it: a worker in a thread would take it over."""
+
+
+@signals.worker_shutting_down.connect
+def stop_jobs(**_options: Any) -> None:
+    """Send a running job back to the queue at the next place where it may go."""
+    from league.jobs.stopping import ask_stop  # the models it stands on are loaded after this module
+
+    ask_stop()
+
+
+@signals.beat_init.connect
+def end_beat_between_two_sendings(sender: Any, **_options: Any) -> None:
+    """Ask the beat to end, and no more: celery's own answer to a signal closes the connection it may be using."""
+
+    def stop(_signum: int, _frame: object) -> None:
+        sender.stop()
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, stop)
+
+
+@signals.worker_ready.connect
+def tell_everything(**_options: Any) -> None:
+    """Tell of all that is due, since a broker that was started anew has forgotten it."""
+    app.send_task("league.tasks.sweep", kwargs={"everything": True}, retry=False)

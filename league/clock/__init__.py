@@ -1,0 +1,1 @@
+"""The clock: windows and deadlines, reminders, and the season that runs itself."""

@@ -1,0 +1,165 @@
+"""How a league keeps time: its zone, the hours each step has, and when a window that opens now closes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.db import transaction
+
+from league.access import NotYours
+from league.models import Calendar, League, LeagueLog, Membership
+from rules.refusal import Malformed, Refusal, Unknown
+
+HOURS = {
+    "S1": 72,
+    "S2": 48,
+    "S3": 48,
+    "M3": 48,
+    "M4": 72,
+    "M5.4": 24,
+    "M5.10": 48,
+    "E4": 48,
+    "E5": 48,
+    "E6": 12,
+    "E7": 24,
+    "E8": 12,
+}
+"""The house's own hours, by the step that waits; a turn of the draft and of the pool has its own each."""
+LONGEST_HOURS = 2160
+LONGEST_REMINDER = 720
+EVENING = time(20, 0)
+"""When whole days end, in the league's own time."""
+DAY = 24
+RESULTS = tuple(Calendar.Results.values)
+
+
+class ZoneUnknown(Malformed):
+    """A time zone was named that does not exist."""
+
+
+class StepUnknown(Malformed):
+    """Hours were given for a step at which nobody is awaited."""
+
+
+class HoursImproper(Malformed):
+    """Hours were given that no step can have."""
+
+
+class ResultsUnknown(Malformed):
+    """Somebody was named to report matches who does not."""
+
+
+class NoCalendar(Refusal):
+    """The league has no calendar, so that nothing of it runs out."""
+
+
+def calendar_of(league: str) -> Calendar:
+    """The calendar of a league, by id; the house's own, not stored, where none was set."""
+    return Calendar.objects.filter(pk=league).first() or Calendar(league_id=league)
+
+
+@transaction.atomic
+def set_calendar(
+    *,
+    league: str,
+    member: Membership,
+    at: datetime,
+    time_zone: str | None = None,
+    hours: Mapping[str, int | None] | None = None,
+    unattended: bool | None = None,
+    results: str | None = None,
+    reminder_hours: int | None = None,
+) -> Calendar:
+    """Set what is named and leave the rest; hours of None are the house's own again. Open windows keep their time.
+
+    Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`
+    or `ResultsUnknown`.
+    """
+    if not League.objects.select_for_update().filter(pk=league).exists():
+        raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
+    refuse_uncommissioned(league, member)
+    calendar = calendar_of(league)
+    set_now: list[str] = []
+    if time_zone is not None:
+        calendar.time_zone = _proper_zone(time_zone)
+        set_now.append(f"zone {time_zone}")
+    for step, given in sorted((hours or {}).items()):
+        _set_hours(calendar, step, given)
+        set_now.append(f"{step} {hours_of(calendar, step)} h")
+    if unattended is not None:
+        calendar.unattended = unattended
+        set_now.append("unattended" if unattended else "attended")
+    if results is not None:
+        if results not in RESULTS:
+            raise ResultsUnknown(f"Results cannot be {results[:40]!r}: use {' or '.join(RESULTS)}.")
+        calendar.results = results
+        set_now.append(f"results {results}")
+    if reminder_hours is not None:
+        calendar.reminder_hours = _whole_hours(reminder_hours, "A reminder", lowest=0, highest=LONGEST_REMINDER)
+        set_now.append(f"reminders {reminder_hours} h before")
+    calendar.updated_at, calendar.updated_by = at, member.handle
+    calendar.save()
+    LeagueLog.objects.create(
+        league_id=league, at=at, actor=member.handle, what="calendar", subject=", ".join(set_now)[:250]
+    )
+    return calendar
+
+
+def refuse_uncommissioned(league: str, member: Membership) -> None:
+    """Raise `NotYours` unless that member is a commissioner of the league."""
+    if member.league_id != league or member.role != Membership.Role.COMMISSIONER:
+        raise NotYours(f"The calendar of {league} and its windows are for its commissioners: ask one.")
+
+
+def hours_of(calendar: Calendar, step: str) -> int:
+    """How many hours a step has. Raises `KeyError` for one at which nobody is awaited."""
+    hours: int = calendar.hours.get(step, HOURS[step])
+    return hours
+
+
+def deadline(calendar: Calendar, *, opened_at: datetime, hours: int) -> datetime:
+    """When a window of so many hours closes that opens then.
+
+    Whole days end at 20:00 league time on the last of them, on either side of a change of the clocks; other hours
+    are counted as they pass, and so are all where `CLOCK_SPEED` is not 1.
+    """
+    if settings.CLOCK_SPEED != 1 or hours % DAY:
+        return opened_at + timedelta(hours=hours / settings.CLOCK_SPEED)
+    last = opened_at.astimezone(zone_of(calendar)).date() + timedelta(days=hours // DAY)
+    return datetime.combine(last, EVENING, tzinfo=zone_of(calendar)).astimezone(opened_at.tzinfo)
+
+
+def zone_of(calendar: Calendar) -> ZoneInfo:
+    """The league's time zone."""
+    return ZoneInfo(calendar.time_zone)
+
+
+def told_time(calendar: Calendar, at: datetime) -> str:
+    """A moment as members read it: `Tue 24 Nov 20:00 CET`."""
+    local = at.astimezone(zone_of(calendar))
+    return f"{local:%a} {local.day} {local:%b %H:%M} {local.tzname()}"
+
+
+def _set_hours(calendar: Calendar, step: str, given: int | None) -> None:
+    if step not in HOURS:
+        raise StepUnknown(f"Nobody is awaited at {step[:20]!r}: give hours to {', '.join(HOURS)}.")
+    kept: dict[str, Any] = {name: each for name, each in calendar.hours.items() if name != step}
+    if given is not None:
+        kept[step] = _whole_hours(given, step, lowest=1, highest=LONGEST_HOURS)
+    calendar.hours = kept
+
+
+def _whole_hours(given: int, thing: str, *, lowest: int, highest: int) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not lowest <= given <= highest:
+        raise HoursImproper(f"{thing} cannot have {str(given)[:20]} hours: give {lowest} to {highest}, whole.")
+    return given
+
+
+def _proper_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ZoneUnknown(f"There is no time zone {name[:60]!r}: name one such as Europe/Berlin or UTC.")
+    return name

@@ -1,0 +1,103 @@
+"""Notices by mail: plain text, each at most once, since a mail is claimed before it is sent."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from smtplib import SMTPRecipientsRefused
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+
+from league.clock.notices import worded
+from league.jobs.book import enqueue
+from league.jobs.kinds import Run, kind
+from league.models import Notice
+
+log = logging.getLogger(__name__)
+AT_ONCE = 200
+"""Mails that one job sends; the next takes the others."""
+
+
+@kind("send_mail", title="Mail to members", fleeting=True)
+def send_mail(run: Run) -> None:
+    """The body of the job: send what is unsent."""
+    sent = send_due(at=run.now())
+    run.progress(sent, sent, f"{sent} sent.")
+    if sent == AT_ONCE:
+        ask(at=run.now())
+
+
+def ask(*, at: datetime) -> None:
+    """Ask for the mail that is unsent to be sent, once for what there is, and once an hour while it stays unsent."""
+    newest = Notice.objects.filter(mail_claimed_at=None).order_by("-pk").values_list("pk", flat=True).first()
+    if newest is not None:
+        oldest = Notice.objects.filter(mail_claimed_at=None).order_by("pk").values_list("pk", flat=True)[0]
+        enqueue("send_mail", key=f"send_mail/{oldest}-{newest}/{at:%Y-%m-%dT%H}", at=at)
+
+
+def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
+    """Send the mails that are unsent, the oldest first, and say how many were sent.
+
+    Whoever has no address, or may not log in any more, is passed over. When the server cannot be reached nothing is
+    claimed and its error is raised; whoever is refused by it gets no mail, and it is logged. A crash after the claim
+    leaves that mail unsent for good: the notice is in the inbox all the same.
+    """
+    unclaimed = Notice.objects.filter(mail_claimed_at=None)
+    out_of_reach = Q(member__user__email="") | Q(member__user__is_active=False)
+    passed_over = unclaimed.filter(out_of_reach).values_list("pk", flat=True)
+    Notice.objects.filter(pk__in=list(passed_over), mail_claimed_at=None).update(mail_claimed_at=at)
+    waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
+    if not waiting:
+        return 0
+    sent = 0
+    with get_connection() as connection:
+        for notice in waiting:
+            if not _claimed(notice, at=at):
+                continue
+            mail = mail_of(notice)
+            mail.connection = connection
+            try:
+                mail.send()
+            except SMTPRecipientsRefused:
+                log.warning(
+                    "The mail server refused the address of %s: notice %s is unsent.", notice.member, notice.pk
+                )
+                continue
+            Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
+            sent += 1
+    return sent
+
+
+def mail_of(notice: Notice) -> EmailMessage:
+    """A notice as mail, with a Message-ID of its own that is always the same."""
+    words, league = worded(notice), notice.member.league
+    text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_path(notice)}\n\n{league.name}\n"
+    subject = " ".join(f"{league.name}: {words.subject}".split())
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    return EmailMessage(
+        subject, text, to=[notice.member.user.email], headers={"Message-ID": f"<notice-{notice.pk}@{host}>"}
+    )
+
+
+def _claimed(notice: Notice, *, at: datetime) -> bool:
+    """Claim a notice's mail for this sender; the claim stands before anything is sent."""
+    with transaction.atomic(durable=True):
+        unclaimed = Notice.objects.filter(pk=notice.pk, mail_claimed_at=None)
+        return bool(unclaimed.update(mail_claimed_at=at))
+
+
+def _path(notice: Notice) -> str:
+    """Where what the notice is about is seen: its match, an entry, the draft, its season, or its league."""
+    if notice.season is None:
+        return reverse("league", args=[notice.member.league_id])
+    place = notice.season.pk.split("/")
+    if match := notice.arguments.get("match"):
+        return reverse("match", args=[*place, match])
+    if number := notice.arguments.get("entry"):
+        return reverse("entry", args=[*place, int(number)])
+    return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)

@@ -1,0 +1,152 @@
+"""What members are told, each thing once: the rows of their inboxes, and the words of every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from league.models import Membership, Notice, Season
+from rules.campaign.command import MATCH_STEPS, STEP_NAMES
+
+TURNS = {
+    "S1": "Fill your roster, and sign whom you want",
+    "S2": "Fill your garage, and buy what you want",
+    "S3": "Throw your sponsor party, and place what it brings",
+    "M3": "Name your line-up for {match}",
+    "M4": "Report {match}",
+    "M5.4": "Decide on your cars after {match}",
+    "M5.10": "Finish your shopping after {match}",
+    "E4": "Keep your staff or let it go",
+    "E5": "Name your franchise contracts",
+    "E6": "Make your pick in the draft, or pass",
+    "E7": "Declare a sponsor safe, or none",
+    "E8": "Take a sponsor from the pool, or pass",
+}
+"""What a wait asks of whoever it awaits, by its step."""
+ALL_SETUP = "Fill your roster and garage, throw your party"
+"""What it asks where hiring, garage and party are open together."""
+SAID = {
+    "turn": "{asked} until {until}.",
+    "turn_paused": "{asked}. The clock stands still: there is no deadline yet.",
+    "reminder": "{asked}: only until {until}. After that your standing orders answer.",
+    "reminder_report": "{asked}: only until {until}.",
+    "report_missing": "The report of {match} was due {until}: report it.",
+    "acted": "Your standing orders answered for you: {commands}.",
+    "picked": "Your standing orders picked {driver} for you in the draft.",
+    "passed": "Your standing orders passed your turn in the draft.",
+    "locked": "The line-ups of {match} are locked.",
+    "settled": "{match} is settled: {franchise} banked {profit}.",
+    "season_end": "The rounds of {season} are over: the end of the season begins.",
+    "closed": "{season} is closed.",
+    "amended": "What was settled in {season} was amended in entry {entry}. {reason}",
+    "extended": "More time: {asked} until {until}. {reason}",
+    "called": "No more time: {asked} was open until {until}. {reason}",
+    "paused": "The clock stands still for {what}. {reason}",
+    "resumed": "The clock goes on for {what}. {reason}",
+    "job_failed": "{title} failed: {failure}",
+    "awaited": "{season} waits for you: {command} is next.",
+}
+"""The sentence of each kind of notice."""
+SUBJECTS = {
+    "turn": "Your turn",
+    "turn_paused": "Your turn",
+    "reminder": "Reminder",
+    "reminder_report": "Reminder",
+    "report_missing": "A report is missing",
+    "acted": "Answered for you",
+    "picked": "Picked for you",
+    "passed": "Passed for you",
+    "locked": "Line-ups locked",
+    "settled": "Match settled",
+    "season_end": "The rounds are over",
+    "closed": "The season is closed",
+    "amended": "The season was amended",
+    "extended": "More time",
+    "called": "No more time",
+    "paused": "Clock paused",
+    "resumed": "Clock goes on",
+    "job_failed": "A job failed",
+    "awaited": "The season waits for you",
+}
+"""The subject of its mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A notice in words: the subject of its mail and its sentence."""
+
+    subject: str
+    sentence: str
+
+
+def worded(notice: Notice) -> Worded:
+    """The words of a notice; a kind that is told no more says only what it was about."""
+    template = SAID.get(notice.about)
+    if template is None:
+        return Worded(notice.about, f"{notice.about}.")
+    sentence = template.format_map({name: str(value) for name, value in notice.arguments.items()}).strip()
+    return Worded(SUBJECTS[notice.about], sentence)
+
+
+def asked(step: str, *, match: str = "", single_window: bool = False) -> str:
+    """What is asked at a step, such as "Name your line-up for m4"."""
+    if single_window and step == "S1":
+        return ALL_SETUP
+    return TURNS[step].format(match=match)
+
+
+def described(what: str) -> str:
+    """A wait, or a step, in words: "line-ups of m4", "turn 7 of the draft"."""
+    step, _, rest = what.partition("/")
+    name = "the report" if step == "M4" else STEP_NAMES[step]
+    if not rest:
+        return name
+    return f"{name} of {rest}" if step in MATCH_STEPS else f"turn {rest} of {name}"
+
+
+def tell(
+    members: Iterable[Membership],
+    *,
+    about: str,
+    key: str,
+    at: datetime,
+    season: Season | None = None,
+    arguments: Mapping[str, Any] | None = None,
+) -> int:
+    """Tell each of these members once under that key, and say to how many of them it was new."""
+    rows = {each.pk: each for each in members}
+    told = set(Notice.objects.filter(member_id__in=rows, key=key).values_list("member_id", flat=True))
+    new = [
+        Notice(member=each, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
+        for pk, each in rows.items()
+        if pk not in told
+    ]
+    Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may tell them at the same moment
+    return len(new)
+
+
+def owners(league: str, franchises: Iterable[str]) -> QuerySet[Membership]:
+    """The owners of these franchises, by their short names; a seat without an owner has nobody to tell."""
+    ids = [f"{league}/{each}" for each in franchises]
+    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=ids)
+
+
+def all_owners(season: Season) -> QuerySet[Membership]:
+    """The owners of every franchise in a season."""
+    present = season.franchises.values("identity_id")
+    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=present)
+
+
+def commissioners(league: str) -> QuerySet[Membership]:
+    """The commissioners of a league."""
+    return Membership.objects.filter(league_id=league, role=Membership.Role.COMMISSIONER)
+
+
+def read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
+    """Mark these notices of these members as read, by id, and say how many were not; others' are passed over."""
+    theirs = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
+    return theirs.update(read_at=at)

@@ -1,0 +1,129 @@
+"""What an entry of the journal means for the inboxes: receivers of the outbox, which write rows and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from drivers.models import Driver
+from franchises.models import Franchise
+from league.access import STEWARD
+from league.clock import mail, notices
+from league.jobs.outbox import receives
+from league.journal import body
+from league.journal.timeline import AMEND
+from league.models import Entry
+from rules.campaign.facts import Fact
+from rules.campaign.season_steps import SeasonStepReached
+from rules.campaign.settlement import SettlementReckoned
+from rules.terms import in_k
+
+F = TypeVar("F", bound=Fact)
+LONGEST_LIST = 300
+OLD = timedelta(days=7)
+"""Entries before that are no news when they are handed out."""
+
+
+@receives("lock_line_ups")
+def locked(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """Line-ups were locked: told to the owners in the match."""
+    if (entry := _entry(season_id, number, at=at)) is None:
+        return
+    match = str(body.read(entry.body).command["match"])
+    teams = entry.season.line_ups.filter(match_id=f"{season_id}/{match}").values_list("franchise_id", flat=True)
+    _tell_owners(entry, (id.rsplit("/", 1)[-1] for id in teams), about="locked", at=at, arguments={"match": match})
+
+
+@receives("close_settlement")
+def settled(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """A match was settled: each owner in it is told what his franchise banked."""
+    if (entry := _entry(season_id, number, at=at)) is None:
+        return
+    for fact in _facts(entry, SettlementReckoned):
+        arguments = {
+            "match": fact.match,
+            "franchise": _name_of(entry, fact.franchise),
+            "profit": in_k(fact.profit),
+        }
+        _tell_owners(entry, [fact.franchise], about="settled", at=at, arguments=arguments)
+
+
+@receives("close_round")
+def season_end(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """The last round was closed: told to everybody."""
+    entry = _entry(season_id, number, at=at)
+    if entry is not None and any(each.step == "E1" for each in _facts(entry, SeasonStepReached)):
+        _tell_everybody(entry, about="season_end", at=at)
+
+
+@receives("close_season")
+def closed(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """The season was closed: told to everybody."""
+    if (entry := _entry(season_id, number, at=at)) is not None:
+        _tell_everybody(entry, about="closed", at=at)
+
+
+@receives(AMEND)
+def amended(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """A commissioner amended the past: told to everybody, with his reason; what an owner takes back is not."""
+    entry = _entry(season_id, number, at=at)
+    if entry is not None and notices.commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
+        _tell_everybody(entry, about="amended", at=at, arguments={"entry": str(number), "reason": entry.reason})
+
+
+@receives("*")
+def acted(season_id: str, number: int, topic: str, at: datetime) -> None:
+    """Standing orders answered: their owner is told what, once for all they said together."""
+    entry = _entry(season_id, number, at=at)
+    if entry is None or entry.actor != STEWARD or number != entry.batch.first:
+        return
+    said = Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
+    about, arguments = "acted", {"commands": _counted(said)}
+    if topic == "pick_driver":
+        driver = str(body.read(entry.body).command["driver"])
+        found = Driver.objects.filter(pk=f"{entry.season.league_id}/{driver}").first()
+        about, arguments = "picked", {"driver": found.name if found else driver, "step": "E6"}
+    elif topic == "pass_pick":
+        about, arguments = "passed", {"step": "E6"}
+    _tell_owners(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
+
+
+def _entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
+    """The entry, unless it is a rehearsal's, or a past that was played into the database: nobody is told of those."""
+    found = Entry.objects.select_related("season", "batch").filter(season_id=season_id, number=number)
+    return found.filter(season__forked_from="", at__gt=at - OLD).first()
+
+
+def _facts(entry: Entry, kind: type[F]) -> list[F]:
+    return [each for each in body.read(entry.body).stated() if isinstance(each, kind)]
+
+
+def _counted(commands: Iterable[str]) -> str:
+    """Commands in words, each once with how often: "hire rookie ×6, buy car"."""
+    counts = Counter(commands)
+    said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
+    return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
+
+
+def _name_of(entry: Entry, franchise: str) -> str:
+    return Franchise.objects.get(pk=f"{entry.season.league_id}/{franchise}").name
+
+
+def _tell_owners(
+    entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
+) -> None:
+    members = notices.owners(entry.season.league_id, franchises)
+    key = f"{about}/{entry.season_id}/{entry.number}"
+    if notices.tell(members, about=about, key=key, at=at, season=entry.season, arguments=arguments):
+        mail.ask(at=at)
+
+
+def _tell_everybody(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> None:
+    row = entry.season
+    members = [*notices.all_owners(row), *notices.commissioners(row.league_id)]
+    key = f"{about}/{row.pk}/{entry.number}"
+    said = {"season": row.name, **(arguments or {})}
+    if notices.tell(members, about=about, key=key, at=at, season=row, arguments=said):
+        mail.ask(at=at)

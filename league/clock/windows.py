@@ -1,0 +1,132 @@
+"""Windows: each thing a season waits for is open until its deadline, and closed as soon as it is waited for no more.
+
+Whether a window is open is the season's own state and never the clock's: a clock that steps back opens, shortens and
+closes nothing. Everything here holds the season's row while it looks, so that two at once do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from league.clock import notices
+from league.clock.calendar import calendar_of, deadline, hours_of
+from league.clock.waits import REPORTED, Wait, waits
+from league.journal import store
+from league.journal.writer import locked
+from league.models import Calendar, Membership, Season, Window
+from rules.campaign import state
+
+EVERYTHING = "*"
+"""What is paused when the whole league is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a season waits for at a moment, and the window of each wait: those that are open."""
+
+    row: Season
+    season: state.Season
+    calendar: Calendar
+    waits: list[Wait]
+    windows: dict[str, Window]
+
+
+def keep(season_id: str, *, at: datetime) -> list[Window]:
+    """Open a window for every new wait of a season, close those of waits that are over, and give all that are open.
+
+    Raises `Unknown`. A rehearsal has no clock, and so no windows.
+    """
+    kept = kept_now(season_id, at=at)
+    return [kept.windows[each.what] for each in kept.waits]
+
+
+@transaction.atomic
+def kept_now(season_id: str, *, at: datetime) -> Standing:
+    """The same, and the season as it stood when its windows were looked at."""
+    row = locked(season_id)
+    season = store.load(row).season
+    calendar = calendar_of(row.league_id)
+    awaited = [] if row.forked_from else waits(season)
+    whats = {each.what for each in awaited}
+    Window.objects.filter(season=row, closed_at=None).exclude(what__in=whats).update(closed_at=at)
+    found = {each.what: each for each in Window.objects.filter(season=row, what__in=whats)}
+    for each in awaited:
+        window = found.setdefault(each.what, Window(season=row, what=each.what))
+        if window.pk is None or window.closed_at is not None:
+            _open(window, calendar, hours=hours_for(calendar, season, each.step), at=at)
+    return Standing(row, season, calendar, awaited, found)
+
+
+def past(season_id: str, *, at: datetime) -> list[str]:
+    """What a season waits for that has had its time and is not paused, the longest past first."""
+    over = Window.objects.filter(season_id=season_id, closed_at=None, closes_at__lte=at)
+    return list(over.order_by("closes_at", "what").values_list("what", flat=True))
+
+
+def step_of(what: str) -> str:
+    """The step of a wait by its name: `E6` of `E6/7`."""
+    return what.partition("/")[0]
+
+
+def asked(kept: Standing, wait: Wait) -> str:
+    """What a wait asks, in words."""
+    single = bool(kept.season.setting("season.setup_single_window"))
+    return notices.asked(wait.step, match=wait.match, single_window=single)
+
+
+def concerned(kept: Standing, wait: Wait) -> list[Membership]:
+    """Whom a wait is about: the owners it awaits, all of them while it is open to the end, or the commissioners."""
+    if wait.to_the_end:
+        return list(notices.all_owners(kept.row))
+    return awaited(kept, wait)
+
+
+def awaited(kept: Standing, wait: Wait) -> list[Membership]:
+    """Without whose answer the wait does not end: owners, or the commissioners for a report."""
+    if wait.step == REPORTED:
+        return list(notices.commissioners(kept.row.league_id))
+    return list(notices.owners(kept.row.league_id, wait.franchises))
+
+
+def hours_for(calendar: Calendar, season: state.Season, step: str) -> int:
+    """The hours a step has: the calendar's, but for shops where the season has a house rule on them (DM-C-104)."""
+    if step == "M5.10" and (ruled := season.number_setting("shop.deadline_hours")):
+        return ruled
+    return hours_of(calendar, step)
+
+
+def stands_still(calendar: Calendar, what: str) -> bool:
+    """Whether the league, or the step of that wait, is paused."""
+    return not {EVERYTHING, step_of(what)}.isdisjoint(calendar.paused)
+
+
+def hold(window: Window, *, at: datetime) -> None:
+    """Stop a window's clock; it keeps what is left, to the second."""
+    if window.closes_at is not None:
+        window.left = max(0, round((window.closes_at - at).total_seconds()))
+        window.closes_at = None
+        window.save()
+
+
+def release(windows: Iterable[Window], *, at: datetime) -> None:
+    """Let the clocks of windows go on with what they had left."""
+    for window in windows:
+        if window.left is not None:
+            window.closes_at, window.left = at + timedelta(seconds=window.left), None
+            window.save()
+
+
+def _open(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
+    """Open a window with its full time; one that is waited for again before its deadline keeps that deadline."""
+    unspent = window.pk is not None and (window.closes_at is None or window.closes_at > at)
+    if not unspent:
+        window.opened_at, window.left = at, None
+        window.closes_at = deadline(calendar, opened_at=at, hours=hours)
+    window.closed_at = None
+    if stands_still(calendar, window.what):
+        hold(window, at=at)
+    window.save()

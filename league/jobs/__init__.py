@@ -1,0 +1,1 @@
+"""Jobs: asked for once, claimed by one worker, told as they go, never lost."""

@@ -1,0 +1,17 @@
+"""What the settings must have before jobs can be shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+@register("jobs")
+def several_servers_share_redis(**_options: Any) -> list[CheckMessage]:
+    """An error where several web processes run, each with a broker and a cache of its own."""
+    if settings.WEB_SERVERS > 1 and not settings.REDIS_URL:
+        said = f"WEB_PROCESSES is {settings.WEB_SERVERS} and there is no REDIS_URL."
+        return [Error(said, hint="Set REDIS_URL, which they share, or run one process.", id="league.E001")]
+    return []

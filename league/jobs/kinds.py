@@ -1,0 +1,150 @@
+"""The kinds of jobs there are, and what the body of one is given while it runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.jobs.stopping import stop_asked
+from league.models import Job
+
+LONGEST_LOG = 500
+"""Lines kept of a job's log; the oldest go first."""
+BETWEEN_WRITES = 0.5
+"""Seconds between two writes of a job's progress."""
+
+
+class ClaimLost(Exception):
+    """The job was claimed by somebody else meanwhile: what is under way here ends without a word."""
+
+
+class JobCancelled(Exception):
+    """Somebody asked that the job be given up, and it came to a place where that is safe."""
+
+
+class JobPutBack(Exception):
+    """The worker is being stopped: the job goes back to the queue and the try is not counted."""
+
+
+class KindTaken(Exception):
+    """Two bodies were written for one kind of job."""
+
+
+class Run:
+    """A job while it runs: what it was asked, the time, and where it tells how far it has come."""
+
+    def __init__(self, job: Job, *, clock: Callable[[], datetime]) -> None:
+        self.job = job
+        self._clock = clock
+        self._written = float("-inf")
+
+    @property
+    def season(self) -> str:
+        """The id of the season it is for, empty for none."""
+        return self.job.season_id or ""
+
+    @property
+    def league(self) -> str:
+        """The id of the league it is for, empty for none."""
+        return self.job.league_id or ""
+
+    @property
+    def arguments(self) -> Mapping[str, Any]:
+        """What it was asked with."""
+        return self.job.arguments
+
+    def now(self) -> datetime:
+        """The time, from the clock the worker was given."""
+        return self._clock()
+
+    def progress(self, done: int, total: int, line: str = "") -> None:
+        """So much is done of so much (`total` 0 while nobody knows), with a line for the log.
+
+        Beats the heart. Writes at most twice a second; what was told last is written when the body ends. Belongs
+        between transactions: said inside one it is seen, and the heart heard, only once that is committed. Raises
+        `ClaimLost` when the job is somebody else's by now and `JobPutBack` when the worker is being stopped.
+        """
+        self.job.total = max(0, total)
+        self.job.done = min(max(0, done), total) if total > 0 else max(0, done)
+        if line:
+            self.note(line)
+        moment = time.monotonic()
+        if moment - self._written >= BETWEEN_WRITES:
+            self._written = moment
+            self._write()
+        if stop_asked():
+            raise JobPutBack
+
+    def note(self, line: str) -> None:
+        """Add a line to the log, with its time."""
+        said = {"at": self.now().isoformat(), "line": line}
+        self.job.log = [*self.job.log, said][-LONGEST_LOG:]
+
+    def refuse_cancelled(self) -> None:
+        """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` where the body may end here and leave all whole."""
+        if stop_asked():
+            raise JobPutBack
+        asked = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
+        asked_now = asked.values_list("cancel_asked", flat=True).first()
+        if asked_now is None:
+            raise ClaimLost
+        if asked_now:
+            raise JobCancelled
+
+    def _write(self) -> None:
+        ours = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
+        if not ours.update(done=self.job.done, total=self.job.total, log=self.job.log, heartbeat_at=self.now()):
+            raise ClaimLost
+
+
+Body = Callable[[Run], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of job: its stable name, its title for people, its body.
+
+    A cancellable body asks `run.refuse_cancelled()` where it may end. The rows of a fleeting kind are thrown away a
+    day after they are done, and a month after they failed.
+    """
+
+    name: str
+    title: str
+    body: Body
+    cancellable: bool = False
+    fleeting: bool = False
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def kind(name: str, *, title: str, cancellable: bool = False, fleeting: bool = False) -> Callable[[Body], Body]:
+    """Register a body under a kind. It must be safe to run twice. Raises `KindTaken` for a second body."""
+
+    def register(body: Body) -> Body:
+        before = _kinds.get(name)
+        if before and (before.body.__module__, before.body.__qualname__) != (body.__module__, body.__qualname__):
+            raise KindTaken(f"{name} is {before.body.__module__}.{before.body.__qualname__} already")
+        _kinds[name] = Kind(name, title, body, cancellable, fleeting)
+        return body
+
+    return register
+
+
+def kind_of(name: str) -> Kind | None:
+    """The kind of that name, None when this program knows none."""
+    return _kinds.get(name)
+
+
+def title_of(name: str) -> str:
+    """What people call that kind of job."""
+    found = _kinds.get(name)
+    return found.title if found else name.replace("_", " ").capitalize()
+
+
+def fleeting_kinds() -> list[str]:
+    """The names of the kinds whose rows are not kept."""
+    return sorted(each.name for each in _kinds.values() if each.fleeting)

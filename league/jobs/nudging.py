@@ -1,0 +1,74 @@
+"""Nudges: a word to the broker that a row waits. The row is the truth, so a nudge that is lost costs only time."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:
+    from celery import Celery
+
+log = logging.getLogger(__name__)
+RUN, DELIVER, SWEEP = "league.tasks.run", "league.tasks.deliver", "league.tasks.sweep"
+BREAKS = (OSError, LookupError)
+"""What a broker that is down, or half set up, raises beside its own errors."""
+
+
+class _Ear:
+    """Whether a worker in this very process hears what is said over `memory://`."""
+
+    open = False
+
+
+@cache
+def application() -> Celery:
+    """The Celery application, by the name the settings give it: this floor may not import `config`."""
+    app: Celery = import_string(settings.CELERY_APPLICATION)
+    return app
+
+
+def heard_here(hears: bool) -> None:
+    """Say whether an embedded worker of this process listens; without one, a nudge over `memory://` goes nowhere."""
+    _Ear.open = hears
+
+
+def nudge_job(job: uuid.UUID) -> None:
+    """Tell a worker of a job, once the caller's transaction is committed."""
+    transaction.on_commit(lambda: send(RUN, job=str(job)))
+
+
+def nudge_deliveries() -> None:
+    """Tell a worker that the outbox waits, once the caller's transaction is committed."""
+    transaction.on_commit(lambda: send(DELIVER))
+
+
+def send(task: str, **arguments: Any) -> bool:
+    """Send a task by its name; False, and a line in the log, when the broker is out of reach."""
+    if settings.CELERY_BROKER_URL.startswith("memory:") and not _Ear.open:
+        return False
+    from kombu.exceptions import KombuError  # the broker's library, where there is something to say
+
+    try:
+        application().send_task(task, kwargs=arguments, retry=False)
+    except (KombuError, *BREAKS) as no:
+        log.warning("The broker is out of reach (%s): %s waits for the sweeper.", type(no).__name__, task)
+        return False
+    return True
+
+
+def broker_answers() -> bool:
+    """Whether the broker is within reach."""
+    app = application()
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, timeout=2)
+    except Exception as no:  # noqa: BLE001 - each broker fails in words of its own, and all mean the same here
+        log.warning("The broker is out of reach (%s).", type(no).__name__)
+        return False
+    return True

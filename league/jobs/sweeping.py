@@ -1,0 +1,98 @@
+"""Sweeping: what fell between the chairs is found again. Two sweeps at once do no harm."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q
+from redis.exceptions import RedisError
+
+from league.jobs import outbox
+from league.jobs.book import noted
+from league.jobs.kinds import fleeting_kinds
+from league.jobs.nudging import nudge_job
+from league.jobs.working import BACKOFF, MOST_TRIES, due, given_out
+from league.models import Job
+
+log = logging.getLogger(__name__)
+SWEPT = "jobs-swept-at"
+"""Where in the cache the last sweep's time is kept, for readiness."""
+KEPT, FAILED_KEPT = timedelta(days=1), timedelta(days=30)
+"""How long the rows of fleeting kinds are kept once they have ended, and once they have failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep found: queued jobs told of again, running ones taken back or given out, outbox rows handed out."""
+
+    told: int = 0
+    reclaimed: int = 0
+    failed: int = 0
+    delivered: int = 0
+
+
+def sweep(*, at: datetime, everything: bool = False) -> Swept:
+    """Find what nobody took, what died while it ran, and what was not delivered.
+
+    `everything` tells of all that is due, however lately a worker was told: for a start, when the broker is empty.
+    """
+    _set_right(at)
+    reclaimed, failed = _reclaim(at)
+    told = _tell_again(at, everything=everything)
+    delivered = outbox.deliver(at=at)
+    fleeting = Job.objects.filter(kind__in=fleeting_kinds())
+    fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - KEPT).delete()
+    fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT).delete()
+    with suppress(RedisError):
+        cache.set(SWEPT, at.isoformat(), timeout=None)
+    return Swept(told, reclaimed, failed, delivered)
+
+
+def _set_right(at: datetime) -> None:
+    """After the clock stepped back, times that lie ahead would hold everything up: they count from now on."""
+    ahead = at + timedelta(seconds=settings.JOB_STALE_SECONDS)
+    Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead).update(heartbeat_at=at)
+    Job.objects.filter(state=Job.State.QUEUED, nudged_at__gt=ahead).update(nudged_at=None)
+    waiting = Job.objects.filter(state=Job.State.QUEUED, tries__gt=0, queued_at__gt=ahead)
+    waiting.update(due_at=at + max(BACKOFF), queued_at=at)
+
+
+def _reclaim(at: datetime) -> tuple[int, int]:
+    """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
+    still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
+    reclaimed = failed = 0
+    for job in Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at"):
+        line = noted(job.log, "The worker was lost.", at=at)
+        held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
+        if job.cancel_asked:
+            held.update(state=Job.State.CANCELLED, ended_at=at, claim="", log=line)
+        elif job.tries >= MOST_TRIES:
+            sentence = given_out("the worker was lost", job.pk)
+            failed += held.update(state=Job.State.FAILED, ended_at=at, claim="", log=line, failure=sentence)
+            log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, job.tries)
+        else:
+            back = {"queued_at": at, "due_at": at, "nudged_at": None}
+            reclaimed += held.update(state=Job.State.QUEUED, claim="", log=line, **back)
+            log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
+    return reclaimed, failed
+
+
+def _tell_again(at: datetime, *, everything: bool) -> int:
+    """Tell a worker of each due job that nobody was told of lately; of two sweeps at once, one tells."""
+    lately = at - timedelta(seconds=settings.JOB_RESEND_SECONDS)
+    unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
+    told = 0
+    for id, before in (
+        Job.objects.filter(due(at)).filter(unheard).order_by("queued_at").values_list("pk", "nudged_at")
+    ):
+        with transaction.atomic():
+            if Job.objects.filter(pk=id, state=Job.State.QUEUED, nudged_at=before).update(nudged_at=at):
+                nudge_job(id)
+                told += 1
+    return told

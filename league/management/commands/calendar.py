@@ -1,0 +1,83 @@
+"""`manage.py calendar LEAGUE`: how a league keeps time, and how to set it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.clock.calendar import HOURS, RESULTS, calendar_of, hours_of, set_calendar
+from league.management.speaking import Spoken, member_of
+from league.models import Calendar, League
+from rules.campaign.command import STEP_NAMES
+from rules.refusal import Refusal
+
+SWITCHED = {"on": True, "off": False}
+HOUSES_OWN = "house"
+"""What is said for the house's own hours."""
+
+
+class Command(Spoken):
+    """Prints the calendar; hours that differ from the house's own are marked with a star."""
+
+    help = "Read or set the calendar of a league: its zone, the hours of each step, whether it runs by itself."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The league, what to set, and who sets it."""
+        parser.add_argument("league")
+        parser.add_argument("--zone", default=None, help="a time zone such as Europe/Berlin")
+        parser.add_argument(
+            "--hours",
+            nargs="+",
+            default=[],
+            metavar="STEP=HOURS",
+            help=f"such as M3=48; M3={HOUSES_OWN} for the house's",
+        )
+        parser.add_argument("--unattended", choices=list(SWITCHED), default=None, help="whether it runs by itself")
+        parser.add_argument("--results", choices=RESULTS, default=None, help="who reports matches")
+        parser.add_argument("--reminder", type=int, default=None, metavar="HOURS", help="how long before a deadline")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who sets it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Set what is named, and print; a refusal ends it with its sentence."""
+        league = options["league"]
+        if not League.objects.filter(pk=league).exists():
+            raise CommandError(f"There is no league {league!r}: name one there is.")
+        asked: dict[str, Any] = {
+            "time_zone": options["zone"],
+            "hours": _hours(options["hours"]) or None,
+            "unattended": SWITCHED.get(options["unattended"]),
+            "results": options["results"],
+            "reminder_hours": options["reminder"],
+        }
+        try:
+            if any(each is not None for each in asked.values()):
+                set_calendar(league=league, member=member_of(league, options["user"]), at=timezone.now(), **asked)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        self._print(calendar_of(league))
+
+    def _print(self, calendar: Calendar) -> None:
+        if calendar._state.adding:
+            self.stdout.write("No calendar is set: the clock leaves the league alone. The house's own would be:")
+        self.stdout.write(f"  zone        {calendar.time_zone}")
+        self.stdout.write(f"  unattended  {'on' if calendar.unattended else 'off'}")
+        self.stdout.write(f"  results     {calendar.results}")
+        self.stdout.write(f"  reminder    {calendar.reminder_hours} h before a deadline")
+        if calendar.paused:
+            self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
+        for step, house in HOURS.items():
+            hours = hours_of(calendar, step)
+            self.stdout.write(f"{'*' if hours != house else ' '} {step:<6}{hours:>5} h  {STEP_NAMES[step]}")
+
+
+def _hours(given: list[str]) -> dict[str, int | None]:
+    hours: dict[str, int | None] = {}
+    for each in given:
+        step, _, told = each.partition("=")
+        if told != HOUSES_OWN and not told.isdecimal():
+            raise CommandError(f"{each!r} gives no hours: say them as M3=48, or M3={HOUSES_OWN}.")
+        hours[step] = None if told == HOUSES_OWN else int(told)
+    return hours

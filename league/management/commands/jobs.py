@@ -1,0 +1,73 @@
+"""`manage.py jobs [LEAGUE]`: what is under way; ask for a failed job again, give one up, work off what is due."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+import league.tasks  # noqa: F401 - registers every kind of job
+from league.jobs import book
+from league.jobs.kinds import title_of
+from league.jobs.sweeping import sweep
+from league.jobs.working import work_due
+from league.management.speaking import Spoken
+from league.models import Job, League
+from rules.refusal import Refusal
+
+OPERATOR = "the operator"
+
+
+class Command(Spoken):
+    """Lists jobs, or does one thing to one of them."""
+
+    help = "List the jobs of a league, or all; ask for one again, give one up, or work off what is due."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A league, or one of the three things to do."""
+        parser.add_argument("league", nargs="?", default="")
+        parser.add_argument("--last", type=int, default=30, metavar="N", help="how many are listed")
+        does = parser.add_mutually_exclusive_group()
+        does.add_argument("--again", metavar="ID", help="queue a failed job once more")
+        does.add_argument("--cancel", metavar="ID", help="give a job up")
+        does.add_argument("--work", action="store_true", help="sweep, then run all that is due until none is left")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it and list what it concerns; a refusal ends it with its sentence."""
+        at = timezone.now()
+        try:
+            if options["again"]:
+                listed = [book.again(book.job_of(options["again"]), at=at, asked_by=OPERATOR)]
+            elif options["cancel"]:
+                listed = [book.cancel(options["cancel"], at=at, asked_by=OPERATOR)]
+            elif options["work"]:
+                sweep(at=at)
+                listed = work_due(clock=timezone.now)
+            else:
+                listed = _listed(options["league"], options["last"])
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for each in listed:
+            self.stdout.write(_line(each))
+            if each.failure:
+                self.stdout.write(f"    {each.failure}")
+        if not listed:
+            self.stdout.write("There is no job.")
+
+
+def _listed(league: str, last: int) -> list[Job]:
+    found = Job.objects.order_by("-queued_at", "key")
+    if league:
+        if not League.objects.filter(pk=league).exists():
+            raise CommandError(f"There is no league {league!r}: name one there is.")
+        found = found.filter(league=league)
+    return list(found[: max(1, last)])
+
+
+def _line(job: Job) -> str:
+    far = f"{job.done}/{job.total}" if job.total else "-"
+    tries = f"try {job.tries}" if job.tries > 1 else ""
+    of = job.season_id or job.league_id or ""
+    return f"{job.pk} {job.state:<9} {far:>9} {title_of(job.kind)} {of} {tries}".rstrip()

@@ -1,0 +1,39 @@
+"""`manage.py rehearse SEASON`: a season's end before it is played, in odds; nothing is kept and no die is shown."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from league.clock.rehearsal import lines, rehearsal_of
+from league.clock.reports import names_in
+from league.management.speaking import Spoken, season_of, secret_from
+from rules.refusal import Refusal
+
+TIMES, SECRET_BYTES = 20, 32
+
+
+class Command(Spoken):
+    """Plays E1 to E9 through in memory, many times, and says in what share of them a thing came to be."""
+
+    help = "Rehearse the end of a season, such as rust-belt/s1, in memory, and print refusals, prices and odds."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The season, how often, and a throw-away secret that tells the same odds again."""
+        parser.add_argument("season")
+        parser.add_argument("--times", type=int, default=TIMES)
+        parser.add_argument("--secret", default="", metavar="HEX", help="the rehearsal's own, never the season's")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rehearse and print; a refusal ends it with its sentence."""
+        row = season_of(options["season"])
+        secret = secret_from(options["secret"]) or secrets.token_bytes(SECRET_BYTES)
+        try:
+            made = rehearsal_of(row, times=options["times"], secret=secret)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        for line in lines(made, names_in(row)):
+            self.stdout.write(line)

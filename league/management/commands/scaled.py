@@ -1,0 +1,97 @@
+"""`manage.py scaled`: the whole site on this machine in several programs, against PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+
+from league.jobs.nudging import broker_answers
+from league.management.listening import refuse_taken
+from league.management.supervising import Part, Supervisor
+
+
+class Command(BaseCommand):
+    """Migrates, collects static files, and runs web, beat and workers until SIGTERM or Ctrl-C."""
+
+    help = "Run gunicorn, Celery workers and one beat on this machine; needs DATABASE_URL and REDIS_URL."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and how many of each."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, choices=range(1, 65536), metavar="PORT", default=8000)
+        parser.add_argument("--web", type=int, default=2, metavar="N", help="gunicorn processes")
+        parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that work jobs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse what is missing, get ready, run, and stop all in order."""
+        if min(options["web"], options["workers"]) < 1:
+            raise CommandError("There is at least one of each: give --web and --workers a number from 1 on.")
+        _refuse_missing_services()
+        refuse_taken(options["host"], options["port"])
+        Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
+        self.stdout.write("Migrating and collecting static files …")
+        self.stdout.flush()
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        connection.close()
+        bind = f"{options['host']}:{options['port']}"
+        self.stdout.write(
+            f"Serving on http://{bind}/ with {options['web']} web and {options['workers']} worker processes — "
+            f"Ctrl-C stops them."
+        )
+        self.stdout.flush()
+        Supervisor(_parts(bind, options), _environment(options), self._say).run()
+        self.stdout.write("Stopped.")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def _parts(bind: str, options: dict[str, Any]) -> list[Part]:
+    """What runs, in the order it is stopped in: nothing more comes in, nothing more is begun, all is ended."""
+    celery = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
+    alone = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
+    web = (sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn")
+    return [
+        Part("web", (*web, "--bind", bind, "--workers", str(options["web"]))),
+        Part("beat", (*celery, "beat", "--pidfile", "", "--loglevel", "INFO"), patience=10),
+        *(
+            Part(f"worker {number}", (*celery, "worker", "--hostname", f"worker-{number}@%h", *alone))
+            for number in range(1, options["workers"] + 1)
+        ),
+    ]
+
+
+def _environment(options: dict[str, Any]) -> dict[str, str]:
+    return {
+        "LOG_FORMAT": "json",
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SERVED_EMBEDDED": "0",
+        "SECRET_KEY": settings.SECRET_KEY,
+        "WEB_PROCESSES": str(options["web"]),
+    }
+
+
+def _refuse_missing_services() -> None:
+    """Raise `CommandError` unless PostgreSQL and Redis are named and answer."""
+    if connection.vendor != "postgresql":
+        raise CommandError("They share PostgreSQL: set DATABASE_URL=postgres://…, or use manage.py serve.")
+    if not settings.REDIS_URL:
+        raise CommandError("They share Redis: set REDIS_URL=redis://…, or use manage.py serve.")
+    try:
+        connection.ensure_connection()
+    except DatabaseError:
+        raise CommandError("PostgreSQL does not answer: start it, or put DATABASE_URL right.") from None
+    if not broker_answers():
+        raise CommandError("Redis does not answer: start it, or put REDIS_URL right.")

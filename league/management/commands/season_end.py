@@ -1,0 +1,39 @@
+"""`manage.py season_end SEASON`: ask for the end of a season to be played by jobs, or print what came of it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.clock.reports import report
+from league.clock.season_end import begin
+from league.management.speaking import Spoken, member_of, season_of
+from rules.refusal import Refusal
+
+
+class Command(Spoken):
+    """Asks for the job of the step a season's end has reached; the jobs after it ask for one another."""
+
+    help = "Play the end of a season, such as rust-belt/s1, by jobs; with --report, print what came of it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The season, who asks, and whether to print the report instead."""
+        parser.add_argument("season")
+        parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who asks")
+        parser.add_argument("--report", action="store_true", help="what the season's end has come to so far")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ask, or print; a refusal ends it with its sentence."""
+        row = season_of(options["season"])
+        try:
+            if options["report"]:
+                for line in report(row):
+                    self.stdout.write(line)
+                return
+            job = begin(row.pk, member=member_of(row.league_id, options["user"]), at=timezone.now())
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        self.stdout.write(f"{job.key} is {job.state}, job {job.pk}: a worker plays it and asks for the next.")

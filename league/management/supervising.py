@@ -1,0 +1,99 @@
+"""Running several programs as one: started together, started again when one dies, stopped in order."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+SHORT_LIVED = 5.0
+"""Seconds under which a program that ended is not started again at once."""
+LONGEST_PAUSE = 30.0
+GLANCE = 0.1
+"""Seconds between two looks at whether all are alive."""
+
+
+@dataclass
+class Part:
+    """A program of the site. Stopped, it has `patience` seconds before it is killed."""
+
+    name: str
+    command: Sequence[str]
+    patience: float = 30.0
+    running: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = 0.0
+    again_at: float = 0.0
+
+
+@dataclass
+class Supervisor:
+    """Keeps parts running until it is asked to stop; they are stopped in the order given, like with like at once."""
+
+    parts: Sequence[Part]
+    environment: Mapping[str, str]
+    say: Callable[[str], object]
+    _stop: bool = field(default=False, init=False)
+
+    def run(self) -> None:
+        """Start all, and come back when SIGTERM or Ctrl-C has ended all."""
+        before = {each: signal.signal(each, self._ask) for each in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            for part in self.parts:
+                self._start(part)
+            while not self._stop:
+                for part in self.parts:
+                    self._look_after(part)
+                time.sleep(GLANCE)
+        finally:
+            self._stop_all()
+            for signum, did in before.items():
+                signal.signal(signum, did)
+
+    def _ask(self, _signum: int, _frame: object) -> None:
+        self._stop = True
+
+    def _start(self, part: Part) -> None:
+        # A session of its own: Ctrl-C at the terminal reaches the supervisor alone, which stops the parts in order.
+        command, environment = part.command, dict(self.environment)
+        part.running = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 - ours, no shell
+        part.started = time.monotonic()
+
+    def _look_after(self, part: Part) -> None:
+        now = time.monotonic()
+        if part.running is None:
+            if now >= part.again_at:
+                self._start(part)
+            return
+        code = part.running.poll()
+        if code is None:
+            return
+        lived = now - part.started
+        part.pause = 0.0 if lived >= SHORT_LIVED else min(LONGEST_PAUSE, max(1.0, part.pause * 2))
+        part.again_at, part.running = now + part.pause, None
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with {code}"
+        when = f"in {part.pause:.0f} seconds" if part.pause else "now"
+        self.say(f"{part.name} {how} after {lived:.0f} seconds: it is started again {when}.")
+
+    def _stop_all(self) -> None:
+        left = list(self.parts)
+        while left:
+            kind = left[0].name.split(" ")[0]
+            group = [each for each in left if each.name.split(" ")[0] == kind]
+            left = [each for each in left if each not in group]
+            alive = [(each, each.running) for each in group if each.running and each.running.poll() is None]
+            for _, running in alive:
+                running.terminate()
+            for part, running in alive:
+                self._wait(part, running)
+
+    def _wait(self, part: Part, running: subprocess.Popen[bytes]) -> None:
+        try:
+            running.wait(timeout=part.patience)
+            self.say(f"{part.name} stopped.")
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+            self.say(f"{part.name} did not stop within {part.patience:.0f} seconds and was killed.")

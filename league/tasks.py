@@ -1,0 +1,55 @@
+"""The tasks a broker can call, by names that stay: each is a nudge to look at the tables."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from league.jobs import book, outbox, sweeping, working
+from league.models import Job, Season
+
+CLOCK_TICK = "clock_tick"
+BODIES = (
+    "league.clock.deadlines",
+    "league.clock.mail",
+    "league.clock.receivers",
+    "league.clock.running",
+    "league.clock.season_end",
+)
+"""The modules that register kinds of jobs and receivers of the outbox."""
+
+for module in BODIES:
+    import_module(module)
+
+
+@shared_task(name="league.tasks.run", ignore_result=True)
+def run(*, job: str, **_later: object) -> None:
+    """Work that job, unless another does or did."""
+    working.work(job, clock=timezone.now)
+
+
+@shared_task(name="league.tasks.sweep", ignore_result=True)
+def sweep(*, everything: bool = False, **_later: object) -> None:
+    """Find what fell between the chairs."""
+    sweeping.sweep(at=timezone.now(), everything=everything)
+
+
+@shared_task(name="league.tasks.deliver", ignore_result=True)
+def deliver(**_later: object) -> None:
+    """Hand out what the journal wrote for the world outside."""
+    outbox.deliver(at=timezone.now())
+
+
+@shared_task(name="league.tasks.tick", ignore_result=True)
+def tick(**_later: object) -> None:
+    """Ask for the clock of every league that keeps a calendar, in its newest season."""
+    at = timezone.now()
+    turn = int(at.timestamp() // settings.TICK_SECONDS)
+    seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by("number", "opened_at")
+    newest = dict(seasons.values_list("league", "pk"))
+    under_way = Job.objects.filter(kind=CLOCK_TICK, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    for season in sorted({*newest.values()} - {*under_way.values_list("season", flat=True)}):
+        book.enqueue(CLOCK_TICK, key=f"{CLOCK_TICK} {season} {turn}", at=at, season=season)
