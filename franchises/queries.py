@@ -11,7 +11,7 @@ from django.db.models import BigIntegerField, CharField, F, OuterRef, Q, QuerySe
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, StandingOrders, Trade
 from league.access import Viewer
-from league.models import CupAward, Entry, FinalLine, LineUp, Membership, Season, Settlement, StandingsLine
+from league.models import CupAward, Entry, FinalLine, LineUp, Membership, Retold, Season, Settlement, StandingsLine
 from league.queries.entries import naming, open_to
 from league.queries.seasons import balance_now
 
@@ -194,14 +194,20 @@ def sponsor_entries(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]
 
 
 def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
-    """The ledger, newest line first, each with the body of the entry that made it in `entry_body`.
+    """The ledger, newest line first, each with the body of the entry that made it in `entry_body`, and in
+    `entry_retold` what stands for that since it was amended.
 
     A line made by an entry that is still sealed to the viewer is left out.
     """
     entry = Entry.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry")).filter(open_to(viewer))
+    retold = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry"))
     return (
         LedgerLine.objects.filter(franchise=franchise)
-        .annotate(entry_body=Subquery(entry.values("body")[:1]), entry_at=Subquery(entry.values("at")[:1]))
+        .annotate(
+            entry_body=Subquery(entry.values("body")[:1]),
+            entry_retold=Subquery(retold.values("body")[:1]),
+            entry_at=Subquery(entry.values("at")[:1]),
+        )
         .filter(~Q(entry_body=None))
         .order_by("-entry", "-fact")
     )

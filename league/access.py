@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
-from league.models import League, Membership, Season
+from league.models import League, Membership, Notice, Season
 from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
 from rules.refusal import Refusal
 
@@ -18,6 +19,15 @@ SEASON_ITSELF = "season"
 """The actor of what the season does by itself."""
 STEWARD = "steward"
 """The actor of what standing orders answered for a franchise."""
+CLOCK = "clock"
+"""The actor of the commissioner's steps that a league's calendar gives."""
+
+UNREAD = (
+    Notice.objects.filter(member__user_id=OuterRef("user_id"), read_at=None)
+    .values("member__user_id")
+    .annotate(times=Count("pk"))
+)
+"""How many notices a person has not read, in all his leagues."""
 
 
 class NotAMember(Refusal):
@@ -59,6 +69,11 @@ class Viewer:
         return next(iter(self.franchises), None)
 
     @property
+    def unread(self) -> int | None:
+        """How many notices the person has not read, in all his leagues; None for whoever is no member here."""
+        return next((getattr(each, "unread", None) or 0 for each in self.memberships), None)
+
+    @property
     def handles(self) -> frozenset[str]:
         """The opaque names the person has in this league's journals."""
         return frozenset(each.handle for each in self.memberships)
@@ -69,6 +84,7 @@ def viewer_of(user: Any, league: League) -> Viewer:
     if not user.is_authenticated:
         return Viewer()
     found = Membership.objects.filter(league=league, user=user).select_related("franchise").order_by("pk")
+    found = found.annotate(unread=Subquery(UNREAD.values("times")))
     return Viewer(tuple(found))
 
 
@@ -91,7 +107,7 @@ class LeagueMiddleware:
         """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
         if not (found := LEAGUE_PATH.match(request.path_info)):
             return None
-        league = League.objects.filter(pk=found["league"]).first()
+        league = League.objects.select_related("calendar").filter(pk=found["league"]).first()
         if league is None:
             raise Http404("There is no league at this address.")
         request.league = league
@@ -132,9 +148,9 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     row = command_type(tag_of(type(command)))
     if row.by is Giver.SEASON:
         raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
-    member = Membership.objects.filter(league_id=league_id, handle=actor).first()
-    if member is None:
-        raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
+    member = _member(league_id, actor)
+    if getattr(command, "played", False):
+        raise NotYours(f"Only an amend says of {row.tag} that it was played: leave that out.")
     if row.by is Giver.COMMISSIONER:
         _refuse_uncommissioned(row, member, on_behalf_of=on_behalf_of)
     else:
@@ -148,6 +164,39 @@ def refuse_unless_stewarded(command: Command, *, franchise: str) -> None:
     row = command_type(tag_of(type(command)))
     if row.by is not Giver.OWNER or str(getattr(command, "franchise", "")) != franchise:
         raise NotYours(f"{row.tag} is not for the owner of {franchise} to give: standing orders give only those.")
+
+
+def refuse_unless_clockwork(command: Command) -> None:
+    """Raise `NotYours` unless the calendar may give that command: a commissioner's own."""
+    row = command_type(tag_of(type(command)))
+    if row.by is not Giver.COMMISSIONER:
+        raise NotYours(f"{row.tag} is not for a commissioner to give: the calendar gives only his steps.")
+
+
+def refuse_unless_may_amend(league_id: str, *, actor: str, reason: str) -> None:
+    """Raise a `Refusal` unless that member is a commissioner and says why he amends."""
+    member = _member(league_id, actor)
+    if member.role != Membership.Role.COMMISSIONER:
+        raise NotYours("Amending is for commissioners: ask one to put it right.")
+    if not reason.strip():
+        raise ReasonMissing("An amend is shown to everyone: give a reason.")
+
+
+def refuse_unless_may_take_back(league_id: str, command: Command, *, actor: str) -> None:
+    """Raise a `Refusal` unless that member may take such a command back: the franchise's owner, or a commissioner."""
+    row = command_type(tag_of(type(command)))
+    member = _member(league_id, actor)
+    if row.by is not Giver.OWNER:
+        raise NotYours(f"{row.tag} is no owner's command: a commissioner amends it.")
+    if member.role != Membership.Role.COMMISSIONER and not owns(member, str(getattr(command, "franchise", ""))):
+        raise NotYours(f"That was not done for a franchise of yours: only its owner can take {row.tag} back.")
+
+
+def _member(league_id: str, actor: str) -> Membership:
+    member = Membership.objects.filter(league_id=league_id, handle=actor).first()
+    if member is None:
+        raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
+    return member
 
 
 def _refuse_uncommissioned(row: CommandType, member: Membership, *, on_behalf_of: str) -> None:

@@ -9,3 +9,7 @@ class LeagueConfig(AppConfig):
     """Names the room."""
 
     name = "league"
+
+    def ready(self) -> None:
+        """Bring the checks of the settings, which Django finds once they are imported."""
+        from league.jobs import checks  # noqa: F401 - the models it stands on are loaded by now

@@ -91,6 +91,7 @@ def _opened(plan: Plan, season: SeasonPlan, *, secret: bytes, after: str) -> Ans
         "secret": secret,
         "rounds": season.rounds,
         "switches": season.switches,
+        "edition": season.edition,
         "actor": handle(plan, _commissioner(plan).user),
         "at": season.opened_at,
         "key": "open",

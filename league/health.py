@@ -1,19 +1,75 @@
-"""Whether this process can serve: asked by whatever watches it."""
+"""Whether this server lives, and whether it can serve: asked by whatever watches it."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from league.jobs.nudging import broker_answers
+from league.jobs.sweeping import SWEPT
+from league.models import Job
 
 
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 when the database answers, 503 when it does not."""
+    if not _database_answers():
+        return JsonResponse({"status": "database out of reach"}, status=503)
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when every part is there, 503 when one is not; each part says for itself.
+
+    Parts: the database; its migrations; the broker, where one is configured; and jobs, which are swept, or at least
+    beat with their hearts, as often as they should.
+    """
+    parts: dict[str, bool] = {"database": _database_answers()}
+    if parts["database"]:
+        parts["migrations"] = _migrated()
+    if settings.REDIS_URL:
+        parts["broker"] = broker_answers()
+    if parts.get("migrations"):
+        parts["jobs"] = _jobs_go_on(timezone.now())
+    ready = all(parts.values())
+    told = {name: "ok" if there else "missing" for name, there in parts.items()}
+    return JsonResponse({"status": "ready" if ready else "not ready", **told}, status=200 if ready else 503)
+
+
+def _database_answers() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
             cursor.fetchone()
     except DatabaseError:
-        return JsonResponse({"status": "database out of reach"}, status=503)
-    return JsonResponse({"status": "ok"})
+        return False
+    return True
+
+
+def _migrated() -> bool:
+    try:
+        executor = MigrationExecutor(connection)
+    except DatabaseError:
+        return False
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def _jobs_go_on(at: datetime) -> bool:
+    """Whether a sweep ran lately; workers that are all at long jobs are alive as well."""
+    lately = at - timedelta(seconds=3 * settings.JOB_SWEEP_SECONDS + settings.JOB_STALE_SECONDS)
+    try:
+        swept = cache.get(SWEPT)
+    except RedisError:
+        swept = None
+    if swept is not None and datetime.fromisoformat(swept) >= lately:
+        return True
+    return Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gte=lately).exists()

@@ -20,6 +20,7 @@ import msgspec
 
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import Command
+from rules.campaign.editions import FIRST
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.naming import proper_text
@@ -27,7 +28,7 @@ from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
 from rules.campaign.switches import Setting
-from rules.dice import Dice, KeyRing, published_hash
+from rules.dice import Dice, KeyRing, Roll, published_hash
 from rules.refusal import Malformed
 from rules.terms import proper_id, unreserved
 
@@ -49,12 +50,19 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPlan:
-    """A season of the league: its name, which is its folder's too, its rounds, and the switches to change."""
+    """A season of the league: its name, which is its folder's too, its rounds, switches to change, and edition."""
 
     name: str
     rounds: int
     opened_at: Time
     switches: dict[str, Setting] = field(default_factory=dict)
+    edition: str = FIRST
+
+    def opening(self, secret: bytes) -> OpenSeason:
+        """The command that opens it."""
+        return OpenSeason(
+            rounds=self.rounds, switches=self.switches, edition=self.edition, secret_hash=published_hash(secret)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,9 +162,12 @@ def _refuse_too_early(at: datetime, *, what: str) -> None:
 
 def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
     """A season's secret: the one given for the first, and one made from it and the name for each that follows."""
-    if season.name == plan.seasons[0].name:
-        return secret
-    return hmac.digest(secret, f"next|{season.name}".encode(), hashlib.sha256)
+    return secret if season.name == plan.seasons[0].name else later_secret(secret, season.name)
+
+
+def later_secret(first: bytes, name: str) -> bytes:
+    """The secret of a later season of that name, made from the first season's."""
+    return hmac.digest(first, f"next|{name}".encode(), hashlib.sha256)
 
 
 def batches(folder: Path) -> Iterator[Given]:
@@ -200,21 +211,24 @@ def performed(folder: Path, *, secret: bytes | None = None) -> list[Performed]:
     seasons: list[Performed] = []
     for each in plan.seasons:
         own = secret_of(first, plan, each)
-        opening = OpenSeason(rounds=each.rounds, switches=each.switches, secret_hash=published_hash(own))
+        opening = each.opening(own)
         season = next_season(seasons[-1].season) if seasons else Season()
         facts = [
-            fact for command in (opening, *commands_of(folder / each.name)) for fact in _on(season, command, own)
+            fact
+            for command in (opening, *commands_of(folder / each.name))
+            for told, _ in carried_out(season, command, secret=own)
+            for fact in told
         ]
         seasons.append(Performed(season, facts))
     return seasons
 
 
-def _on(season: Season, command: Command, secret: bytes) -> Iterator[Fact]:
-    """A command and what is due after it."""
+def carried_out(season: Season, command: Command, *, secret: bytes) -> Iterator[tuple[list[Fact], list[Roll]]]:
+    """A command and what is due after it, each with its facts and every roll of it. Raises what the rules refuse."""
     following = [command]
     while following:
-        keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
-        yield from perform(season, following[0], Dice(keys))
+        dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
+        yield perform(season, following[0], dice), dice.log
         following = due(season)
 
 

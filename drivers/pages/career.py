@@ -8,7 +8,7 @@ from typing import Any
 
 from drivers.models import Appearance, Sheet
 from drivers.pages.explained import RETIRED_BECAUSE
-from league.journal.body import read
+from league.journal.body import as_it_stands
 from league.pages import routes
 from league.pages.frame import colour_of
 from league.pages.telling import Names, Told, tell
@@ -104,7 +104,7 @@ def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
     return [
         (entry, fact_from(document))
         for entry in entries
-        for document in read(entry.read_body).facts
+        for document in as_it_stands(entry.read_body, entry.read_retold).facts
         if document.get("driver") == driver
     ]
 

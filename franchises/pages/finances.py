@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from franchises.pages.tabs import Asked, shown
 from franchises.queries import ledger, settlements
-from league.journal.body import read
+from league.journal.body import as_it_stands
 from league.models import Settlement
 from league.pages import routes
 from league.pages.names import names_in
@@ -62,7 +62,7 @@ def finances_page(asked: Asked) -> dict[str, Any] | None:
         lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
     fetched = list(lines[: LINES_A_PAGE + 1])
     listed = fetched[:LINES_A_PAGE]
-    stated = [(line, read(line.entry_body).stated()[line.fact]) for line in listed]
+    stated = [(line, as_it_stands(line.entry_body, line.entry_retold).stated()[line.fact]) for line in listed]
     names = Names(season, franchises={asked.franchise: row.identity.name})
     names_in(names, [fact for _, fact in stated])
     return {

@@ -54,6 +54,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "The season's end": {
         "protect": "Protected first",
         "draft": "Picked first in the draft",
+        "draft_queue": "Picked before all others, in this order",
         "pick": "Picks drivers in the draft",
         "safe": "Declared safe first",
         "sponsors": "Kinds of sponsor liked best",
@@ -62,7 +63,9 @@ GROUPS: dict[str, dict[str, str]] = {
 """Every policy in words, by what it is about."""
 SEALED = frozenset({"drivers", "cars", "protect", "draft"})
 """What these answer is sealed from everybody but the owner, the commissioner included, until its step."""
-THINGS = ("drivers", "cars", "protect", "draft", "safe")
+OWN = frozenset({"draft_queue"})
+"""What is told to nobody but the owner, whether the franchise has one or not."""
+THINGS = ("drivers", "cars", "protect", "draft", "draft_queue", "safe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,8 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         return None
     identity = page.row.identity_id
     kept = standing_orders(identity)
-    hidden = SEALED if not page.own and has_owner(identity) else frozenset()
+    sealed = SEALED if not page.own and has_owner(identity) else frozenset()
+    hidden = sealed if page.own else sealed | OWN
     refused = ""
     try:
         orders = orders_from(kept.document if kept is not None else {})
@@ -108,7 +112,7 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         "groups": [_group(name, policies, orders, names, hidden) for name, policies in GROUPS.items()],
         "kept": kept,
         "refused": refused,
-        "hidden": bool(hidden),
+        "hidden": bool(sealed),
     }
 
 

@@ -9,7 +9,7 @@ from franchises.models import Sponsor
 from franchises.pages.tabs import Asked, Shown, shown
 from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
-from league.journal.body import read
+from league.journal.body import as_it_stands
 from league.pages import routes
 from league.pages.names import names_in
 from league.pages.telling import Names, Told, tell
@@ -99,7 +99,7 @@ def _events(page: Shown, asked: Asked) -> list[Event]:
     stated: list[tuple[Any, Fact]] = [
         (entry, each)
         for entry in sponsor_entries(row, asked.viewer)
-        for each in reversed(read(entry.read_body).stated())
+        for each in reversed(as_it_stands(entry.read_body, entry.read_retold).stated())
         if each.tag in SPONSOR_FACTS and getattr(each, "franchise", "") == asked.franchise
     ]
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 
 from league.journal.glance import glance
 from league.models import Season
@@ -59,6 +59,8 @@ class Awaited:
     colour: str
     own: bool
     asked: str
+    wait: str = ""
+    """What the window of it is called; only the step where it is a turn."""
     match_name: str = ""
     match_href: str = ""
 
@@ -69,6 +71,8 @@ class AllAwaited:
 
     lines: tuple[Awaited, ...] = ()
     left: int = 0
+    by_wait: Mapping[str, tuple[tuple[Awaited, ...], int]] = field(default_factory=dict)
+    """The same by what is waited for: as many lines of each, and how many more there are."""
 
     @property
     def own(self) -> tuple[Awaited, ...]:
@@ -88,19 +92,27 @@ def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) 
     asked = [(id, what, match) for id in waiting(season) for what, match in _asked(season, id)]
     asked.sort(key=lambda each: each[0] not in own)
     names = {routes.local(each.franchise): each.name for each in table.standings}
-    lines = tuple(
-        Awaited(
+    waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
+
+    def told(at: int) -> Awaited:
+        id, what, match = asked[at]
+        return Awaited(
             name=names.get(id, id),
             href=routes.franchise_at(row.league_id, id),
             colour=colour_of(id),
             own=id in own,
             asked=what,
+            wait=waits[at],
             match_name=match and f"match {match}",
             match_href=match and routes.match_at(f"{row.pk}/{match}"),
         )
-        for id, what, match in asked[:most]
+
+    by_wait = {each: [at for at, wait in enumerate(waits) if wait == each] for each in dict.fromkeys(waits)}
+    return AllAwaited(
+        tuple(told(at) for at in range(min(most, len(asked)))),
+        max(0, len(asked) - most),
+        {wait: (tuple(told(at) for at in ats[:most]), max(0, len(ats) - most)) for wait, ats in by_wait.items()},
     )
-    return AllAwaited(lines, len(asked) - len(lines))
 
 
 def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from league.access import Viewer
 from league.journal.glance import glance
 from league.models import League, Season
 from league.pages import routes
+from league.pages.deadlines import Asked, deadlines
 from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.names import names_in, told_entries
+from league.pages.names import told_entries
 from league.pages.telling import Names, Piece, ToldEntry
 from league.queries.entries import given
 from league.queries.seasons import own_balance
@@ -93,14 +95,19 @@ class Available:
     xp: int
 
 
-def draft_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the draft's page."""
+def draft_page(
+    *, league: League, season: Season, viewer: Viewer, at: datetime, refused: Asked | None = None
+) -> dict[str, Any]:
+    """The context of the draft's page at that moment; `refused` is what was asked of its clock in vain."""
     names = Names(season.pk)
-    entries = told_entries(given(season.pk, viewer, COMMANDS), names)[::-1]
     own = own_names(viewer)
     looked = glance(season, *LOOKED_AT) if season.step in (CONTRACTS, PICKING) else None
-    if looked is not None:
-        names_in(names, [], also=looked.franchises, drivers=looked.drivers)
+    entries = told_entries(
+        given(season.pk, viewer, COMMANDS),
+        names,
+        also=looked.franchises if looked is not None else (),
+        drivers=looked.drivers if looked is not None else (),
+    )[::-1]
     turn = draft_turn(looked) if looked is not None and season.step == PICKING else None
     return {
         **frame(
@@ -115,6 +122,9 @@ def draft_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, A
             ],
             balance=own_balance(viewer),
         ),
+        "clock": deadlines(league=league, season=season, viewer=viewer, at=at, refused=refused)
+        if looked is not None
+        else None,
         "enabled": season.switches.get("draft.enabled", DEFAULTS["draft.enabled"]),
         "snake": season.switches.get("draft.snake", DEFAULTS["draft.snake"]),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS),

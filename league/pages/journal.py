@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,13 +11,16 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.frame import Crumb, frame
 from league.pages.names import told_entries
+from league.pages.retold import stands
 from league.pages.telling import Names
 from league.queries.entries import chain, naming
+from league.queries.keys import published_season_key
 from league.queries.seasons import own_balance, seasons
 
 ENTRIES_A_PAGE = 25
 FACTS_SHOWN = 6
 LONGEST_SUBJECT = 60
+LONGEST_NUMBER = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,12 @@ class Asked:
     @classmethod
     def of(cls, query: Any) -> Asked:
         """From the query string; what is no number is taken as not asked."""
-        before = query.get("before", "")
-        return cls(
-            int(before) if before.isdecimal() and len(before) < 10 else None,
-            query.get("subject", "")[:LONGEST_SUBJECT],
-        )
+        return cls(whole_number(query.get("before", "")), query.get("subject", "")[:LONGEST_SUBJECT])
+
+
+def whole_number(text: str) -> int | None:
+    """A number out of an address or a form, None for what is none."""
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else None
 
 
 def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked) -> dict[str, Any]:
@@ -55,6 +59,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
         ),
         "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
         "subject": asked.subject,
+        "key": published_season_key(season),
         "elsewhere": _elsewhere(season, asked.subject) if asked.subject and not shown else [],
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
@@ -63,9 +68,14 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
 
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of one entry's page, None when the journal is not that long."""
-    entries = told_entries(chain(season.pk, viewer).filter(number=number), Names(season.pk))
-    if not entries:
+    found = chain(season.pk, viewer).filter(number=number).first()
+    if found is None:
         return None
+    (entry,) = told_entries([found], Names(season.pk))
+    now = stands(found, viewer)
+    if now is not None:
+        marked = tuple(replace(each, fresh=at in now.fresh) for at, each in enumerate(entry.facts))
+        entry = replace(entry, facts=marked)
     crumbs = _crumbs(league, season, "Journal", routes.journal_at(season.pk))
     return {
         **frame(
@@ -76,7 +86,8 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             crumbs=[*crumbs, Crumb(f"Entry {number}")],
             balance=own_balance(viewer),
         ),
-        "entry": entries[0],
+        "entry": entry,
+        "stands": now,
         "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",
         "after": routes.entry_at(season.pk, number + 1) if number < season.length else "",
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.pages import routes
+from league.queries.inboxes import with_unread
 from league.queries.seasons import leagues_shown_to
 from rules.campaign.command import STEP_NAMES
 
@@ -22,11 +23,10 @@ class LeagueTile:
 
 def leagues_page(user: Any) -> dict[str, Any]:
     """The context of the front page."""
+    shown = list(with_unread(leagues_shown_to(user), user))
     return {
-        "leagues": [
-            LeagueTile(each.name, routes.league_at(each.pk), each.public, _standing(each))
-            for each in leagues_shown_to(user)
-        ]
+        "leagues": [LeagueTile(each.name, routes.league_at(each.pk), each.public, _standing(each)) for each in shown],
+        "unread": shown[0].unread if shown else None,
     }
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from league.access import Viewer
+from league.journal.body import read_retelling
 from league.models import League, Season
 from league.pages import routes
+from league.pages.amends import AmendLine, amend_line
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
+from league.pages.put_right import REPORTED
 from league.pages.telling import Names, Piece, ToldEntry
 from league.pages.words import ITEM_WORDS, titled
 from league.queries.entries import of_match
@@ -119,7 +122,7 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         for seat in seated:
             known.cars[routes.local(seat.car_id)] = seat.car.name
             known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
-    found = of_match(season.pk, viewer, match, shopping=SHOPPING)
+    found = list(of_match(season.pk, viewer, match, shopping=SHOPPING))
     told = told_entries(found, known, only=COMMANDS)
     entries = [each for each in told if each.tag not in SHOPPING or _of(each, present)]
     before, settlement = story(entries, match)
@@ -158,7 +161,18 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "sums": (sums := _sums(entries, lines)),
         **columns_of(sums),
         "entries": [each for each in entries if each.tag not in SHOPPING],
+        "amended": _amended(season, viewer, found),
     }
+
+
+def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
+    """The amend by which the match's report is another, or none; no query where it stands as it was written."""
+    for each in entries:
+        if each.read_command == REPORTED and each.read_retold is not None:
+            now = read_retelling(each.read_retold)
+            if now.standing != "followed":
+                return amend_line(season, viewer, now.since)
+    return None
 
 
 def _about(match: Any) -> str:

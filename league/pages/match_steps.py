@@ -115,7 +115,6 @@ BY_FACT = {
 """The step of one kind of fact that comes of a command."""
 OF_ALL_MATCHES = "announce_round"
 """The command that speaks of every match of its round, so that a page leaves the others' facts out."""
-NAMES = dict(SETTLEMENT)
 _BEFORE = {tag: name for name, tags in BEFORE for tag in tags}
 COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _ in BY_FACT)})
 """Every command whose facts a match's page shows."""
@@ -123,9 +122,9 @@ COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the story with the facts that came of it and the entry of each.
+    """A part of a match's or a season's story: the facts that came of it, oldest first, and the entry of each.
 
-    `number` is the settlement's step, empty for what came before.
+    `number` is the step of the settlement or of the season's end, empty for what came before.
     """
 
     number: str
@@ -136,6 +135,11 @@ class Part:
     def short(self) -> bool:
         """Whether it is shown unfolded."""
         return len(self.facts) <= SHORT_STEP
+
+    @property
+    def amended(self) -> bool:
+        """Whether any of it stands otherwise than it was written."""
+        return any(entry.standing for _, entry in self.facts)
 
 
 def place_of(command: str, fact: str) -> str:
@@ -152,7 +156,7 @@ def story(entries: Sequence[ToldEntry], match: str) -> tuple[list[Part], list[Pa
     parts: dict[str, list[tuple[Told, ToldEntry]]] = {}
     for entry in reversed(entries):
         for told in entry.facts:
-            place = place_of(entry.tag, told.stated.tag)
+            place = place_of(told.command or entry.tag, told.stated.tag)
             if place and not (entry.tag == OF_ALL_MATCHES and getattr(told.stated, "match", match) != match):
                 parts.setdefault(place, []).append((told, entry))
     before = [Part("", name, tuple(parts[name])) for name, _ in BEFORE if name in parts]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -10,12 +12,14 @@ from django.db.models import CharField, F, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
-from league.journal.body import Body, read
+from league.journal.body import Body, Retelling, read, read_retelling
 from league.pages import routes
-from league.pages.telling import ID, IDS_WITHIN, KIND_OF, Names, ToldEntry, kind_untold, tell_entry
+from league.pages.telling import ID, IDS_WITHIN, KIND_OF, Names, Piece, ToldEntry, kind_untold, tell_entry
+from league.queries.belongings import Belonging, belongings
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact, subject_fields
 
+LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
 NOT_TOLD = Body(command={}, facts=[], rolls=[])
 SHELVES = {kind: shelf for shelf, kind in KIND_OF.items()}
 """Which shelf of `Names` each kind of id is found on."""
@@ -55,6 +59,32 @@ def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = (), 
     return names
 
 
+def known(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Belonging]]:
+    """The names of every franchise of a season and of those of its things, and whose each is: in one query."""
+    found = belongings(season, set(ids))
+    names = Names(season)
+    for id, each in found.items():
+        if each.called:
+            getattr(names, each.shelf)[id] = each.called
+    return names, found
+
+
+def ids_in(*documents: Any) -> Iterator[str]:
+    """Whatever may be the id of a thing in sentences and in the documents of commands: short names with a dot."""
+    for each in documents:
+        if isinstance(each, str):
+            yield from LOOKS_LIKE_AN_ID.findall(each)
+        elif isinstance(each, Mapping):
+            yield from ids_in(*each.keys(), *each.values())
+        elif isinstance(each, Sequence):
+            yield from ids_in(*each)
+
+
+def prose(text: str, names: Names) -> tuple[Piece, ...]:
+    """A sentence of the rules with names where it speaks of known things by their ids."""
+    return tuple(names.within(text, tuple(SHELVES.values())))
+
+
 def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str, str, str]]:
     """Stored id, name and shelf of each thing that is missing."""
     asked = [
@@ -74,23 +104,55 @@ def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str
 
 
 def told_entries(
-    entries: Iterable[Any], names: Names, *, only: Collection[str] | None = None, most: int | None = None
+    entries: Iterable[Any],
+    names: Names,
+    *,
+    only: Collection[str] | None = None,
+    most: int | None = None,
+    also: Collection[str] = (),
+    drivers: Collection[str] = (),
 ) -> list[ToldEntry]:
     """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
 
     With `only` what came of other commands than those is left out, with `most` all but the first facts of each
-    entry and its list of rolls.
+    entry and its list of rolls. `also` are franchises and `drivers` drivers the page speaks of beside them.
     """
-    found = [(entry, _body(entry, only)) for entry in entries]
-    stated = [[] if body is None else [fact_from(each) for each in body.facts[:most]] for _, body in found]
-    names_in(names, chain.from_iterable(stated), also=[entry.read_owner for entry, _ in found])
+    (told,) = told_lists(names, (entries, most), only=only, also=also, drivers=drivers)
+    return told
+
+
+def told_lists(
+    names: Names,
+    *lists: tuple[Iterable[Any], int | None],
+    only: Collection[str] | None = None,
+    also: Collection[str] = (),
+    drivers: Collection[str] = (),
+) -> list[list[ToldEntry]]:
+    """The same of several lists of entries, each with its own `most`, in one query for all of them."""
+    found = [[(entry, *_read(entry, only)) for entry in entries] for entries, _ in lists]
+    stated = [
+        [[] if body is None else [fact_from(each) for each in body.facts[:most]] for _, body, _ in read_list]
+        for read_list, (_, most) in zip(found, lists, strict=True)
+    ]
+    owners = [entry.read_owner for each in found for entry, _, _ in each]
+    names_in(names, chain.from_iterable(chain.from_iterable(stated)), also=[*owners, *also], drivers=drivers)
     return [
-        tell_entry(entry, body, names, facts=facts, with_rolls=most is None)
-        for (entry, body), facts in zip(found, stated, strict=True)
+        [
+            tell_entry(entry, body, names, facts=facts, now=now, with_rolls=most is None)
+            for (entry, body, now), facts in zip(read_list, facts_of, strict=True)
+        ]
+        for read_list, facts_of, (_, most) in zip(found, stated, lists, strict=True)
     ]
 
 
-def _body(entry: Any, only: Collection[str] | None) -> Body | None:
+def _read(entry: Any, only: Collection[str] | None) -> tuple[Body | None, Retelling | None]:
+    """What an entry says, with the facts and rolls that stand for it now, and how it stands since it was amended."""
     if not entry.may_read:
-        return None
-    return read(entry.read_body) if only is None or entry.read_command in only else NOT_TOLD
+        return None, None
+    if only is not None and entry.read_command not in only:
+        return NOT_TOLD, None
+    body = read(entry.read_body)
+    if entry.read_retold is None:
+        return body, None
+    now = read_retelling(entry.read_retold)
+    return replace(body, facts=now.facts, rolls=now.rolls), now

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.urls import get_script_prefix, register_converter, reverse
 
@@ -47,11 +48,11 @@ def local(id: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _reversed(_prefix: str, name: str, parts: tuple[str | int, ...]) -> str:
+def _reversed(_prefix: str, name: str, parts: tuple[str | int | UUID, ...]) -> str:
     return reverse(name, args=parts)
 
 
-def _at(name: str, *parts: str | int) -> str:
+def _at(name: str, *parts: str | int | UUID) -> str:
     """An address by its name, made once: a page of a large league holds hundreds."""
     return _reversed(get_script_prefix(), name, parts)
 
@@ -91,6 +92,16 @@ def journal_at(season: str) -> str:
     return _at("journal", *season.split("/"))
 
 
+def heads_at(league: str) -> str:
+    """The published heads of a league."""
+    return _at("heads", league)
+
+
+def export_at(season: str) -> str:
+    """The public export of a season."""
+    return _at("export", *season.split("/"))
+
+
 def rules_at(season: str) -> str:
     """The house rules of a season."""
     return _at("rules", *season.split("/"))
@@ -101,11 +112,6 @@ def draft_at(season: str) -> str:
     return _at("draft", *season.split("/"))
 
 
-def pool_at(season: str) -> str:
-    """The sponsor pool of a season."""
-    return _at("pool", *season.split("/"))
-
-
 def market_at(season: str) -> str:
     """The market of a season."""
     return _at("market", *season.split("/"))
@@ -114,6 +120,36 @@ def market_at(season: str) -> str:
 def entry_at(season: str, number: int) -> str:
     """One entry of a season's journal."""
     return _at("entry", *season.split("/"), number)
+
+
+def amends_at(season: str) -> str:
+    """The amends of a season."""
+    return _at("amends", *season.split("/"))
+
+
+def amend_at(season: str, number: int) -> str:
+    """What one amend of a season came to, by its entry's number."""
+    return _at("amend", *season.split("/"), number)
+
+
+def jobs_at(league: str) -> str:
+    """The jobs of a league."""
+    return _at("jobs", league)
+
+
+def job_at(league: str, job: UUID) -> str:
+    """One job of a league."""
+    return _at("job", league, job)
+
+
+def pool_at(season: str) -> str:
+    """The sponsor pool of a season."""
+    return _at("pool", *season.split("/"))
+
+
+def inbox_at() -> str:
+    """Everything a person was told, in all leagues."""
+    return _at("inbox")
 
 
 def _first(id: str) -> str:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from league.access import Viewer
+from league.clock.windows import step_of
 from league.models import League, Season
 from league.pages import routes
-from league.pages.awaited import awaited
+from league.pages.awaited import AllAwaited, Awaited, awaited
+from league.pages.deadlines import Asked, Deadline, Deadlines, deadlines
 from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.names import told_entries
+from league.pages.names import told_lists
 from league.pages.season_end import COMMANDS, end_steps
 from league.pages.standings import lines_of, order_words
 from league.pages.telling import Names
 from league.pages.words import titled
-from league.queries.entries import given, visible_entries
+from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, champions, own_balance, seasons
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.command import SEASON_STEPS, STEP_NAMES
@@ -115,8 +120,13 @@ def game_of(fixture: Fixture) -> Game:
     )
 
 
-def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dict[str, Any]:
-    """The context of a season's page, or of the league's home with the current season when `season` is None."""
+def season_page(
+    *, league: League, season: Season | None, viewer: Viewer, at: datetime, refused: Asked | None = None
+) -> dict[str, Any]:
+    """The context of a season's page at that moment, or of the league's home with the current season when it is None.
+
+    `refused` is what a commissioner asked of the clock in vain.
+    """
     every = list(seasons(league.pk)) if season is None else []
     if season is None:
         season = every[0] if every else None
@@ -132,6 +142,10 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
     won = champions(every)
     waited_for = awaited(season, table, own=own, most=AWAITED_SHOWN)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
+    still = {f"{each.step}/{routes.local(each.id)}" for each in table.fixtures}
+    clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
+    of_end, latest = _looked_at(season, viewer, ending=ending)
+    end, last = told_lists(names, (of_end, None), (_telling(latest), 1))
     return {
         **frame(
             league=league,
@@ -144,10 +158,13 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "table": lines_of(table, own=own),
         "final": table.final,
         "ordered_by": order_words(table),
-        "your_turn": waited_for.own,
+        "your_turn": [(each, clock and clock.of(each.wait)) for each in waited_for.own],
+        "clock": clock,
+        "member": viewer.is_member,
+        "waits": _waits(clock, waited_for),
         "awaited": waited_for.lines,
         "awaited_left": waited_for.left,
-        "ending": end_steps(told_entries(given(season.pk, viewer, COMMANDS), names)) if ending else [],
+        "ending": end_steps(end),
         "rules_changed": len(season.switches),
         "rules_pending": len(season.pending),
         "steps": _strip(season),
@@ -156,9 +173,30 @@ def season_page(*, league: League, season: Season | None, viewer: Viewer) -> dic
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
-        "entries": told_entries(_telling(visible_entries(season.pk, viewer)[:LAST_LOOKED_AT]), names, most=1),
+        "entries": last,
         "history": [_past(each, won.get(each.pk)) for each in every],
     }
+
+
+def _looked_at(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
+    """The entries of the season's end, and the latest ones of all: in one query, the newest first."""
+    latest = Q(number__gt=season.length - LAST_LOOKED_AT)
+    wanted = latest | Q(command__in=COMMANDS) if ending else latest
+    found: list[Any] = list(visible_entries(season.pk, viewer).filter(wanted))
+    return (
+        [each for each in found if ending and each.read_command in COMMANDS],
+        [each for each in found if each.number > season.length - LAST_LOOKED_AT],
+    )
+
+
+def _waits(clock: Deadlines | None, waited_for: AllAwaited) -> list[tuple[Deadline, tuple[Awaited, ...], int]]:
+    """Every open window, the next to close first, with those it awaits and how many more there are."""
+    if clock is None:
+        return []
+    return [
+        (each, *waited_for.by_wait.get(each.what, waited_for.by_wait.get(step_of(each.what), ((), 0))))
+        for each in clock.lines
+    ]
 
 
 def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool) -> int | None:

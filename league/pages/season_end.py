@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from league.pages.telling import Told, ToldEntry
+from league.pages.match_steps import Part
+from league.pages.telling import ToldEntry
 
 STEPS = (
     ("E1", "The final table", ("rank_table",)),
@@ -21,24 +21,9 @@ STEPS = (
 COMMANDS = tuple(tag for _, _, tags in STEPS for tag in tags)
 LEFT_OUT = frozenset({"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"})
 """Facts that are told better elsewhere: on the page of the draft, by the banner, on drivers' pages."""
-SHORT_STEP = 8
 
 
-@dataclass(frozen=True, slots=True)
-class EndStep:
-    """A step of a season's end and what came of it, oldest first."""
-
-    number: str
-    name: str
-    facts: tuple[tuple[Told, ToldEntry], ...]
-
-    @property
-    def short(self) -> bool:
-        """Whether it is shown unfolded."""
-        return len(self.facts) <= SHORT_STEP
-
-
-def end_steps(entries: Sequence[ToldEntry]) -> list[EndStep]:
+def end_steps(entries: Sequence[ToldEntry]) -> list[Part]:
     """The steps that something came of, in order, from entries newest first."""
     found = []
     for number, name, commands in STEPS:
@@ -50,5 +35,5 @@ def end_steps(entries: Sequence[ToldEntry]) -> list[EndStep]:
             if told.stated.tag not in LEFT_OUT
         )
         if facts:
-            found.append(EndStep(number, name, facts))
+            found.append(Part(number, name, facts))
     return found

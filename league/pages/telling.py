@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from league.access import SEASON_ITSELF, STEWARD
-from league.journal.body import Body
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.journal.body import Body, Retelling
+from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
 from league.pages.cells import cell_of
 from league.pages.words import ITEM_WORDS, setting_words, told_field, told_value
@@ -61,6 +62,10 @@ class Told:
     amount: int | None
     franchise: str
     driver: str
+    command: str = ""
+    """The tag of the command it came of, where that is another than its entry's own."""
+    fresh: bool = False
+    """It stands for its entry since an amend, and did not at first."""
 
     @property
     def sentence(self) -> str:
@@ -77,7 +82,21 @@ class Given:
     raw: str
 
 
-BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders"}
+AMENDS = {
+    AMEND: "Put right what was wrongly entered; everything after it follows again.",
+    PREVIEW: "Show what an amend would come to, and the dice that would fall; nothing was changed.",
+}
+"""What the entries about other entries do, by their tags."""
+MARKS = {
+    "corrected": "amended: corrected",
+    "struck": "amended: struck",
+    "lapsed": "amended: does not stand",
+    "gave_way": "amended: gives way",
+    "stood_in": "amended: stood in for",
+    "followed": "amended",
+}
+"""What a list says of an entry since it was amended, by its standing."""
+BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
 """What acts without a person, by the actor its entries name."""
 
 
@@ -103,6 +122,12 @@ class ToldEntry:
     facts_left: int = 0
     """How many facts more it has than the page shows."""
     rolls: tuple[Thrown, ...] = ()
+    standing: str = ""
+    """How it stands since it was amended, by `Retold`'s words; empty where it stands as it was written."""
+    mark: str = ""
+    """That in a word or two."""
+    comes_to: str = ""
+    """The page of what an amend came to."""
 
 
 @dataclass(slots=True)
@@ -245,9 +270,18 @@ def _named_by_kind(stated: Fact, parts: list[telling.Piece]) -> list[telling.Pie
 
 
 def tell_entry(
-    entry: Any, body: Body | None, names: Names, *, facts: Sequence[Fact], with_rolls: bool = True
+    entry: Any,
+    body: Body | None,
+    names: Names,
+    *,
+    facts: Sequence[Fact],
+    now: Retelling | None = None,
+    with_rolls: bool = True,
 ) -> ToldEntry:
-    """An entry of `chain` as a page shows it, with those of its facts; `body` is None where it is sealed."""
+    """An entry of `chain` as a page shows it, with those of its facts; `body` is None where it is sealed.
+
+    `now` is how it stands since it was amended; then its facts and rolls are those of the body already.
+    """
     href = routes.entry_at(entry.season_id, entry.number)
     if body is None:
         return ToldEntry(
@@ -262,19 +296,43 @@ def tell_entry(
         was_sealed=bool(entry.seal),
         tag=entry.read_command,
         command=command_words(entry.read_command),
-        summary=command_type(entry.read_command).summary,
-        actor=BY_THEMSELVES.get(entry.read_actor) or entry.read_role or "a former member",
+        summary=AMENDS.get(entry.read_command) or command_type(entry.read_command).summary,
+        actor=actor_words(entry.read_actor, entry.read_role),
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
-        given=tuple(_given(body.command, names)),
-        facts=tuple(tell(stated, names) for stated in facts),
+        given=tuple(given_in(body.command, names)),
+        facts=tuple(
+            replace(tell(stated, names), command=of)
+            for stated, of in zip(facts, _commands_of(entry, now, len(facts)), strict=True)
+        ),
         facts_left=len(body.facts) - len(facts),
         rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in body.thrown()) if with_rolls else (),
+        standing="" if now is None else now.standing,
+        mark="" if now is None else MARKS[now.standing],
+        comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
     )
 
 
-def _given(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
+def actor_words(actor: str, role: str) -> str:
+    """Who gave an entry, as everybody may know it: a role, or what acts without a person."""
+    return BY_THEMSELVES.get(actor) or role or "a former member"
+
+
+def _commands_of(entry: Any, now: Retelling | None, most: int) -> list[str]:
+    """The command each of the first facts came of, empty where it is the entry's own."""
+    if now is None or not now.counts:
+        return [""] * most
+    tags = [each["type"] for each, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]
+    return ["" if tag == entry.read_command else tag for tag in tags[:most]]
+
+
+def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
     """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
+    if not document:
+        return
+    if document["type"] in AMENDS:
+        yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
+        return
     kinds = subject_fields(command_type(document["type"]).cls)
     for name, value in document.items():
         if name == "type":

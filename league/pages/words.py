@@ -89,7 +89,7 @@ def told_field(stated: Fact, field: str, text: str) -> str:
     """What a field of a fact says: the printed name where it holds a tag, `text` where it holds none."""
     value = getattr(stated, field)
     if (stated.tag, field) in BOTH_WAYS:
-        return f"{MINUS if value < 0 else '+'}{text}"
+        return f"{MINUS if value < 0 else '+'}{text.removeprefix('-')}"
     if field in AS_IT_IS:
         return str(value)
     if field == "what":

@@ -1,0 +1,292 @@
+"""The amends of a season, and what one of them came to: a preview as well as one that was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+
+from league.access import Viewer
+from league.journal import body as bodies
+from league.journal.body import Amended, Retelling
+from league.journal.timeline import AMEND, AMENDS
+from league.models import League, Season
+from league.pages import routes
+from league.pages.differing import groups_of, ids_of, orders_of
+from league.pages.frame import Crumb, frame, own_names
+from league.pages.names import ids_in, known, prose
+from league.pages.put_right import Command, PutRight, command_told, put_right
+from league.pages.telling import Names, Piece, Thrown, actor_words, command_words
+from league.pages.words import ITEM_WORDS
+from league.queries.entries import chain, given
+from league.queries.seasons import own_balance
+from rules.dice import Roll
+
+AMENDS_A_PAGE = 20
+ABOUT_SHOWN = 6
+REFUSED = ("lapsed", "stood_in", "gave_way")
+"""Standings of entries whose command is refused, or gives way, by an amend."""
+OUTCOMES = {
+    "lapsed": "does not stand any more",
+    "stood_in": "stood in for",
+    "gave_way": "gives way to a newer decision",
+}
+GIVEN_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    standing: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Came:
+    retold: dict[str, _Stood] = field(default_factory=dict)
+    differences: list[msgspec.Raw] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """As much of an amend's body as a list needs: nothing else of it is decoded."""
+
+    command: dict[str, Any]
+    amended: _Came = field(default_factory=_Came)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendLine:
+    """An amend in a list: what it is about, by whom and why, and how much came of it."""
+
+    number: int
+    href: str
+    entry_href: str
+    saved: bool
+    at: datetime
+    actor: str
+    reason: str
+    about: tuple[tuple[int, str], ...]
+    about_left: int
+    different: int
+    refused: int
+    followed: int
+    warnings: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Affected:
+    """A later command that does not stand as it was given: what it was, what became of it, and why."""
+
+    number: int
+    href: str
+    command: str
+    said: str
+    outcome: str
+    kind: str
+    because: tuple[Piece, ...]
+    instead: tuple[Command, ...]
+
+
+def amends_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
+    """The context of a page of a season's amends, the newest first; `before` is the number they are all below."""
+    found = given(season.pk, viewer, AMENDS)
+    if before is not None:
+        found = found.filter(number__lt=before)
+    fetched = list(found[: AMENDS_A_PAGE + 1])
+    shown = fetched[:AMENDS_A_PAGE]
+    return {
+        **_framed(league, season, viewer, Crumb("Amends")),
+        "amends": [_line(each, _outline(each)) for each in shown],
+        "newest": before is None,
+        "older": shown[-1].number if len(fetched) > AMENDS_A_PAGE else None,
+    }
+
+
+def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
+    """The context of what one amend came to, None when that entry is none."""
+    itself_and_before = Q(number=number) | Q(number__lt=number, command=AMEND)
+    entries: list[Any] = list(given(season.pk, viewer, AMENDS).filter(itself_and_before))
+    if not entries or entries[0].number != number:
+        return None
+    entry, own = entries[0], own_names(viewer)
+    body = bodies.read(entry.read_body)
+    came = body.amended or Amended()
+    stands = dict(sorted(came.stands().items()))
+    corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
+    stood = _stood_before(entries[1:])
+    others = _entries(season, viewer, {*stands, *corrections})
+    said = {at: bodies.read(each.read_body) for at, each in others.items() if each.may_read}
+    was = {at: stood.get(at, [said[at].command] if at in said else []) for at in corrections}
+    refused = {at: each for at, each in stands.items() if each.standing in REFUSED and each.given}
+    names, found = known(
+        season.pk,
+        {
+            *ids_of(came.differences),
+            *ids_in(was, corrections, came.warnings, came.obstacles, [each.because for each in refused.values()]),
+            *ids_in([each.commands for each in refused.values()], [said[at].command for at in refused if at in said]),
+        },
+    )
+    _name_what_is_gone(names, [body.command for body in said.values()])
+    affected = [_affected(season, at, each, said, names) for at, each in refused.items()]
+    new = [each for each in affected if stands[each.number].since == number]
+    return {
+        **_framed(league, season, viewer, Crumb("Amends", routes.amends_at(season.pk)), Crumb(_titled(entry))),
+        "amend": _line(entry, _outline(entry)),
+        "title": _titled(entry),
+        "digest": entry.read_digest,
+        "put_right_before": [
+            (at, routes.entry_at(season.pk, at))
+            for at, each in stands.items()
+            if each.standing in {"corrected", "struck"} and each.given and at not in corrections
+        ],
+        "put_right": _put_right(season, corrections, was, said, names),
+        "orders": orders_of(came.differences, names, own=own),
+        "groups": groups_of(came.differences, names, found, own=own),
+        "different": len(came.differences),
+        "same_order": not any(each.what == "standings" for each in came.differences),
+        "refused": [each for each in new if each.kind != "gave_way"],
+        "gave_way": [each for each in new if each.kind == "gave_way"],
+        "refused_before": [each for each in affected if stands[each.number].since != number],
+        "followed": [
+            (at, routes.entry_at(season.pk, at), command_words(each.given))
+            for at, each in stands.items()
+            if each.standing == "followed" and each.given
+        ],
+        "sealed": [(at, routes.entry_at(season.pk, at)) for at, each in stands.items() if not each.given],
+        "warnings": [prose(each, names) for each in came.warnings],
+        "obstacles": [prose(each, names) for each in came.obstacles],
+        "rolls": _fallen(season, stands, said, entries[1:]),
+    }
+
+
+def amend_line(season: Season, viewer: Viewer, number: int) -> AmendLine | None:
+    """The amend of that number as a line, None where there is none."""
+    entry = given(season.pk, viewer, [AMEND]).filter(number=number).first()
+    return None if entry is None else _line(entry, _outline(entry))
+
+
+def _framed(league: League, season: Season, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
+    return frame(
+        league=league,
+        season=season,
+        viewer=viewer,
+        here="Journal",
+        crumbs=[
+            Crumb(league.name, routes.league_at(league.pk)),
+            Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+            Crumb("Journal", routes.journal_at(season.pk)),
+            *crumbs,
+        ],
+        balance=own_balance(viewer),
+    )
+
+
+def _titled(entry: Any) -> str:
+    return f"{'Amend' if entry.read_command == AMEND else 'Preview'} {entry.number}"
+
+
+def _outline(entry: Any) -> _Outline:
+    return msgspec.json.decode(bodies.unpacked(entry.read_body), type=_Outline)
+
+
+def _line(entry: Any, outline: _Outline) -> AmendLine:
+    about = sorted(int(each) for each in outline.command["corrections"])
+    stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
+    return AmendLine(
+        number=entry.number,
+        href=routes.amend_at(entry.season_id, entry.number),
+        entry_href=routes.entry_at(entry.season_id, entry.number),
+        saved=entry.read_command == AMEND,
+        at=entry.at,
+        actor=actor_words(entry.read_actor, entry.read_role),
+        reason=entry.read_reason,
+        about=tuple((each, routes.entry_at(entry.season_id, each)) for each in about[:ABOUT_SHOWN]),
+        about_left=max(0, len(about) - ABOUT_SHOWN),
+        different=len(outline.amended.differences),
+        refused=sum(each.standing in REFUSED for each in stood),
+        followed=sum(each.standing == "followed" for each in outline.amended.retold.values()),
+        warnings=len(outline.amended.warnings),
+    )
+
+
+def _stood_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
+    """What earlier amends had put at each entry, from those amends newest first: the last word wins."""
+    stood: dict[int, list[dict[str, Any]]] = {}
+    for each in amends:
+        for at, documents in _outline(each).command["corrections"].items():
+            stood.setdefault(int(at), documents)
+    return stood
+
+
+def _entries(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
+    return {each.number: each for each in chain(season.pk, viewer).filter(number__in=sorted(numbers))}
+
+
+def _put_right(
+    season: Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    was: Mapping[int, Sequence[dict[str, Any]]],
+    said: Mapping[int, bodies.Body],
+    names: Names,
+) -> list[PutRight]:
+    return [
+        put_right(
+            at,
+            href=routes.entry_at(season.pk, at),
+            own=said[at].command if at in said else None,
+            was=was[at],
+            now=documents,
+            names=names,
+        )
+        for at, documents in sorted(corrections.items())
+    ]
+
+
+def _name_what_is_gone(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:
+    """Call what an amend took out of the season by what the command that made it said."""
+    for each in commands:
+        if each.get("kind") in ITEM_WORDS and "item" in each:
+            names.items.setdefault(each["item"], each["kind"])
+        for made, shelf in (("driver", names.drivers), ("car", names.cars)):
+            if made in each and each.get("name"):
+                shelf.setdefault(each[made], each["name"])
+
+
+def _affected(season: Season, at: int, stands: Retelling, said: Mapping[int, bodies.Body], names: Names) -> Affected:
+    """What became of a command; one that was sealed when the amend was written has only its number."""
+    given_as = command_told(said[at].command, names) if stands.given and at in said else None
+    return Affected(
+        number=at,
+        href=routes.entry_at(season.pk, at),
+        command=given_as.name if given_as else "",
+        said=", ".join(each.told.text for each in given_as.given[:GIVEN_SHOWN]) if given_as else "",
+        outcome=OUTCOMES[stands.standing],
+        kind=stands.standing,
+        because=prose(stands.because, names),
+        instead=tuple(command_told(each, names) for each in stands.commands),
+    )
+
+
+def _fallen(
+    season: Season, stands: Mapping[int, Retelling], said: Mapping[int, bodies.Body], before: Sequence[Any]
+) -> list[tuple[Thrown, int, str]]:
+    """Dice no entry had shown before, with the entry they fell for."""
+    seen = {(each.path, each.faces) for body in said.values() for each in body.thrown()}
+    last = bodies.read(before[0].read_body).amended if before else None
+    if last is not None:
+        seen |= {(each.path, each.faces) for one in last.retold.values() for each in _thrown(one)}
+    return [
+        (Thrown(roll.faces, roll.why, roll.path), at, routes.entry_at(season.pk, at))
+        for at, each in stands.items()
+        for roll in _thrown(each)
+        if (roll.path, roll.faces) not in seen
+    ]
+
+
+def _thrown(stands: Retelling) -> list[Roll]:
+    return [msgspec.convert(each, Roll) for each in stands.rolls]

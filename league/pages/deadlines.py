@@ -1,0 +1,175 @@
+"""Until when a season waits for whom, in the league's own time, and what a commissioner may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from league.access import Viewer
+from league.clock import notices
+from league.clock.acts import WHOLE_LEAGUE
+from league.clock.calendar import told_time, zone_of
+from league.clock.waits import REPORTED
+from league.clock.windows import EVERYTHING, step_of
+from league.models import Calendar, League, Season, Window
+from league.queries.windows import open_windows
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+ACTS = ("extend", "close", "pause", "resume")
+SOON = timedelta(hours=24)
+"""How long before its end a deadline is marked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """A window: what is waited for, and until when in words of the league's time and from now.
+
+    `closes_at` is None while it stands still; `relative` then says what is left.
+    """
+
+    what: str
+    about: str
+    closes_at: datetime | None
+    until: str
+    relative: str
+    look: str
+    paused: bool
+    with_all: bool
+    """It stands still with its step or the league, and goes on with that."""
+    field: str
+    """Its present end as a form's field holds it, in the league's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pausable:
+    """Something that can stand still as a whole: a step, or the league (`what` is empty)."""
+
+    what: str
+    about: str
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a commissioner's form asked of the clock and was refused, to be shown again with the reason why."""
+
+    act: str
+    what: str
+    until: str
+    reason: str
+    refusal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadlines:
+    """The clock of a season as a page shows it."""
+
+    lines: tuple[Deadline, ...]
+    still: tuple[str, ...]
+    """What stands still as a whole, in words."""
+    zone: str
+    speaks: tuple[Pausable, ...]
+    """What a commissioner may let stand still or go on; nothing for anybody else."""
+    refused: Asked | None
+
+    def of(self, what: str) -> Deadline | None:
+        """The window of a wait by its name, or of the turn of a step."""
+        return next((each for each in self.lines if what in {each.what, step_of(each.what)}), None)
+
+
+def deadlines(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    at: datetime,
+    still_waited: Container[str] = (),
+    refused: Asked | None = None,
+) -> Deadlines | None:
+    """The clock of a season at that moment, None where the league keeps no calendar: in one query, or none.
+
+    The windows are those that were open when the clock looked last, without those of matches that have gone on since:
+    `still_waited` names the others (`M3/m4`).
+    """
+    calendar = calendar_kept(league)
+    if calendar is None or season.forked_from:
+        return None
+    lines = tuple(
+        _line(each, calendar, at)
+        for each in open_windows(season.pk)
+        if each.what in still_waited or step_of(each.what) == season.step
+    )
+    return Deadlines(
+        lines=lines,
+        still=tuple(_described("" if each == EVERYTHING else each) for each in calendar.paused),
+        zone=calendar.time_zone,
+        speaks=_pausable(lines, calendar) if viewer.is_commissioner else (),
+        refused=refused,
+    )
+
+
+def calendar_kept(league: League) -> Calendar | None:
+    """The calendar of a league that came with its row, None where none was set."""
+    return getattr(league, "calendar", None)
+
+
+def moment(league: League, text: str) -> datetime | None:
+    """A moment out of a form's field, which is in the league's time; None when it is none."""
+    calendar = calendar_kept(league)
+    try:
+        named = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if calendar is None or named.tzinfo is not None:
+        return None
+    return named.replace(tzinfo=zone_of(calendar))
+
+
+def from_now(seconds: float) -> str:
+    """How far away a moment is: "in 2 days 4 h", "35 min ago"."""
+    told = lasting(abs(seconds))
+    return f"in {told}" if seconds > 0 else f"{told} ago"
+
+
+def lasting(seconds: float) -> str:
+    """A stretch of time in its two largest parts: "2 days 4 h", "35 min"."""
+    days, hours, minutes = int(seconds // DAY), int(seconds % DAY // HOUR), int(seconds % HOUR // MINUTE)
+    if days:
+        return f"{days} day{'' if days == 1 else 's'}" + (f" {hours} h" if hours else "")
+    if hours:
+        return f"{hours} h" + (f" {minutes} min" if minutes else "")
+    return f"{minutes} min" if minutes else "less than a minute"
+
+
+def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
+    closes_at = window.closes_at
+    paused = closes_at is None
+    seconds = (window.left or 0) if closes_at is None else (closes_at - at).total_seconds()
+    over, soon = seconds <= 0 and not paused, 0 < seconds < SOON.total_seconds()
+    local = "" if closes_at is None else f"{closes_at.astimezone(zone_of(calendar)):%Y-%m-%dT%H:%M}"
+    return Deadline(
+        what=window.what,
+        about=_described(window.what),
+        closes_at=closes_at,
+        until="" if closes_at is None else told_time(calendar, closes_at),
+        relative=f"{lasting(seconds)} left" if paused else from_now(seconds),
+        look="" if paused else "bad" if over else "warn" if soon else "",
+        paused=paused,
+        with_all=not {EVERYTHING, step_of(window.what)}.isdisjoint(calendar.paused),
+        field=local,
+    )
+
+
+def _described(what: str) -> str:
+    return notices.described(what) if what else WHOLE_LEAGUE
+
+
+def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:
+    """The steps that something is waited for at, or that stand still, and the league."""
+    steps = dict.fromkeys([*(step_of(each.what) for each in lines), *calendar.paused])
+    named = [each for each in steps if each not in {EVERYTHING, REPORTED}]
+    return (
+        *(Pausable(each, _described(each), each in calendar.paused) for each in named),
+        Pausable("", WHOLE_LEAGUE, EVERYTHING in calendar.paused),
+    )

@@ -1,0 +1,303 @@
+"""What an amend made different, as people argue about it: by franchise, thing by thing, in printed names."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.journal.differences import MONEY, Difference
+from league.pages.frame import colour_of
+from league.pages.telling import Names, Piece
+from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, step_named
+from league.queries.belongings import Belonging
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.sponsors import KINDS
+from rules.campaign.talents import BY_TAG
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
+
+FIELDS = {
+    "dp": "DP",
+    "xp": "XP",
+    "balance": "Balance",
+    "cup_bonus": "Bonus of the Cup",
+    "cup_plus_one": "Holds the Cup",
+    "holding_payout": "Payouts of holding companies",
+    "staff_held": "Staff kept, rating",
+    "picks": "Draft picks",
+    "rank": "Final rank",
+    "ardent_spent": "Ardent used",
+    "retiring": "Retires",
+    "trait_choices": "Trait points to place",
+    "phase": "Contract",
+    "broken": "Broken down",
+    "won": "Won",
+}
+"""What a field is called where its own name does not say it."""
+PHASES = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
+NONE = "none"
+KIND_OF: dict[str, object] = {
+    "franchises": FranchiseId,
+    "drivers": DriverId,
+    "contracts": DriverId,
+    "cars": CarId,
+    "items": ItemId,
+    "sponsors": SponsorId,
+}
+"""The kind of id the things on a shelf have."""
+ORDER = ("franchises", "line_ups", "drivers", "contracts", "cars", "items", "sponsors")
+ABOUT = {
+    "franchises": "",
+    "line_ups": "Results",
+    "drivers": "Drivers",
+    "contracts": "Drivers",
+    "cars": "Cars",
+    "items": "Stores",
+    "sponsors": "Sponsors",
+}
+"""Under which heading the things of a shelf are shown."""
+LISTED = frozenset({"standings", "draft order", "pool order"})
+"""Differences that are lists of franchises, shown beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that is another, in words; `name` is empty where the thing itself came or went."""
+
+    name: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing and everything of it that is different."""
+
+    piece: Piece
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The things of one kind of a franchise."""
+
+    name: str
+    things: tuple[Thing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All that is different of a franchise, or of what belongs to none; `balance` is by how many credits."""
+
+    team: Piece
+    colour: str
+    own: bool
+    times: int
+    balance: int | None
+    headings: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A franchise in an order: its place before and after, None where it was or is not in it."""
+
+    team: Piece
+    colour: str
+    own: bool
+    was: int | None
+    now: int | None
+
+    @property
+    def up(self) -> int:
+        """By how many places it went up; below 0 it went down."""
+        return 0 if self.was is None or self.now is None else self.was - self.now
+
+    @property
+    def down(self) -> int:
+        """By how many places it went down."""
+        return -self.up
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of franchises that is another."""
+
+    title: str
+    lines: tuple[Moved, ...]
+
+
+def ids_of(different: Iterable[Difference]) -> Iterator[str]:
+    """The ids those differences speak of, in values too."""
+    for each in different:
+        yield each.subject
+        for value in (each.was, each.now):
+            held = value.values() if isinstance(value, dict) else (value,)
+            yield from (one for one in held if isinstance(one, str) and one)
+
+
+def orders_of(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[Order]:
+    """The standings, the draft order and that of the sponsor pool, where they are others."""
+    return [
+        Order(each.what.capitalize(), tuple(_moved(each, names, own)))
+        for each in different
+        if each.what in LISTED and each.about == "season"
+    ]
+
+
+def groups_of(
+    different: Iterable[Difference], names: Names, found: Mapping[str, Belonging], *, own: Container[str]
+) -> list[Group]:
+    """The other differences by franchise: the viewer's own first, then by name, what is nobody's last."""
+    by_team: dict[str, list[Difference]] = {}
+    for each in different:
+        if each.what not in LISTED:
+            by_team.setdefault(_team(each, found), []).append(each)
+    groups = [_group(team, each, names, own) for team, each in by_team.items()]
+    return sorted(groups, key=lambda each: (not each.own, not each.team.href, each.team.text))
+
+
+def worded(what: str, value: Any, names: Names) -> str:
+    """A value of a thing's field in words, ids and tags by their names."""
+    if what in MONEY:
+        return "–" if value is None else in_k(value).replace("-", MINUS)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        counted = (
+            f"{_tagged(what, tag)} ×{times}" if times != 1 else _tagged(what, tag) for tag, times in value.items()
+        )
+        return ", ".join(counted) or NONE
+    if isinstance(value, list):
+        return ", ".join(_listed(what, value)) or NONE
+    if value in (None, ""):
+        return NONE
+    return _single(what, value, names)
+
+
+def _listed(what: str, value: Sequence[Any]) -> Iterator[str]:
+    """The parts of a list; what is in it twice is told once with how often."""
+    for each in dict.fromkeys(value):
+        times = value.count(each)
+        name = f"{Trait(each).value} {MINUS}{times}" if what == "fatigue" else _tagged(what, str(each))
+        yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
+
+
+def _tagged(what: str, tag: str) -> str:
+    if what == "talents" and tag in BY_TAG:
+        return BY_TAG[tag].name
+    if what == "waiting_sponsors" and tag in KINDS:
+        return KINDS[tag].name
+    return QUIRK_NAMES.get(tag, tag.replace("_", " "))
+
+
+def _single(what: str, value: Any, names: Names) -> str:
+    if what == "kind":
+        tag = str(value)
+        return KINDS[tag].name if tag in KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
+    kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
+    if what in kinds:
+        return names.piece(kinds[what], str(value)).text
+    words = {"availability": AVAILABILITY_WORDS, "phase": PHASES}.get(what, {})
+    if what == "step":
+        return step_named(str(value))
+    return words.get(str(value), str(value).replace("-", MINUS) if isinstance(value, int) else str(value))
+
+
+def _moved(different: Difference, names: Names, own: Container[str]) -> Iterator[Moved]:
+    was, now = _places(different.was), _places(different.now)
+    for team in [*now, *(each for each in was if each not in now)]:
+        piece = names.piece(FranchiseId, team)
+        yield Moved(piece, colour_of(team), team in own, was.get(team), now.get(team))
+
+
+def _places(listed: Sequence[str] | None) -> dict[str, int]:
+    """Each franchise's place: the rank it is told with, or where it stands in the list."""
+    places = {}
+    for at, told in enumerate(listed or (), start=1):
+        rank, _, team = told.rpartition(". ")
+        places[team] = int(rank) if rank else at
+    return places
+
+
+def _team(different: Difference, found: Mapping[str, Belonging]) -> str:
+    """Whose it is: by what the difference itself says, then by the tables, then by how ids begin."""
+    id = different.subject
+    if different.about == "line_ups":
+        return id.partition(".")[2]
+    if different.about in {"season", "rounds", "matches"}:
+        return ""
+    for value in (different.now, different.was):
+        if isinstance(value, dict) and value.get("franchise"):
+            return str(value["franchise"])
+        if different.what == "franchise" and value:
+            return str(value)
+    if id in found and (found[id].franchise or different.about != "drivers"):
+        return found[id].franchise
+    first = id.partition(".")[0]
+    return first if first in found else ""
+
+
+def _group(team: str, different: Sequence[Difference], names: Names, own: Container[str]) -> Group:
+    balance = next((each for each in different if each.about == "franchises" and each.what == "balance"), None)
+    kinds = dict.fromkeys(ABOUT.get(each, "") for each in ORDER)
+    headings = []
+    for name in kinds:
+        things: dict[str, list[Difference]] = {}
+        for each in different:
+            if ABOUT.get(each.about, "") == name:
+                things.setdefault(each.subject, []).append(each)
+        if things:
+            headings.append(Heading(name, tuple(_thing(each, names) for each in things.values())))
+    return Group(
+        team=names.piece(FranchiseId, team) if team else Piece("The season and its matches"),
+        colour=colour_of(team) if team else "",
+        own=team in own,
+        times=len(different),
+        balance=balance.now - balance.was if balance is not None else None,
+        headings=tuple(headings),
+    )
+
+
+def _thing(different: Sequence[Difference], names: Names) -> Thing:
+    first = different[0]
+    return Thing(_piece(first, names), tuple(_change(each, names) for each in different))
+
+
+def _piece(different: Difference, names: Names) -> Piece:
+    id = different.subject
+    if different.about == "line_ups":
+        return _match(id.partition(".")[0], names)
+    if different.about == "matches":
+        return _match(id, names)
+    if different.about == "rounds":
+        return Piece(f"Round {id.removeprefix('r')}")
+    if different.about == "season":
+        return Piece("The season")
+    gone = different.now if isinstance(different.now, dict) else different.was
+    if different.about in {"items", "sponsors"} and isinstance(gone, dict) and gone.get("kind"):
+        return Piece(worded("kind", gone["kind"], names))
+    return names.piece(KIND_OF[different.about], id)
+
+
+def _match(id: str, names: Names) -> Piece:
+    piece = names.piece(MatchId, id)
+    return Piece(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
+
+
+def _change(different: Difference, names: Names) -> Change:
+    what = different.what
+    if what:
+        name = FIELDS.get(what) or what.replace("_", " ").capitalize()
+        if (different.about, what) == ("cars", "phase"):
+            name = "Now"
+        return Change(name, worded(what, different.was, names), worded(what, different.now, names))
+    if different.about == "contracts":
+        return Change("Contract", _hired(different.was, names), _hired(different.now, names))
+    return Change("", "", "is there now" if different.was is None else "is not there any more")
+
+
+def _hired(contract: Mapping[str, Any] | None, names: Names) -> str:
+    """By whom a driver is hired, and for what fee."""
+    if contract is None:
+        return NONE
+    return f"{worded('franchise', contract.get('franchise'), names)}, {worded('fee', contract.get('fee', 0), names)}"

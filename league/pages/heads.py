@@ -1,0 +1,95 @@
+"""The heads of a league's journals: what a visitor copies down to compare an export with later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.queries.heads import Head, ends, published_heads
+from league.queries.seasons import own_balance
+
+SAID = {
+    "settle_match": "Match {} settled",
+    "close_round": "Round {} closed",
+    "close_season": "The season closed",
+    "amend": "Amended",
+}
+"""What was over with an entry, by its command; the braces take its first subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHead:
+    """A published head with what was over by then, and its entry's page."""
+
+    noted: str
+    said: str
+    at: datetime
+    number: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeason:
+    """A season's chain: where it ends, what was published of it, and where its export is."""
+
+    title: str
+    name: str
+    length: int
+    noted: str
+    at: datetime | None
+    href: str
+    export: str
+    file: str
+    heads: list[ShownHead]
+
+
+def heads_page(*, league: League, viewer: Viewer) -> dict[str, Any]:
+    """The context of the page: every season, the newest first."""
+    found, published = ends(league.pk), published_heads(league.pk)
+    seasons = [_shown(row, at, published.get(row.pk, [])) for row, at in found]
+    return {
+        **frame(
+            league=league,
+            season=found[0][0] if found else None,
+            viewer=viewer,
+            here="Journal",
+            crumbs=[Crumb(league.name, routes.league_at(league.pk)), Crumb("Published heads")],
+            balance=own_balance(viewer),
+        ),
+        "seasons": seasons,
+        "example": seasons[0] if seasons else None,
+    }
+
+
+def _shown(row: Season, at: datetime | None, heads: list[Head]) -> ShownSeason:
+    return ShownSeason(
+        title=f"Season {row.number}",
+        name=row.name,
+        length=row.length,
+        noted=f"{row.length}:{row.head}",
+        at=at,
+        href=routes.journal_at(row.pk),
+        export=routes.export_at(row.pk),
+        file=export_file(row),
+        heads=[_head(row, each) for each in heads],
+    )
+
+
+def _head(row: Season, head: Head) -> ShownHead:
+    return ShownHead(
+        noted=f"{head.number}:{head.hash}",
+        said=SAID[head.command].format(*head.subjects[:1] or ("",)),
+        at=head.at,
+        number=head.number,
+        href=routes.entry_at(row.pk, head.number),
+    )
+
+
+def export_file(row: Season) -> str:
+    """What the export of a season is called when it is saved."""
+    return f"{row.pk.replace('/', '.')}.json"

@@ -1,0 +1,82 @@
+"""The inbox of a person: what he was told in all his leagues, and where each of it acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.clock import notices
+from league.models import League, Notice
+from league.pages import routes
+from league.pages.frame import Crumb
+from league.queries.inboxes import everything_told
+
+NOTICES_A_PAGE = 30
+AT_STEP = {"E5": routes.draft_at, "E6": routes.draft_at, "E7": routes.pool_at, "E8": routes.pool_at}
+"""The page on which a step of the season's end is played out; other steps are on the season's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A notice as the inbox shows it, with the way to where it acts."""
+
+    id: int
+    subject: str
+    sentence: str
+    at: datetime
+    unread: bool
+    league: str
+    league_href: str
+    href: str
+
+
+def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
+    """The context of a page of a person's inbox, the newest first; `before` is the notice they are all older than."""
+    every = everything_told(user)
+    found = every
+    if before is not None and (last := every.filter(pk=before).first()) is not None:
+        found = every.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
+    fetched = list(found[: NOTICES_A_PAGE + 1])
+    shown = fetched[:NOTICES_A_PAGE]
+    return {
+        "crumbs": [Crumb("Leagues", "/"), Crumb("Inbox")],
+        "letters": [_letter(each) for each in shown],
+        "any_unread": any(each.read_at is None for each in shown),
+        "newest": before is None,
+        "older": shown[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
+    }
+
+
+def marked_read(user: Any, *, wanted: list[int], at: datetime) -> int:
+    """Mark those notices of a person as read, and say how many were not."""
+    members = user.memberships.values_list("pk", flat=True)
+    return notices.read(wanted, members=members, at=at)
+
+
+def _letter(notice: Notice) -> Letter:
+    words = notices.worded(notice)
+    league: League = notice.member.league
+    return Letter(
+        id=notice.pk,
+        subject=words.subject,
+        sentence=words.sentence,
+        at=notice.at,
+        unread=notice.read_at is None,
+        league=league.name,
+        league_href=routes.address(league),
+        href=_where(notice, league),
+    )
+
+
+def _where(notice: Notice, league: League) -> str:
+    if notice.about == "job_failed":
+        return routes.jobs_at(league.pk)
+    if notice.season is None:
+        return routes.address(league)
+    if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
+        return routes.amend_at(notice.season.pk, int(str(number)))
+    if match := notice.arguments.get("match"):
+        return routes.match_at(f"{notice.season.pk}/{match}")
+    step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")
+    return AT_STEP.get(str(step), routes.season_at)(notice.season.pk)

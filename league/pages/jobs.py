@@ -1,0 +1,168 @@
+"""The jobs of a league: what is under way, how far it has come, what it said, and what to do when it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from league.access import CLOCK, SEASON_ITSELF, Viewer
+from league.jobs.kinds import fleeting_kinds, kind_of, title_of
+from league.jobs.working import MOST_TRIES
+from league.models import Job, League, Membership, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.pages.words import step_named
+from league.queries.jobs import job, jobs
+from league.queries.seasons import own_balance, seasons
+from rules.campaign.command import STEP_NAMES
+
+JOBS_A_PAGE = 30
+STATES = {
+    Job.State.QUEUED: ("waits for a worker", ""),
+    Job.State.RUNNING: ("running", "warn"),
+    Job.State.DONE: ("done", "good"),
+    Job.State.FAILED: ("failed", "bad"),
+    Job.State.CANCELLED: ("given up", ""),
+}
+"""Each state in words, and the look of its mark."""
+BY_WHOM = {"": "the site itself", SEASON_ITSELF: "the season itself", CLOCK: "the calendar"}
+"""Who asks for jobs without being a person."""
+TENTH = 10
+"""Listeners are told of every tenth of the way, and not of every step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a job's log."""
+
+    at: datetime
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobShown:
+    """A job as a page shows it. `total` is 0 while nobody knows how much there is to do."""
+
+    href: str
+    title: str
+    about: str
+    """Which step of a season it is for, in words; empty for other jobs."""
+    season: str
+    season_href: str
+    state: str
+    look: str
+    live: bool
+    failed: bool
+    failure: str
+    done: int
+    total: int
+    percent: int
+    asked_by: str
+    tries: int
+    most_tries: int
+    queued_at: datetime
+    due_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    again: bool
+    """Whether the viewer may ask for it once more."""
+    cancel: bool
+    """Whether the viewer may give it up."""
+    log: tuple[Line, ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """What a listener is told of it while it runs."""
+        tenths = f", {self.percent // TENTH * TENTH} %" if self.total and self.live else ""
+        return f"{self.title}: {self.state}{tenths}"
+
+
+def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | None:
+    """The context of a page of a league's jobs, the newest first; None for whoever is no member.
+
+    What the site does by itself every minute is left out once it is done.
+    """
+    if not viewer.is_member:
+        return None
+    found = jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
+    first = (page - 1) * JOBS_A_PAGE
+    fetched = list(found[first : first + JOBS_A_PAGE + 1])
+    shown = [_shown(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    return {
+        **_framed(league, viewer, Crumb("Jobs")),
+        "jobs": shown,
+        "live": any(each.live for each in shown),
+        "before": page - 1,
+        "after": page + 1 if len(fetched) > JOBS_A_PAGE else None,
+    }
+
+
+def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | None:
+    """The context of one job's page, None where there is none the viewer may see."""
+    found = job(league, viewer, id)
+    if found is None:
+        return None
+    shown = _shown(found, viewer, _roles(league, found))
+    return {
+        **_framed(league, viewer, Crumb("Jobs", routes.jobs_at(league.pk)), Crumb(shown.title)),
+        "job": shown,
+    }
+
+
+def _framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
+    current: Season | None = seasons(league.pk).first()
+    return frame(
+        league=league,
+        season=current,
+        viewer=viewer,
+        here="League",
+        crumbs=[Crumb(league.name, routes.league_at(league.pk)), *crumbs],
+        balance=own_balance(viewer),
+    )
+
+
+def _roles(league: League, found: Job) -> Mapping[str, str]:
+    """The role of whoever asked for a job, by his handle."""
+    if found.asked_by in BY_WHOM:
+        return {}
+    asker = Membership.objects.filter(league=league, handle=found.asked_by)
+    return dict(asker.values_list("handle", "role"))
+
+
+def _shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
+    state, look = STATES[Job.State(found.state)]
+    kind = kind_of(found.kind)
+    running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED
+    stoppable = queued or (running and kind is not None and kind.cancellable and not found.cancel_asked)
+    if running and found.cancel_asked:
+        state = "is being given up"
+    return JobShown(
+        href=routes.job_at(found.league_id or "", found.pk),
+        title=title_of(found.kind),
+        about=step_named(step) if (step := str(found.arguments.get("step", ""))) in STEP_NAMES else "",
+        season=f"Season {found.season.number}" if found.season else "",
+        season_href=routes.season_at(found.season.pk) if found.season else "",
+        state=state,
+        look=look,
+        live=running or queued,
+        failed=found.state == Job.State.FAILED,
+        failure=found.failure,
+        done=found.done,
+        total=found.total,
+        percent=found.done * 100 // found.total if found.total else 0,
+        asked_by=BY_WHOM.get(found.asked_by) or roles.get(found.asked_by, "a member"),
+        tries=found.tries,
+        most_tries=MOST_TRIES,
+        queued_at=found.queued_at,
+        due_at=found.due_at if queued and found.due_at > found.queued_at else None,
+        started_at=found.started_at,
+        ended_at=found.ended_at,
+        again=viewer.is_commissioner and found.state in {Job.State.FAILED, Job.State.CANCELLED},
+        cancel=viewer.is_commissioner and stoppable,
+        log=tuple(Line(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
+    )

@@ -1,0 +1,22 @@
+"""How many notices wait in the inbox of whoever looks at a page."""
+
+from django import template
+from django.template import Context
+
+from league.queries.inboxes import unread_by
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def unread(context: Context) -> int:
+    """How many notices the visitor has not read, in all his leagues.
+
+    On a league's pages that comes with his membership; elsewhere it is asked for.
+    """
+    request = context.get("request")
+    if request is None or not getattr(request, "user", None) or not request.user.is_authenticated:
+        return 0
+    viewer = getattr(request, "viewer", None)
+    known = context.get("unread") if viewer is None else viewer.unread
+    return unread_by(request.user) if known is None else known

@@ -1,0 +1,29 @@
+/* A page that is live: while any part of it is marked so, the page is fetched again and the parts that are others now
+   take their places. Without this script a reload shows the same. */
+(() => {
+  "use strict";
+  const EVERY = 2000;
+  const live = () => document.querySelector("[data-live=true]");
+  const say = (fresh) => {
+    const said = document.querySelector("[data-said]");
+    const words = fresh.querySelector("[data-said]")?.textContent;
+    if (said && words && said.textContent !== words) said.textContent = words;
+  };
+  const take = (fresh) => document.querySelectorAll("[data-live]").forEach((part) => {
+    const now = fresh.getElementById(part.id);
+    if (now && now.outerHTML !== part.outerHTML && !part.contains(document.activeElement)) part.replaceWith(now);
+    else if (now) part.dataset.live = now.dataset.live;
+  });
+  const look = async () => {
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (answer.ok) {
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+        take(fresh);
+        say(fresh);
+      }
+    } catch { /* the line is down: the next look may find it up again */ }
+    if (live()) setTimeout(look, EVERY);
+  };
+  document.addEventListener("DOMContentLoaded", () => { if (live()) setTimeout(look, EVERY); });
+})();
