@@ -17,6 +17,7 @@ from tests.one_writer import WroteOutsideTheJournal
 pytestmark = pytest.mark.django_db
 LEAGUE_MATTERS = {
     *("league_league", "league_membership", "league_leaguelog"),
+    *("league_calendar", "league_window", "league_notice", "league_job"),
     *("drivers_driver", "franchises_franchise", "franchises_standingorders"),
 }
 
@@ -78,4 +79,5 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
         for path in (pytestconfig.rootpath / room).rglob("*.py")
         if "writing()" in path.read_text()
     )
-    assert openers == [f"league/journal/{each}.py" for each in ("gate", "opening", "steward", "writer")]
+    openings = ("amending", "clockwork", "gate", "opening", "outbox", "restore", "steward", "writer")
+    assert openers == [f"league/journal/{each}.py" for each in openings]

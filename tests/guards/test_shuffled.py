@@ -15,10 +15,11 @@ import pytest
 from league.journal.body import read
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.codec import command_from, copy_of, fact_document, json_bytes, season_bytes, season_from
+from rules.campaign.codec import command_from, copy_of, fact_document, json_bytes, season_from
 from rules.campaign.command import REGISTRY, Command, tag_of
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
+from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing
 from tests.league.building import Table, announced, founded, lined_up, report, signed

@@ -31,6 +31,8 @@ PAGES = (
     "/l/scrapyard/d/rust-saints.d7/",
     "/l/scrapyard/s1/journal/",
     "/l/scrapyard/s1/journal/50/",
+    "/l/scrapyard/s1/amends/",
+    "/l/scrapyard/heads/",
     "/accounts/login/",
     "/accounts/signup/",
 )

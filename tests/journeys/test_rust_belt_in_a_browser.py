@@ -15,7 +15,7 @@ from drivers.models import Sheet
 from tests.journeys.test_pages_in_a_browser import AXE, NARROWEST
 
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
-SEASON_PAGES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/")
+SEASON_PAGES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/", "amends/")
 FRANCHISE_PAGES = ("", "stores/", "market/", "finances/", "sponsors/", "history/")
 MATCHES = ("s1/m1", "s1/m2", "s1/m4", "s1/m6", "s1/m8", "s2/m1")
 FRANCHISES = ("slag-queens", "potholes", "turnpike")
@@ -34,6 +34,7 @@ def addresses() -> list[str]:
             drivers.setdefault((quirk, count > 1), id)
     return [
         "/l/rust-belt/",
+        "/l/rust-belt/heads/",
         *(f"/l/rust-belt/{season}/{page}" for season in ("s1", "s2") for page in SEASON_PAGES),
         *(f"/l/rust-belt/{match}/" for match in MATCHES),
         *(f"/l/rust-belt/f/{franchise}/{page}" for franchise in FRANCHISES for page in FRANCHISE_PAGES),

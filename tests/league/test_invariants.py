@@ -18,7 +18,12 @@ from django.db.models import F, Q
 from drivers.models import Appearance, Contract, Sheet
 from franchises.models import FranchiseSeason, LedgerLine, Sponsor, StandingOrders
 from league import membership
+from league.clock.calendar import set_calendar
+from league.clock.notices import tell
+from league.clock.windows import keep
+from league.jobs.book import enqueue
 from league.journal import audit
+from league.journal.corrections import another_report
 from league.journal.gate import writing
 from league.models import (
     Batch,
@@ -30,10 +35,12 @@ from league.models import (
     Match,
     Membership,
     Report,
+    Retold,
     Season,
     Settlement,
 )
 from rules.refusal import Refusal
+from tests.league.amends import amended
 from tests.league.broken_rows import BOSS, DATABASE, ENDED, Copy, Edit, S
 from tests.league.building import (
     BEGAN,
@@ -75,6 +82,23 @@ def shop() -> Table:
     return table
 
 
+def put_right(table: Table) -> Table:
+    """The league with the report of its match amended: one critical more."""
+    document = report(table)
+    document["drivers"][0]["criticals"] += 1
+    amended(table, another_report(table.row, "m1", document))
+    return table
+
+
+def keep_time(table: Table) -> None:
+    """Give the league a calendar, a window, a job and a notice."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    set_calendar(league=table.league, member=boss, at=BEGAN, time_zone="UTC")
+    keep(table.season, at=BEGAN)
+    enqueue("clock_tick", key="a job", at=BEGAN, season=table.season)
+    tell([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
+
+
 @pytest.fixture(scope="module")
 def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
     """Built once for the whole module and undone after it; each test works in a savepoint inside."""
@@ -82,7 +106,8 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         rounds = announced(2, settled())
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
         rounds.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
-        closed(settled(league="wastes", rounds=1))
+        keep_time(rounds)
+        closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         yield Leagues(rounds, founded(league="dust-bowl"))
         transaction.set_rollback(True)
@@ -265,6 +290,10 @@ AUDITED: dict[str, tuple[Edit, str]] = {
     "a cup is its fact": (Edit(CupAward, {"bonus": F("bonus") + 1}, THERE), "CupAward"),
     "a draft is its facts": (Edit(DraftPick, {"round": F("round") + 1}, THERE), "DraftPick"),
     "a report is what was accepted": (Edit(Report, {"document": {}}, HERE), "Report"),
+    "what stands since an amend is what it came to": (
+        Edit(Retold, {"because": "So he said."}, THERE),
+        "an amend came",
+    ),
     "an entry is found by its command": (Edit(Entry, {"command": "party"}, HERE), "command or subjects"),
     "an entry is found by its subjects": (Edit(Entry, {"subjects": []}, HERE & Q(number=9)), "command or subjects"),
     "a seal opens when it should": (Edit(Entry, {"opened_by": None}, HERE & ~Q(seal="")), "seal"),

@@ -16,8 +16,8 @@ from league.journal.opening import (
     SeasonStillOpen,
 )
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
-from rules.campaign.codec import season_digest
 from rules.campaign.off_season import next_season
+from rules.campaign.season_json import season_digest
 from rules.dice import published_hash
 from rules.refusal import Unknown
 from tests.league.building import (

@@ -16,12 +16,12 @@ from league.models import Season as SeasonRow
 from league.on_disk import Performed, batches, performed, plan_of
 from rules.campaign.announcing import HeartFailed
 from rules.campaign.cloning import DriverCloned, QuirkGained
-from rules.campaign.codec import season_digest
 from rules.campaign.deals import LegalFeePaid, TradePaid
 from rules.campaign.facts import Fact
 from rules.campaign.invariants import broken
 from rules.campaign.line_ups import SeatTaken
 from rules.campaign.off_season import SeatClosed
+from rules.campaign.season_json import season_digest
 from rules.campaign.settlement import PointsScored, SettlementReckoned
 from rules.terms import K
 from tests.league.building import assert_reconciled

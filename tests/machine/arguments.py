@@ -17,6 +17,7 @@ from rules.campaign.announcing import MatchPlan
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.command import REGISTRY, Command
 from rules.campaign.devices import GEARINGS, TREADS
+from rules.campaign.editions import EDITIONS
 from rules.campaign.facts import SUBJECTS, field_types
 from rules.campaign.goods import Goods
 from rules.campaign.house_drivers import AVAILABILITIES
@@ -138,7 +139,7 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
     "name": fixed("", "Razor Jane", "Öl & Blut"),
     "words": fixed(*WORDS),
     "rounds": lambda _: st.integers(1, MOST_ROUNDS),
-    "edition": fixed("1"),
+    "edition": fixed(*EDITIONS),
     "secret_hash": fixed("", "0" * 64),
     "switches": _switches,
     "switch": lambda _: st.sampled_from([each.name for each in SWITCHES]),

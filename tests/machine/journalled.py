@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, TypedDict
@@ -18,11 +19,12 @@ from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row
-from rules.campaign.codec import season_digest
 from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.editions import NEWEST
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
+from rules.campaign.season_json import season_digest
 from rules.dice import published_hash
 from rules.refusal import Refusal
 from tests.machine.book import Book
@@ -68,7 +70,7 @@ class JournalMachine(SeasonMachine):
         found_league(id=self.league, name="", public=True, commissioner=boss, at=BEGAN, handle=self.league)
         signed = Signed(actor=self.league, at=BEGAN, key="open")
         open_season(self.league, "s1", secret=self.key(), rounds=opening.rounds, switches=opening.switches, **signed)
-        self._open_twin(opening)
+        self._open_twin(replace(opening, edition=NEWEST))
 
     def follow(self) -> None:
         """The closed season is audited and followed by the next, which is opened at once."""
@@ -80,14 +82,11 @@ class JournalMachine(SeasonMachine):
             before, name, secret=self.key(), rounds=self.rounds, actor=self.league, at=self.given_at, key="open"
         )
         self.carried_over(closed)
-        self._open_twin(OpenSeason(rounds=self.rounds))
+        self._open_twin(OpenSeason(rounds=self.rounds, edition=closed.edition))
 
     def _open_twin(self, opening: OpenSeason) -> None:
         """What opening the season in the tables did, done in memory."""
-        published = OpenSeason(
-            rounds=opening.rounds, switches=opening.switches, secret_hash=published_hash(self.key())
-        )
-        self.take(SeasonMachine.perform(self, published))
+        self.take(SeasonMachine.perform(self, replace(opening, secret_hash=published_hash(self.key()))))
 
     def perform(self, given: Command) -> list[Said]:
         """Through the journal first: what the rules say there they say of the twin as well, and nothing else."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from rules.campaign.announcing import AnnounceRound
-from rules.campaign.codec import command_document, copy_of, season_bytes
+from rules.campaign.codec import command_document, copy_of
 from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
 from rules.campaign.facts import Fact
 from rules.campaign.founding import FoundFranchise, OpenSeason
@@ -21,6 +21,7 @@ from rules.campaign.house_rules import contrary
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.reporting import AcceptReport
+from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import LEAST_FRANCHISES
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season

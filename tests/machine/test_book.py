@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.codec import copy_of, season_bytes
+from rules.campaign.codec import copy_of
 from rules.campaign.command import Command
 from rules.campaign.deals import TradePaid
 from rules.campaign.draft import CloseDraft
@@ -16,6 +16,7 @@ from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.house_acts import AdjustBalance
 from rules.campaign.off_season import next_season
 from rules.campaign.reporting import AcceptReport
+from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.settlement import PointsScored
 from rules.campaign.state import Contract, Match, Round, Season

@@ -41,10 +41,10 @@ QUERIES = {
 While line-ups are named, a season's page counts the cars to know whom the season waits for.
 """
 AT_THE_END = {
-    "E5": {"/l/rust-belt/s1/": (6, 9), "/l/rust-belt/s1/draft/": (7, 11)},
-    "E6": {"/l/rust-belt/s1/": (9, 12), "/l/rust-belt/s1/draft/": (8, 12)},
-    "E7": {"/l/rust-belt/s1/": (7, 10), "/l/rust-belt/s1/pool/": (3, 7)},
-    "E8": {"/l/rust-belt/s1/": (8, 11), "/l/rust-belt/s1/pool/": (6, 10)},
+    "E5": {"/l/rust-belt/s1/": (5, 8), "/l/rust-belt/s1/draft/": (7, 11)},
+    "E6": {"/l/rust-belt/s1/": (8, 11), "/l/rust-belt/s1/draft/": (7, 11)},
+    "E7": {"/l/rust-belt/s1/": (6, 9), "/l/rust-belt/s1/pool/": (3, 7)},
+    "E8": {"/l/rust-belt/s1/": (7, 10), "/l/rust-belt/s1/pool/": (6, 10)},
 }
 """The same at the steps of the season's end."""
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.journal.body import read
 from league.models import Entry
-from tests.league.building import Table, announced, lined_up, report
+from tests.league.building import Table, announced, closed, lined_up, report, settled
 
 pytestmark = pytest.mark.django_db
 
@@ -45,3 +45,13 @@ def test_the_published_match_key_throws_the_faces_of_the_journal() -> None:
     pot = next(roll for roll in closed.thrown() if roll.path == "m1/settle/pot")
     block = hmac.digest(key, b"m1/settle/pot|0", hashlib.sha256)
     assert pot.faces == tuple(byte % 6 + 1 for byte in block if byte < 252)[: len(pot.faces)]
+
+
+def test_the_journal_shows_the_seasons_own_key_once_it_is_closed_and_not_before() -> None:
+    key = hmac.digest(bytes.fromhex("00ff"), b"season", hashlib.sha256).hex()
+    table = settled(rounds=1)
+    assert key not in Client().get("/l/rust-belt/s1/journal/").content.decode()
+    closed(table)
+    page = Client().get("/l/rust-belt/s1/journal/").content.decode()
+    assert key in page
+    assert table.row.secret not in page.split(key)

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.pages.match import Sum, columns_of
-from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, NAMES, SHOPPING, place_of
+from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
 from league.pages.telling import Piece
 from rules.campaign.command import REGISTRY
 from rules.campaign.facts import FACTS, Fact
@@ -67,7 +67,7 @@ def test_every_command_about_a_match_is_part_of_its_story() -> None:
 def test_the_story_knows_no_command_or_fact_that_there_is_not() -> None:
     assert sorted(COMMANDS - REGISTRY.keys()) == []
     assert sorted({fact for _, fact in BY_FACT} - FACTS.keys()) == []
-    known = {*NAMES, *(name for name, _ in BEFORE)}
+    known = {*dict(SETTLEMENT), *(name for name, _ in BEFORE)}
     assert {*BY_COMMAND.values(), *BY_FACT.values()} <= known
     assert set(SHOPPING).isdisjoint(BY_COMMAND)
 

@@ -40,6 +40,7 @@ from tests.pages.seasons import stated
 SAID_IN_WORDS = {
     "because": "a sentence of the rules",
     "closing": "when the shops close, in words",
+    "edition": "an edition of the rules, by the only name it has",
     "event": "what is played, as the commissioner called it",
     "group": "a row of the tinkering table by its printed name",
     "name": "what an owner called it",

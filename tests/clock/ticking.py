@@ -1,0 +1,36 @@
+"""One of several processes that let the clock of one season tick at the same time: `ticking.py SEASON TIMES`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import timedelta
+
+
+def main() -> None:
+    """Tick every simulated hour, as every other process does, and then send what mail there is."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+
+    django.setup()
+    from django.core import mail
+
+    from league.clock.deadlines import tick
+    from league.clock.mail import send_due
+    from league.jobs.outbox import deliver
+    from league.tasks import BODIES
+    from tests.league.building import BEGAN
+
+    season, times = sys.argv[1], int(sys.argv[2])
+    assert BODIES
+    for hour in range(times):
+        at = BEGAN + timedelta(hours=hour)
+        tick(season, at=at)
+        deliver(at=at)
+    send_due(at=BEGAN)
+    sent = getattr(mail, "outbox", [])
+    sys.stdout.write("\n".join(str(each.extra_headers["Message-ID"]) for each in sent))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Named moments of a worker's life at which it kills itself, put into our functions in the program that is to die.
+
+A strike is `{"when": moment, "tag": command}`, or `{"when": moment, "sitting": number}` for what comes before one.
+Where it says `"alone"` every batch is a sitting of its own. A program that a test starts takes it from `STRIKE`.
+Nothing of this is in the code that is tested.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from django.db import transaction
+
+from league.clock import mail
+from league.jobs import working
+from league.journal import clockwork, outbox, store
+from league.journal.pen import Pen
+from league.models import Notice
+from rules.campaign.command import tag_of
+
+IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")
+"""Before its transaction; performed and nothing written; the tables written and no entry; all written and not
+committed; committed; before the job's row says it is done; committed, where every batch is committed by itself."""
+IN_TELLING = ("delivered", "handed out", "claimed", "mailed")
+"""Receivers wrote their rows and the outbox is not marked; that is committed; a mail is claimed and not sent; it is
+sent and not noted."""
+
+
+def die() -> NoReturn:
+    """End as `kill -9` ends it."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise SystemExit  # never reached: no signal is as sure
+
+
+class Armed:
+    """One strike, and what was written in this program so far."""
+
+    def __init__(self, when: str, tag: str, sitting: int) -> None:
+        self.when, self.tag, self.sitting = when, tag, sitting
+        self.sittings: list[list[str]] = []
+        self.done = False
+
+    def sits(self, sound: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """A sitting begins."""
+        self.sittings.append([])
+        if self.when == "before" and len(self.sittings) == self.sitting:
+            die()
+        if self.when == "alone":
+            options["most"] = 1
+        return sound(*args, **options)
+
+    def performs(self, sound: Callable[..., Any], pen: Pen, season: Any, command: Any, **options: Any) -> None:
+        """A command is performed."""
+        sound(pen, season, command, **options)
+        tag = tag_of(type(command))
+        if self.sittings:
+            self.sittings[-1].append(tag)
+        if self.when == "performed" and tag == self.tag:
+            die()
+
+    def writes_down(self, sound: Callable[..., Any], pen: Pen, *args: Any, **options: Any) -> None:
+        """A sitting is written down."""
+        ours = any(each.command == self.tag for each in pen.entries)
+        if ours and self.when == "saved":
+            self.done = True
+        sound(pen, *args, **options)
+        if ours and self.when == "written":
+            die()
+        if ours and self.when in {"committed", "alone"}:
+            transaction.on_commit(die)
+        self.done = self.done or ours
+
+    def saves(self, sound: Callable[..., Any], *args: Any, **options: Any) -> None:
+        """The season's tables are written."""
+        sound(*args, **options)
+        if self.when == "saved" and self.done:
+            die()
+
+    def ends(self, sound: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """A job's end is written."""
+        if self.when == "ending" and self.done:
+            die()
+        return sound(*args, **options)
+
+    def marks(self, sound: Callable[..., Any], rows: Any, **options: Any) -> None:
+        """The outbox is marked as sent."""
+        if self.when == "delivered" and rows:
+            die()
+        sound(rows, **options)
+        if self.when == "handed out" and rows:
+            transaction.on_commit(die)
+
+    def claims(self, sound: Callable[..., Any], notice: Notice, **options: Any) -> bool:
+        """A notice's mail is claimed."""
+        claimed: bool = sound(notice, **options)
+        if self.when == "claimed" and claimed:
+            die()
+        return claimed
+
+    def mails(self, sound: Callable[..., Any], notice: Notice) -> Any:
+        """A mail is made; one that is to be sent and not noted kills when it was."""
+        made = sound(notice)
+        if self.when == "mailed":
+            sends = made.send
+
+            def send() -> NoReturn:
+                sends()
+                die()
+
+            made.send = send
+        return made
+
+
+def armed(strike: dict[str, Any] | None) -> list[list[str]]:
+    """Arm this program; the tags of the commands of each sitting, filled as it works."""
+    given = strike or {}
+    fault = Armed(given.get("when", ""), given.get("tag", ""), given.get("sitting", 0))
+    _put(clockwork, "sit", fault.sits)
+    _put(clockwork, "write_down", fault.writes_down)
+    _put(store, "save", fault.saves)
+    _put(working, "end", fault.ends)
+    _put(outbox, "mark_sent", fault.marks)
+    _put(mail, "_claimed", fault.claims)
+    _put(mail, "mail_of", fault.mails)
+    sound = Pen.perform
+
+    def performs(pen: Pen, season: Any, command: Any, **options: Any) -> None:
+        fault.performs(sound, pen, season, command, **options)
+
+    Pen.perform = performs  # type: ignore[method-assign]
+    return fault.sittings
+
+
+def _put(owner: Any, name: str, faulty: Callable[..., Any]) -> None:
+    """Put a faulty function in a sound one's place, wherever that was imported to."""
+    sound = getattr(owner, name)
+
+    @functools.wraps(sound)
+    def put(*args: Any, **options: Any) -> Any:
+        return faulty(sound, *args, **options)
+
+    for each in list(sys.modules.values()):
+        for known, held in list(getattr(each, "__dict__", {}).items()):
+            if held is sound:
+                setattr(each, known, put)
+
+
+if "STRIKE" in os.environ:
+    armed(json.loads(os.environ["STRIKE"]))

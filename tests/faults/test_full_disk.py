@@ -1,0 +1,77 @@
+"""A full disk: nothing is half written, who asked is told in a sentence, and it goes on once there is room."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.faults.grounds import LATER, LONG, Recorded, Turn
+
+pytestmark = pytest.mark.long
+
+NO_ROOM = "There is no room left on the disk, and nothing was written: make room, and ask again."
+
+
+@contextmanager
+def copied(season: Recorded, turn: Turn) -> Iterator[str]:
+    """The league as it was before a turn, in a database of its own."""
+    ground = season.forks.ground
+    ground.new("full", like=turn.before)
+    try:
+        yield "full"
+    finally:
+        ground.drop("full")
+        shutil.rmtree(ground.folder / "mail-full")
+
+
+def undone(told: dict[str, Any], *names: str) -> dict[str, Any]:
+    """What was told, without these parts."""
+    return {name: each for name, each in told.items() if name not in names}
+
+
+@pytest.mark.parametrize("pages", [0, 2, 5, 12, 25])
+@pytest.mark.parametrize("tag", ["hire_rookie", "close_settlement", "close_season"])
+def test_a_worker_that_has_no_room_left_writes_nothing_half_and_another_comes_to_the_same(
+    on_sqlite: Recorded, tag: str, pages: int
+) -> None:
+    turn, _ = on_sqlite.place(tag)
+    with copied(on_sqlite, turn) as name:
+        full = on_sqlite.forks.turn(name, turn.at, pages=pages, audited=True)
+        before = on_sqlite.turns[turn.number - 2].told if turn.number > 1 else None
+        assert full["findings"] == []
+        assert before is None or full["ledger"][: len(before["ledger"])] == before["ledger"]
+        told = on_sqlite.forks.turn(name, turn.at + LATER, turn.at + LONG, audited=True)
+    assert undone(told, "sittings", "full") == on_sqlite.turns[turn.number].told
+
+
+def test_no_room_was_really_left(on_sqlite: Recorded) -> None:
+    turn, _ = on_sqlite.place("hire_rookie")
+    with copied(on_sqlite, turn) as name:
+        full = on_sqlite.forks.turn(name, turn.at, pages=0)
+    assert full["undone"] or full["full"] == ["database or disk is full"]
+    assert full["seasons"][0][1] == "S1"
+
+
+@pytest.mark.parametrize("what", ["clock", "do"])
+def test_a_command_that_has_no_room_says_so_and_is_done_once_there_is_room(on_sqlite: Recorded, what: str) -> None:
+    turn, _ = on_sqlite.place("hire_rookie")
+    with copied(on_sqlite, turn) as name:
+        asked = on_sqlite.forks.ground.folder / "asked.json"
+        bought = [{"type": "buy_car", "franchise": "f1", "car": f"f1.c{each}", "name": "C" * 60} for each in range(4)]
+        asked.write_text(json.dumps(bought))
+        arguments = {
+            "clock": ["clock", "kept/s1", "--tick", "--at", turn.at.isoformat()],
+            "do": ["do", "kept/s1", str(asked), "--as", "kept-f1", "--key", "cars"],
+        }[what]
+        before = on_sqlite.forks.ask(name, do="command", arguments=["audit"])["told"]
+        refused = on_sqlite.forks.ask(name, do="command", arguments=arguments, pages=0)["told"]
+        assert refused["refused"] == NO_ROOM
+        assert undone(refused, "said", "refused") == undone(before, "said", "refused")
+        done = on_sqlite.forks.ask(name, do="command", arguments=arguments)["told"]
+    assert (done["refused"], done["findings"]) == ("", [])
+    assert done["seasons"][0][2] > before["seasons"][0][2]

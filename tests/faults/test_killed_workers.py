@@ -1,0 +1,92 @@
+"""A worker is killed inside every step of a settlement and of a season's end, and nothing of it shows afterwards.
+
+After each death another worker goes on, at once and one turn of the clock later. Compared with the season nothing
+disturbed are then: step, length and digest of each season; every line of the ledger; what members were told and
+mailed; that the outbox is empty, every job done and every step of the end asked for once. The audit finds nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.faults.grounds import Recorded
+from tests.faults.strikes import IN_A_STEP, IN_TELLING
+
+pytestmark = pytest.mark.long
+
+SETTLEMENT = (
+    "accept_report",
+    "open_settlement",
+    "decide_repairs",
+    "close_settlement",
+    "open_shopping",
+    "finish_shopping",
+    "settle_match",
+    "close_round",
+)
+SEASON_END = (
+    "rank_table",
+    "award_cup",
+    "retire_drivers",
+    "close_staff_keep",
+    "protect_drivers",
+    "open_draft",
+    "pass_pick",
+    "close_draft",
+    "declare_safe",
+    "draw_sponsors",
+    "pick_sponsor",
+    "close_pool",
+    "close_season",
+    "open_season",
+)
+TOLD = ("lock_line_ups", "close_settlement", "pass_pick", "close_season")
+"""Commands of which members are told."""
+
+
+def same(told: dict[str, Any], should: dict[str, Any], *, mails_lost: int = 0) -> None:
+    """Everything is as it should be; a mail that was claimed by the dead is never sent, and none is sent twice."""
+    assert len(told["mails"]) == len(set(told["mails"]))
+    assert {**told, "mails": len(told["mails"]) + mails_lost} == {**should, "mails": len(should["mails"])}
+
+
+@pytest.mark.parametrize("when", IN_A_STEP)
+@pytest.mark.parametrize("tag", [*SETTLEMENT, *SEASON_END])
+def test_killed_in_a_step_it_comes_to_the_same(on_sqlite: Recorded, tag: str, when: str) -> None:
+    turn, sitting = on_sqlite.place(tag)
+    same(*on_sqlite.after_a_death(turn, when=when, tag=tag, sitting=sitting))
+
+
+@pytest.mark.parametrize("when", IN_TELLING)
+@pytest.mark.parametrize("tag", TOLD)
+def test_killed_while_members_are_told_nobody_is_told_or_mailed_twice(
+    on_sqlite: Recorded, tag: str, when: str
+) -> None:
+    turn, _ = on_sqlite.place(tag)
+    same(*on_sqlite.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("when", ["written", "committed"])
+@pytest.mark.parametrize("tag", [*SETTLEMENT, *SEASON_END])
+def test_killed_in_a_step_on_postgresql_it_comes_to_the_same(on_postgresql: Recorded, tag: str, when: str) -> None:
+    turn, sitting = on_postgresql.place(tag)
+    same(*on_postgresql.after_a_death(turn, when=when, tag=tag, sitting=sitting))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("when", IN_TELLING)
+def test_killed_while_members_are_told_on_postgresql_nobody_is_told_twice(on_postgresql: Recorded, when: str) -> None:
+    turn, _ = on_postgresql.place("close_settlement")
+    same(*on_postgresql.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
+
+
+def test_the_undisturbed_season_was_itself_whole(on_sqlite: Recorded) -> None:
+    """Every step was taken, nobody was told or mailed twice, and nothing is left over."""
+    last = on_sqlite.turns[-1].told
+    given = {tag for turn in on_sqlite.turns for sitting in turn.sittings for tag in sitting}
+    assert {*SETTLEMENT, *SEASON_END} <= given
+    assert (last["unsent"], last["undone"]) == (0, [])
+    assert len(last["mails"]) == len(set(last["mails"])) > 50

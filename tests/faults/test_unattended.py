@@ -1,0 +1,49 @@
+"""A league plays itself, and many do: from signing to the second season's first round, as they do in memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.jobs.harness import CHECKOUT, Redis
+
+pytestmark = pytest.mark.long
+
+OURS = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "VAR_DIR", "SECRET_KEY"}
+
+
+def unattended(*arguments: str, **environment: str) -> list[str]:
+    """What `python -m tools.unattended` printed. It fails when any league differs from its run in memory."""
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.unattended", "--within", "400", *arguments],
+        cwd=CHECKOUT,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_league_plays_itself_on_the_embedded_site_and_is_the_one_in_memory() -> None:
+    said = unattended("--leagues", "1", "--rounds", "1", "--franchises", "3")
+    assert said[-1] == "all 1 as in memory"
+    assert said[-2].endswith("as in memory, audited, nobody told twice")
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_eight_leagues_play_themselves_on_several_programs_and_are_those_in_memory(
+    postgres_url: str, redis_server: Redis
+) -> None:
+    said = unattended(
+        *("--leagues", "8", "--rounds", "1", "--franchises", "3", "--web", "2", "--workers", "2"),
+        DATABASE_URL=postgres_url,
+        REDIS_URL=redis_server.url,
+    )
+    assert said[-1] == "all 8 as in memory"

@@ -1,0 +1,29 @@
+"""A kind of job for tests that start programs: it writes a row for each step, and can be held at one.
+
+Arguments: `of` steps; where there is a `hold` folder it makes the file `reached` there before its second step and
+waits for the file `go`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from league.jobs.book import enqueue
+from league.jobs.kinds import Run, kind
+
+
+@kind("stepped", title="Stepped", cancellable=True)
+def stepped(run: Run) -> None:
+    """An effect for each step under a key of its own, so that twice is once."""
+    steps = run.arguments["of"]
+    for number in range(1, steps + 1):
+        if number == 2 and (hold := run.arguments.get("hold")):
+            Path(hold, "reached").write_text(str(os.getpid()))
+            while not Path(hold, "go").exists():
+                run.progress(number - 1, steps)
+                time.sleep(0.02)
+        enqueue("effect", key=f"{run.job.key}/{number}", at=run.now(), due_at=run.now().replace(year=9000))
+        run.progress(number, steps, f"step {number}")
+        run.refuse_cancelled()

@@ -1,0 +1,51 @@
+"""Sites and brokers for tests that start programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+
+from league.jobs import nudging
+from tests.conftest import missing
+from tests.jobs.harness import Redis, Site, own_redis
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """An installation with nothing set: SQLite, no broker."""
+    made = Site(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def redis_server() -> Iterator[Redis]:
+    """A Redis server of the test's own."""
+    with own_redis() as server:
+        if server is None:
+            missing("Redis")
+            return
+        yield server
+
+
+@pytest.fixture
+def shared_site(tmp_path: Path, postgres_url: str, redis_server: Redis) -> Iterator[Site]:
+    """An installation on PostgreSQL and Redis, migrated."""
+    made = Site(tmp_path, database=postgres_url, redis=redis_server.url)
+    made.manage("migrate", "-v", "0")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def deaf_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A Redis is configured, and nobody is there."""
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    with Celery("deaf", broker=settings.REDIS_URL, set_as_current=False) as deaf:
+        deaf.conf.broker_transport_options = {"max_retries": 1, "interval_start": 0}
+        monkeypatch.setattr(nudging, "application", lambda: deaf)
+        yield

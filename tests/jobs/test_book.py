@@ -1,0 +1,144 @@
+"""The book of jobs: asked for once, asked for again, given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from league.jobs.book import JobEnded, JobKeyReused, JobNotCancellable, JobNotFailed, again, cancel, enqueue, job_of
+from league.jobs.kinds import Run, kind
+from league.jobs.working import claim, work
+from league.models import Job
+from rules.refusal import Malformed, Unknown
+from tests.league.building import BEGAN, founded
+
+LATER = BEGAN + timedelta(minutes=5)
+
+
+@kind("cut_short", title="Cut short", cancellable=True)
+def cut_short(run: Run) -> None:
+    """Asks whether to go on."""
+    run.refuse_cancelled()
+
+
+@kind("kept_up", title="Kept up")
+def kept_up(_run: Run) -> None:
+    """Never asks."""
+
+
+@pytest.mark.django_db
+def test_the_same_key_is_the_same_job() -> None:
+    table = founded()
+    asked = {"season": table.season, "arguments": {"step": "E4", "of": (1, 2)}}
+    first = enqueue("cut_short", key="s1/E4", at=BEGAN, asked_by="rust-belt.boss", **asked)
+    second = enqueue("cut_short", key="s1/E4", at=LATER, asked_by="rust-belt.razors", **asked)
+    assert (first.pk, first.queued_at, first.asked_by) == (second.pk, second.queued_at, second.asked_by)
+    assert (first.league_id, first.season_id, first.state) == ("rust-belt", "rust-belt/s1", "queued")
+    assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "other", [{"kind": "kept_up"}, {"arguments": {"step": "E5"}}, {"season": "rust-belt/s1"}, {"league": "rust-belt"}]
+)
+def test_the_same_key_for_other_work_is_refused(other: dict[str, Any]) -> None:
+    founded()
+    enqueue("cut_short", key="x", at=BEGAN, arguments={"step": "E4"})
+    with pytest.raises(JobKeyReused, match="stands for another job"):
+        enqueue(**{"kind": "cut_short", "key": "x", "at": BEGAN, "arguments": {"step": "E4"}, **other})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "key"), [("", "x"), ("k" * 61, "x"), ("k", ""), ("k", "x" * 251), ("k", "a\nb")])
+def test_a_kind_or_key_that_cannot_be_kept_is_refused(kind: str, key: str) -> None:
+    with pytest.raises(Malformed):
+        enqueue(kind, key=key, at=BEGAN)
+
+
+@pytest.mark.django_db
+def test_a_job_asked_for_in_a_transaction_that_fails_leaves_nothing(
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    with django_capture_on_commit_callbacks() as told:
+        with suppress(LookupError), transaction.atomic():
+            enqueue("cut_short", key="x", at=BEGAN)
+            raise LookupError
+        assert not Job.objects.exists()
+        enqueue("cut_short", key="y", at=BEGAN)
+        enqueue("cut_short", key="y", at=BEGAN)
+        enqueue("cut_short", key="z", at=BEGAN, due_at=LATER)
+    assert len(told) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("deaf_broker")
+def test_a_broker_that_is_down_is_logged_and_the_job_stands(caplog: pytest.LogCaptureFixture) -> None:
+    job = enqueue("cut_short", key="x", at=BEGAN)
+    assert job_of(job.pk).state == "queued"
+    assert "The broker is out of reach (OperationalError): league.tasks.run waits for the sweeper." in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_failed_job_is_asked_for_again_with_three_new_tries() -> None:
+    job = enqueue("unheard_of", key="x", at=BEGAN)
+    work(job.pk, clock=lambda: BEGAN)
+    job.refresh_from_db()
+    anew = again(job, at=LATER, asked_by="rust-belt.boss")
+    assert (anew.state, anew.tries, anew.failure, anew.ended_at, anew.due_at) == ("queued", 0, "", None, LATER)
+    assert anew.log == [{"at": LATER.isoformat(), "line": "Asked for again by rust-belt.boss."}]
+
+
+@pytest.mark.django_db
+def test_only_what_failed_or_was_given_up_is_asked_for_again() -> None:
+    job = enqueue("kept_up", key="x", at=BEGAN)
+    with pytest.raises(JobNotFailed, match="Kept up is queued"):
+        again(job, at=LATER, asked_by="")
+    work(job.pk, clock=lambda: BEGAN)
+    with pytest.raises(JobNotFailed, match="Kept up is done"):
+        again(job, at=LATER, asked_by="")
+
+
+@pytest.mark.django_db
+def test_a_queued_job_is_given_up_at_once() -> None:
+    job = enqueue("kept_up", key="x", at=BEGAN)
+    gone = cancel(job.pk, at=LATER, asked_by="rust-belt.boss")
+    assert (gone.state, gone.ended_at, gone.log[-1]["line"]) == ("cancelled", LATER, "Given up by rust-belt.boss.")
+    assert work(job.pk, clock=lambda: LATER) is None
+    assert again(gone, at=LATER, asked_by="").state == "queued"
+
+
+@pytest.mark.django_db
+def test_a_running_job_is_asked_to_end_and_does_where_it_is_safe() -> None:
+    job = enqueue("cut_short", key="x", at=BEGAN)
+    claim(job.pk, at=BEGAN)
+    asked = cancel(job.pk, at=LATER, asked_by="")
+    assert (asked.state, asked.cancel_asked) == ("running", True)
+
+
+@pytest.mark.django_db
+def test_a_running_job_that_does_not_stop_half_way_is_not_given_up() -> None:
+    job = enqueue("kept_up", key="x", at=BEGAN)
+    claim(job.pk, at=BEGAN)
+    with pytest.raises(JobNotCancellable, match="wait until it has ended"):
+        cancel(job.pk, at=LATER, asked_by="")
+    assert job_of(job.pk).cancel_asked is False
+
+
+@pytest.mark.django_db
+def test_a_job_that_has_ended_is_not_given_up() -> None:
+    job = enqueue("kept_up", key="x", at=BEGAN)
+    work(job.pk, clock=lambda: BEGAN)
+    with pytest.raises(JobEnded, match="Kept up is done already"):
+        cancel(job.pk, at=LATER, asked_by="")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("id", ["nonsense", "12345678-1234-5678-1234-567812345678"])
+def test_a_job_that_is_not_there_is_unknown(id: str) -> None:
+    with pytest.raises(Unknown):
+        cancel(id, at=BEGAN, asked_by="")

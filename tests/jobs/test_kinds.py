@@ -1,0 +1,25 @@
+"""The kinds of jobs there are: all of them known to whoever works jobs, each with a title."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+
+from league import tasks
+from league.jobs.kinds import kind_of, title_of
+
+REGISTERS = re.compile(r"^@(?:kind|receives)\(", re.MULTILINE)
+
+
+def test_every_module_with_a_body_or_a_receiver_is_loaded_by_the_workers() -> None:
+    found = [path for path in (settings.BASE_DIR / "league").rglob("*.py") if REGISTERS.search(path.read_text())]
+    assert found
+    ours = {".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts) for path in found}
+    assert ours == set(tasks.BODIES)
+
+
+def test_the_clock_of_a_season_has_a_body_and_a_title() -> None:
+    found = kind_of(tasks.CLOCK_TICK)
+    assert found is not None
+    assert (found.fleeting, title_of(tasks.CLOCK_TICK)) == (True, found.title)

@@ -1,0 +1,168 @@
+"""What is no amend is refused with a sentence, and nothing is changed; what is sealed stays sealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from league.access import NotAMember, NotYours, ReasonMissing
+from league.journal.amending import (
+    AmendObstructed,
+    NothingAmended,
+    NotToBeAmended,
+    RulesChanged,
+    SeasonClosed,
+)
+from league.journal.body import read
+from league.journal.corrections import as_given, struck
+from league.journal.course import CorrectionRefused
+from league.journal.writer import KeyReused, OutOfDate
+from league.models import Entry
+from rules.campaign import overhead
+from rules.refusal import Malformed, Refusal, Unknown
+from tests.league.amends import (
+    amended,
+    barring,
+    lost_by,
+    number_of,
+    poor,
+    spent,
+)
+from tests.league.building import (
+    announced,
+    assert_reconciled,
+    closed,
+    settled,
+)
+from tests.league.snapshot import everything
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+def test_an_amend_that_would_unplay_a_match_is_refused_and_says_why() -> None:
+    table = spent()
+    corrections = struck([number_of(table, "announce_round", round="r2")])
+    shown = amended(table, corrections, preview=True)
+    assert shown.amended.obstacles[0].startswith("m2 was played and would not stand any more (entry ")
+    assert shown.amended.obstacles[0].endswith("put that right in the same amend.")
+    was = everything()
+    with pytest.raises(AmendObstructed, match="m2 was played"):
+        amended(table, corrections)
+    assert everything() == was
+
+
+def test_the_words_a_locked_match_was_thrown_with_cannot_be_amended() -> None:
+    table = spent()
+    number = number_of(table, "name_line_up", match="m1", franchise="saints")
+    (given,) = as_given(table.row, [number])[number]
+    with pytest.raises(AmendObstructed, match="The words of m1 were fixed"):
+        amended(table, {number: [{**given, "words": "other words"}]})
+
+
+def test_what_a_correction_says_is_refused_by_the_rules_in_their_own_words() -> None:
+    table = spent()
+    ((number, (document,)),) = lost_by(table).items()
+    document["report"]["teams"][0]["rank"] = 1
+    with pytest.raises(CorrectionRefused, match=f"What is to stand at entry {number} is refused: razors is reported"):
+        amended(table, {number: [document]}, preview=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal", "said"),
+    [
+        (lambda _: {}, Malformed, "corrects 1 to 100 entries"),
+        (lambda _: {9999: []}, Unknown, "There is no entry 9999"),
+        (lambda _: {0: []}, Unknown, "There is no entry 0"),
+        (lambda t: struck([number_of(t, "open_settlement", match="m1")]), NotToBeAmended, "the season's own step"),
+        (
+            lambda t: {number_of(t, "end_shopping", match="m1"): [{"type": "close_round", "round": "r1"}]},
+            NotToBeAmended,
+            "close_round is the season's own step",
+        ),
+        (lambda t: as_given(t.row, [number_of(t, "accept_report", match="m1")]), NothingAmended, "what stands"),
+        (lambda _: {1: [{"type": "explode"}]}, Unknown, "There is no command"),
+        (lambda _: {1: [{"type": "open_season"}]}, Malformed, "open_season cannot be read"),
+    ],
+)
+def test_what_is_no_correction_is_refused_with_a_sentence(asked: Any, refusal: type[Refusal], said: str) -> None:
+    table = spent()
+    was = everything()
+    with pytest.raises(refusal, match=said):
+        amended(table, asked(table))
+    assert everything() == was
+
+
+def test_an_amend_itself_is_corrected_by_what_it_was_about() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    with pytest.raises(NotToBeAmended, match="is an amend itself"):
+        amended(table, struck([came.number]))
+
+
+def test_only_a_commissioner_amends_and_says_why() -> None:
+    table = spent()
+    for by, refusal in (("razors", NotYours), ("nobody", NotAMember)):
+        with pytest.raises(refusal):
+            amended(table, lost_by(table), by=by)
+    with pytest.raises(ReasonMissing):
+        amended(table, lost_by(table), reason=" ")
+
+
+def test_a_closed_season_is_not_amended() -> None:
+    table = closed(settled(rounds=1))
+    with pytest.raises(SeasonClosed, match="by a house act in the season after it"):
+        amended(table, lost_by(table), preview=True)
+
+
+def test_the_same_key_answers_the_same_and_is_refused_for_anything_else() -> None:
+    table = spent()
+    first = amended(table, lost_by(table), key="once")
+    length = table.row.length
+    again = amended(table, lost_by(table), key="once")
+    assert (again.number, again.digest, again.amended, again.repeated) == (
+        first.number,
+        first.digest,
+        first.amended,
+        True,
+    )
+    assert table.row.length == length
+    with pytest.raises(KeyReused):
+        amended(table, lost_by(table, "m2"), key="once")
+
+
+def test_who_read_before_an_amend_is_told_what_it_changed() -> None:
+    table = spent()
+    seen = table.row.length
+    amended(table, lost_by(table))
+    with pytest.raises(OutOfDate, match="razors"):
+        table.give("adjust_balance", franchise="razors", amount=5, reason="A gift.", seen=seen)
+
+
+def test_a_season_that_comes_out_otherwise_unamended_is_not_amended(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = spent()
+    monkeypatch.setattr(overhead, "net_income", lambda **_figures: 0)
+    with pytest.raises(RulesChanged, match="were changed by a release"):
+        amended(table, lost_by(table))
+
+
+def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_of_it_but_that_it_falls() -> None:
+    table = announced(2, settled(1, poor()))
+    seats = [{"car": "saints.car1", "driver": "saints.d1"}]
+    named = table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats).entries[0].number
+    with pytest.raises(NotToBeAmended, match="is sealed still"):
+        amended(table, struck([named]))
+    came = amended(table, barring(table, "saints.d1"))
+    told = came.amended.stands()[named]
+    assert (told.standing, told.given, told.because, told.commands, told.facts) == ("lapsed", "", "", [], [])
+    entry = Entry.objects.get(season=table.season, number=came.number)
+    assert "saints.car1" not in str(read(entry.body).amended)
+    table.given += 5
+    table.give(
+        "name_line_up",
+        by="saints",
+        franchise="saints",
+        match="m2",
+        seats=[{"car": "saints.car1", "driver": "saints.d2"}],
+    )
+    assert_reconciled(table.season)

@@ -1,0 +1,115 @@
+"""The Rust Belt amended: round 3 put right in round 9, taken back, amended again, and a newer decision standing."""
+
+from __future__ import annotations
+
+import copy
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from franchises.models import Item
+from league.example import play
+from league.journal import Amends, amend, perform, preview_amend
+from league.journal.body import read
+from league.journal.corrections import another_report, as_given, undone, void
+from league.models import Entry, Match, Season
+from rules.campaign.codec import command_from
+from rules.campaign.shopping import ShoppingOpened
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
+SEASON, MARSHAL, REASON = "rust-belt/s1", "rust-belt.marshal", "The sheet was read wrongly."
+
+
+def in_round_nine() -> Season:
+    """The first season until the shops of round 9 open."""
+    for played in play(FOLDER):
+        opened = [each.match for each in played.answer.facts if isinstance(each, ShoppingOpened)]
+        if opened and Match.objects.get(pk=f"{SEASON}/{opened[0]}").round_id == f"{SEASON}/r9":
+            return Season.objects.get(pk=SEASON)
+    raise AssertionError("round 9 was not played")
+
+
+def asked(row: Season, corrections: Any, *, ask: Any = amend) -> Amends:
+    """Amend, or preview, as the league's commissioner; the row is read again."""
+    handle = Entry.objects.get(season=row, number=1).actor
+    came: Amends = ask(
+        row.pk, corrections, actor=handle, at=row.opened_at + timedelta(days=60), key=f"k{row.length}", reason=REASON
+    )
+    row.refresh_from_db()
+    return came
+
+
+def verified(row: Season) -> None:
+    """`manage.py verify` finds nothing; it raises when it does."""
+    call_command("verify", row.pk, stdout=StringIO())
+
+
+def otherwise(row: Season, match: str) -> dict[str, Any]:
+    """The report of a match with the last team ahead of all and one driver more out of action."""
+    number = next(iter(void(row, match)))
+    report = copy.deepcopy(as_given(row, [number])[number][0]["report"])
+    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    last["points"] = best["points"] + 5
+    for team in report["teams"]:
+        team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
+    driver = next(each for each in report["drivers"] if not each.get("out") and each.get("heats"))
+    driver |= {"out": True, "dead": True, "criticals": 4}
+    made: dict[str, Any] = report
+    return made
+
+
+def items_of(row: Season, numbers: list[int]) -> list[str]:
+    """The items that were bought by those entries."""
+    return [read(each.body).command["item"] for each in Entry.objects.filter(season=row, number__in=numbers)]
+
+
+def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -> None:
+    row = in_round_nine()
+    digest = row.digest
+    first, second = (
+        Match.objects.filter(season=row, round__number=3).order_by("place").values_list("pk", flat=True)[:2]
+    )
+    match, other = (each.rsplit("/", 1)[-1] for each in (first, second))
+    corrections = another_report(row, match, otherwise(row, match))
+    shown = asked(row, corrections, ask=preview_amend)
+    assert (row.digest, shown.amended.obstacles) == (digest, [])
+    assert {each.about for each in shown.amended.differences} >= {"season", "franchises", "drivers"}
+
+    saved = asked(row, corrections)
+    assert saved.amended.differences == shown.amended.differences
+    assert row.digest != digest
+    verified(row)
+    asked(row, undone(row, saved.number))
+    assert row.digest == digest
+
+    both = asked(row, {**corrections, **another_report(row, other, otherwise(row, other))})
+    assert [each.standing for each in both.amended.stands().values()].count("corrected") == 2
+    verified(row)
+
+    kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
+    again = asked(row, {**void(row, match), **void(row, other)})
+    fallen = [number for number, each in again.refused.items() if each.given == "buy_item"]
+    bought = next(each for each in fallen if f"{SEASON}/{items_of(row, [each])[0]}" in kept)
+    purchase = read(Entry.objects.get(season=row, number=bought).body).command
+    item, franchise = purchase["item"], purchase["franchise"]
+    newer = perform(
+        row.pk,
+        [command_from({"type": "buy_item", "franchise": franchise, "item": item, "kind": "caltrops"})],
+        actor=Entry.objects.get(season=row, number=1).actor,
+        at=row.opened_at + timedelta(days=61),
+        key="newer",
+        on_behalf_of=franchise,
+        reason="It asked for caltrops this time.",
+    )
+    row.refresh_from_db()
+    told = asked(row, undone(row, again.number), ask=preview_amend).amended.stands()[bought]
+    assert (told.standing, told.because) == ("gave_way", f"a newer decision stands (entry {newer.entries[0].number})")
+    asked(row, undone(row, again.number))
+    assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"
+    assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == kept
+    verified(row)

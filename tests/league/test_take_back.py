@@ -1,0 +1,71 @@
+"""Taking back what one did, before anything depends on it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from league.access import NotYours
+from league.journal import Amends, take_back
+from league.journal.amending import (
+    SomethingDepends,
+)
+from tests.league.amends import (
+    number_of,
+    poor,
+)
+from tests.league.building import (
+    Table,
+    assert_reconciled,
+    shopping,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def bought(table: Table) -> int:
+    """The first franchise buys a machinegun while its shops are open."""
+    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    return given.entries[0].number
+
+
+def taken_back(table: Table, number: int, *, by: str = "razors") -> Amends:
+    table.given += 1
+    at = table.at + timedelta(minutes=table.given)
+    return take_back(table.season, number, actor=table.handle(by), at=at, key=f"back{table.given}")
+
+
+def test_an_owner_takes_a_purchase_back_before_anything_depends_on_it() -> None:
+    table = shopping(1, poor())
+    digest, number = table.row.digest, bought(table)
+    table.give("buy_item", by="widows", franchise="widows", item="widows.gun1", kind="machinegun")
+    later = (
+        table.give("buy_item", by="razors", franchise="razors", item="razors.oil1", kind="oil_jet").entries[0].number
+    )
+    taken_back(table, number)
+    assert sorted(table.state.items) == ["razors.oil1", "widows.gun1"]
+    assert_reconciled(table.season)
+    taken_back(table, later)
+    taken_back(table, number_of(table, "buy_item", item="widows.gun1"), by="widows")
+    assert table.row.digest == digest
+
+
+def test_what_something_depends_on_is_not_taken_back() -> None:
+    table = shopping(1, poor())
+    number = bought(table)
+    table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
+    with pytest.raises(SomethingDepends, match=f"depends on entry {number}: only a commissioner's amend"):
+        taken_back(table, number)
+
+
+def test_what_threw_dice_or_is_another_owners_is_not_taken_back() -> None:
+    table = shopping(1, poor())
+    rolled = table.give("roll_world_trade", by="razors", franchise="razors", match="m1").entries[0].number
+    with pytest.raises(SomethingDepends, match="Dice fell for entry"):
+        taken_back(table, rolled)
+    number = bought(table)
+    with pytest.raises(NotYours):
+        taken_back(table, number, by="saints")
+    with pytest.raises(NotYours, match="no owner's command"):
+        taken_back(table, number_of(table, "announce_round", round="r1"))

@@ -1,0 +1,295 @@
+"""The pages of amends: what was put right, everything that is different by it, and how entries stand since."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.journal.body import read
+from league.journal.corrections import as_given, struck, undone, void
+from league.models import Entry
+from tests.league.amends import REASON, amended, barring, lost_by, number_of, spent
+from tests.league.building import announced, founded, settled, shopping
+from tests.pages.reading import main_of, reader, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+AMENDS = "/l/rust-belt/s1/amends/"
+JOURNAL = "/l/rust-belt/s1/journal/"
+MOST_QUERIES = 12
+
+
+def page_of(number: int) -> str:
+    return f"{AMENDS}{number}/"
+
+
+def section(address: str, name: str) -> str:
+    """The words of one section of a page."""
+    page = main_of(Client(), address)
+    found = re.search(rf'<section class="[^"]*" id="{name}">(.*?)</section>', page, flags=re.DOTALL)
+    assert found is not None, f"{address} has no section {name}"
+    return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())
+
+
+def test_a_season_without_amends_says_what_amending_is() -> None:
+    founded()
+    assert "Nothing was ever amended in this season." in words(Client(), AMENDS)
+
+
+def test_amends_and_previews_are_listed_newest_first_with_what_came_of_each() -> None:
+    table = settled()
+    first = amended(table, lost_by(table), preview=True)
+    second = amended(table, lost_by(table))
+    said = words(Client(), AMENDS)
+    assert said.index(f"Amend {second.number} saved by commissioner") < said.index(f"Preview {first.number} nothing")
+    entry = number_of(table, "accept_report", match="m1")
+    assert said.count(f"About entry {entry} · {len(second.amended.differences)} differences") == 2
+    assert said.count(REASON) == 2
+
+
+def test_twenty_amends_fill_a_page_and_the_rest_is_a_link_away() -> None:
+    table = settled()
+    for _ in range(21):
+        amended(table, lost_by(table), preview=True)
+    page = main_of(Client(), AMENDS)
+    numbers = sorted(map(int, re.findall(r"Preview (\d+)", page)))
+    assert len(numbers) == 20
+    assert f'href="?before={numbers[0]}"' in page
+    assert re.findall(r"Preview (\d+)", main_of(Client(), f"{AMENDS}?before={numbers[0]}")) == [str(numbers[0] - 1)]
+
+
+def test_a_corrected_report_is_told_figure_by_figure_where_it_differs() -> None:
+    table = settled()
+    came = amended(table, lost_by(table))
+    said = section(page_of(came.number), "put-right")
+    assert f"Entry {number_of(table, 'accept_report', match='m1')}" in said
+    assert "Razors Points 10 0 Rank 1 3" in said
+    assert "Widows Points 4 Rank" not in said
+    assert "Car 1 Destroyed no yes" in said
+    assert '"teams"' not in said
+
+
+def test_the_standings_are_shown_before_and_after_with_who_moved() -> None:
+    table = settled()
+    came = amended(table, lost_by(table))
+    said = section(page_of(came.number), "standings")
+    assert said == "Standings Was Is Franchise Moved 2 1 Saints up 1 3 2 Widows up 1 1 3 Razors down 2"
+
+
+def test_differences_stand_with_their_franchise_in_printed_names_and_money_in_k() -> None:
+    table = settled()
+    was = table.state
+    came = amended(table, lost_by(table))
+    now = table.state
+    said = section(page_of(came.number), "different")
+    balance = [f"{each.franchise('razors').balance / 1000:g}k" for each in (was, now)]
+    assert f"Razors Balance was {balance[0]} → is {balance[1]}" in said
+    assert "razors 1 XP was" in said
+    assert "razors.d1" not in said
+    assert re.search(r"Match m1 Points was 10 → is 0 Won was yes → is no", said)
+
+
+def test_later_commands_that_are_refused_are_named_with_the_rules_sentence_and_a_link() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    lapsed = {number: each for number, each in came.refused.items() if each.standing == "lapsed"}
+    assert lapsed
+    page, said = main_of(Client(), page_of(came.number)), section(page_of(came.number), "refused")
+    for number, each in lapsed.items():
+        assert f'href="{JOURNAL}{number}/"' in page
+        assert f"{number} · {each.given.replace('_', ' ').capitalize()}" in said
+    assert "does not stand any more" in said
+
+
+def test_a_newer_decision_that_stands_is_told_apart_from_what_the_rules_refuse() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    lapsed = number_of(table, "buy_item", item="razors.rifle2")
+    announced(3, table)
+    balance = table.state.franchise("razors").balance
+    newer = table.give("adjust_balance", franchise="razors", amount=-balance, reason="A fine.").entries[0].number
+    back = amended(table, undone(table.row, came.number))
+    said = section(page_of(back.number), "gave-way")
+    assert f"{lapsed} · Buy item" in said
+    assert f"a newer decision stands (entry {newer})" in said
+    assert str(lapsed) not in section(page_of(back.number), "refused")
+    assert "its own words again" in section(page_of(back.number), "put-right")
+    assert "It gives way to a newer decision." in words(Client(), f"{JOURNAL}{lapsed}/")
+
+
+def test_entries_with_other_facts_are_counted_and_folded() -> None:
+    table = settled()
+    came = amended(table, lost_by(table))
+    followed = [number for number, each in came.amended.stands().items() if each.standing == "followed"]
+    page = main_of(Client(), page_of(came.number))
+    assert f"{len(followed)} entr" in section(page_of(came.number), "followed")
+    assert all(f'href="{JOURNAL}{number}/"' in page for number in followed)
+
+
+def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
+    table = settled()
+    shown = {roll["path"] for entry in Entry.objects.all() for roll in read(entry.body).rolls}
+    came = amended(table, lost_by(table))
+    new = {roll["path"] for each in came.amended.stands().values() for roll in each.rolls} - shown
+    said = section(page_of(came.number), "dice")
+    assert all(path in said for path in new)
+    assert ("None fell" in said) is (not new)
+
+
+def test_a_preview_reads_like_an_amend_and_says_that_nothing_was_changed() -> None:
+    table = settled()
+    came = amended(table, lost_by(table), preview=True)
+    said = words(Client(), page_of(came.number))
+    assert f"Preview {came.number} tried by commissioner" in said
+    assert "nothing was changed" in said
+    assert "Razors Points 10 0 Rank 1 3" in said
+    assert "public since they were shown here" in said
+
+
+def test_what_was_struck_stands_beside_nothing() -> None:
+    table = shopping()
+    bought = table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
+    came = amended(table, struck([bought.entries[0].number]))
+    said = section(page_of(came.number), "put-right")
+    assert "Stood there Buy item · franchise Razors · item Caltrops · kind Caltrops" in said
+    assert "Nothing: it counts as never given." in said
+    assert "Caltrops is not there any more" in section(page_of(came.number), "different")
+
+
+def test_an_amend_of_an_amend_is_told_against_what_stood_before_it() -> None:
+    table = settled()
+    amended(table, lost_by(table))
+    back = amended(table, as_given(table.row, [number_of(table, "accept_report", match="m1")]))
+    assert "Razors Points 0 10 Rank 3 1" in section(page_of(back.number), "put-right")
+
+
+def test_a_sealed_line_up_that_an_amend_concerns_shows_its_number_alone() -> None:
+    table = settled(rounds=3)
+    announced(2, table)
+    seats = [{"car": "razors.car1", "driver": "razors.d1"}]
+    sealed = table.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
+    came = amended(table, barring(table, "razors.d1"), preview=True)
+    number = sealed.entries[0].number
+    assert str(number) in came.amended.retold
+    page = main_of(reader("saints"), page_of(came.number))
+    assert "1 sealed entry is" in " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert f"{number} · Name line up" not in page
+    assert "1 sealed entry is" in words(reader("razors"), page_of(came.number))
+
+
+def test_only_an_amend_has_a_page_among_the_amends() -> None:
+    table = settled()
+    amended(table, lost_by(table))
+    for number in (1, 9999):
+        assert Client().get(page_of(number)).status_code == 404
+
+
+def test_amends_of_a_league_that_is_not_public_are_its_members_alone() -> None:
+    table = settled(public=False)
+    came = amended(table, lost_by(table))
+    for address in (AMENDS, page_of(came.number)):
+        assert Client().get(address).status_code == 404
+        assert reader("saints").get(address).status_code == 200
+
+
+def test_a_corrected_entry_says_how_it_stands_by_which_amend_and_why() -> None:
+    table = settled()
+    came = amended(table, lost_by(table))
+    address = f"{JOURNAL}{number_of(table, 'accept_report', match='m1')}/"
+    said = words(Client(), address)
+    assert "It is corrected: another command stands in its place." in said
+    assert f"By amend {came.number} of commissioner" in said
+    assert REASON in said
+    assert "Razors Points 10 0 Rank 1 3" in said
+    assert f'href="{page_of(came.number)}"' in main_of(Client(), address)
+    assert "What it said at first 1 of 1 fact stands no more" in said
+
+
+def test_an_entry_with_other_facts_shows_those_that_stand_first_and_the_old_ones_folded() -> None:
+    table = settled()
+    amended(table, lost_by(table))
+    page = words(Client(), f"{JOURNAL}{number_of(table, 'open_settlement', match='m1')}/")
+    stands, said = page.split("What it said at first")
+    assert "It stands, and other things come of it." in stands
+    assert "Razors scored 0 points in match m1 : 0 in the season. amended" in stands
+    assert "Razors scored 10 points in match m1" in said
+    assert "Widows scored 4 points in match m1 : 4 in the season. DM-C-091" in stands
+    assert "Widows scored 4" not in said
+
+
+def test_a_struck_entry_says_that_nothing_stands_for_it() -> None:
+    table = shopping()
+    bought = table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
+    number = bought.entries[0].number
+    amended(table, struck([number]))
+    said = words(Client(), f"{JOURNAL}{number}/")
+    assert "It is struck: it counts as never given." in said
+    assert "Nothing: no fact stands for it any more." in said
+    assert "Razors bought Caltrops" in said.split("What it said at first")[1]
+
+
+def test_lists_mark_what_was_amended_and_lead_from_an_amends_entry_to_its_page() -> None:
+    table = settled()
+    came = amended(table, lost_by(table))
+    journal = words(Client(), JOURNAL)
+    assert "amended: corrected" in words(Client(), f"{JOURNAL}?before={came.number}&subject=m1")
+    assert "What it came to" in journal
+    assert f'href="{page_of(came.number)}"' in main_of(Client(), JOURNAL)
+    assert f'href="{page_of(came.number)}"' in main_of(Client(), f"{JOURNAL}{came.number}/")
+
+
+def test_a_match_whose_report_was_amended_says_so_and_its_story_is_marked() -> None:
+    table = settled()
+    assert "was amended" not in words(Client(), "/l/rust-belt/s1/m1/")
+    came = amended(table, lost_by(table))
+    said = words(Client(), "/l/rust-belt/s1/m1/")
+    assert "The report of this match was amended on" in said
+    assert f"( amend {came.number} )" in said
+    assert "1. Match points amended 3 facts" in said
+    assert "Razors scored 0 points" in said
+    assert "Razors scored 10 points" not in said
+
+
+def test_a_match_voided_by_an_amend_tells_it_under_void() -> None:
+    table = settled(rounds=1)
+    amended(table, void(table.row, "m1"))
+    said = words(Client(), "/l/rust-belt/s1/m1/")
+    assert "This match was voided" in said
+    assert re.search(r"Void amended \d+ fact", said)
+
+
+def test_the_pages_of_amends_ask_as_little_of_many_as_of_one() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    pages = (
+        AMENDS,
+        page_of(came.number),
+        JOURNAL,
+        f"{JOURNAL}{number_of(table, 'accept_report', match='m1')}/",
+        "/l/rust-belt/s1/m1/",
+    )
+    few = [_queries(reader("razors"), each) for each in pages]
+    for _ in range(4):
+        amended(table, lost_by(table), preview=True)
+    amended(table, as_given(table.row, [number_of(table, "accept_report", match="m1")]))
+    again = amended(table, lost_by(table))
+    pages = (AMENDS, page_of(again.number), *pages[2:])
+    many = [_queries(reader("razors"), each) for each in pages]
+    assert few == many
+    assert max(many) <= MOST_QUERIES
+
+
+def _queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200, address
+    return len(asked)
+
+
+def test_a_preview_that_could_not_be_saved_says_what_is_in_its_way() -> None:
+    table = spent()
+    came = amended(table, struck([number_of(table, "announce_round", round="r2")]), preview=True)
+    assert "m2 was played and would not stand any more" in section(page_of(came.number), "obstacles")

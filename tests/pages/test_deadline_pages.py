@@ -1,0 +1,288 @@
+"""Deadlines: what a season waits for, until when in the league's time, and a commissioner's hand on its clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.access import viewer_of
+from league.clock.acts import pause
+from league.clock.windows import keep
+from league.models import LeagueLog, Window
+from league.pages.deadlines import deadlines, from_now, lasting, moment
+from league.pages.season import season_page
+from tests.clock.clocking import HOUR, clocked, member, window
+from tests.league.building import BEGAN, Table, announced, drafting, founded, lined_up, settled
+from tests.pages.growing import ending, grown, to_step
+from tests.pages.looking import said
+from tests.pages.reading import main_of, reader, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+HOME, DRAFT, CLOCK = "/l/rust-belt/s1/", "/l/rust-belt/s1/draft/", "/l/rust-belt/s1/clock/"
+REASON = "Half of us are ill."
+
+
+def naming(zone: str = "UTC", *, at: datetime = BEGAN, **options: Any) -> Table:
+    """A league at line-ups, whose window has thirty hours from then on."""
+    table = clocked(announced(**options), time_zone=zone, hours={"M3": 30, "E6": 12})
+    keep(table.season, at=at)
+    return table
+
+
+def now_naming() -> Table:
+    """The same with its window opened just now, since forms are read by the real clock."""
+    return naming(at=timezone.now())
+
+
+def picking(at: datetime | None = None) -> Table:
+    """A league at the first turn of its draft."""
+    table = clocked(drafting(settled(rounds=1)), hours={"E6": 12})
+    keep(table.season, at=at or timezone.now())
+    return table
+
+
+def asked(client: Client, act: str, what: str = "M3/m1", *, on: str = "season", **fields: str) -> Any:
+    return client.post(CLOCK, {"act": act, "what": what, "on": on, "reason": REASON, **fields}, follow=True)
+
+
+def test_a_league_without_a_calendar_has_no_deadlines() -> None:
+    announced()
+    assert 'id="clock"' not in main_of(reader("boss"), HOME)
+
+
+def test_a_season_says_what_it_waits_for_until_when_and_whom() -> None:
+    naming("Europe/Berlin")
+    shown = said(HOME, at="clock")
+    assert shown.startswith("Deadlines Europe/Berlin line-ups of m1 until Thu 3 Sep 02:00 CEST")
+    assert shown.endswith("Razors Saints Widows")
+
+
+def test_a_deadline_is_told_from_now_as_well() -> None:
+    table = naming()
+    league, season, viewer = table.row.league, table.row, reader_of(table)
+    shown = deadlines(league=league, season=season, viewer=viewer, at=BEGAN + HOUR, still_waited=("M3/m1",))
+    assert shown is not None
+    assert [(each.until, each.relative, each.look) for each in shown.lines] == [
+        ("Thu 3 Sep 00:00 UTC", "in 1 day 5 h", "")
+    ]
+
+
+def reader_of(table: Table, who: str = "razors") -> Any:
+    """An owner as a page knows him."""
+    return viewer_of(get_user_model().objects.get(username=f"rust-belt-{who}"), table.row.league)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (2 * 86_400 + 4 * 3600 + 59, "in 2 days 4 h"),
+        (86_400, "in 1 day"),
+        (3 * 3600 + 5 * 60, "in 3 h 5 min"),
+        (3600, "in 1 h"),
+        (35 * 60, "in 35 min"),
+        (20, "in less than a minute"),
+        (-90, "1 min ago"),
+        (-86_400 * 3, "3 days ago"),
+    ],
+)
+def test_how_far_away_a_moment_is_is_told_in_its_two_largest_parts(seconds: int, told: str) -> None:
+    assert from_now(seconds) == told
+    assert lasting(abs(seconds)) in told
+
+
+def test_a_deadline_within_a_day_is_marked_and_one_that_is_past_says_since_when() -> None:
+    table = naming()
+    looks = []
+    for hours in (5, 7, 31):
+        context = season_page(
+            league=table.row.league, season=table.row, viewer=reader_of(table), at=BEGAN + hours * HOUR
+        )
+        line = context["clock"].lines[0]
+        looks.append((line.relative, line.look))
+    assert looks == [("in 1 day 1 h", ""), ("in 23 h", "warn"), ("1 h ago", "bad")]
+
+
+def test_an_owner_whose_turn_it_is_sees_his_deadline_first() -> None:
+    naming()
+    shown = words(reader("razors"), HOME)
+    assert "Your turn. Razors to name its line-up, match m1 , until Thu 3 Sep 00:00 UTC" in shown
+    assert shown.index("Your turn.") < shown.index("Standings")
+
+
+def test_whoever_has_answered_is_awaited_no_more() -> None:
+    table = naming()
+    seats = [{"car": "saints.car1", "driver": "saints.d1"}]
+    table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
+    assert said(HOME, at="clock").endswith("Razors Widows")
+
+
+def test_a_match_that_has_gone_on_since_the_clock_looked_has_no_deadline_for_it() -> None:
+    table = naming()
+    lined_up(1, table, announce=False)
+    assert Window.objects.get().what == "M3/m1"
+    assert "Nothing runs out now." in said(HOME, reader("boss"), at="clock")
+
+
+def test_a_report_awaits_the_commissioner() -> None:
+    table = clocked(lined_up())
+    keep(table.season, at=BEGAN)
+    shown = said(HOME, at="clock")
+    assert "the report of m1 until" in shown
+    assert "The commissioner is awaited." in shown
+
+
+def test_a_setup_that_awaits_nobody_is_open_to_all_until_its_deadline() -> None:
+    table = clocked(founded())
+    keep(table.season, at=BEGAN)
+    assert "hiring until Fri 4 Sep 20:00 UTC" in said(HOME, at="clock")
+
+
+def test_a_paused_window_says_what_is_left() -> None:
+    table = naming()
+    pause(table.season, "M3/m1", member=member(table), at=BEGAN + HOUR, reason=REASON)
+    assert "line-ups of m1 paused 1 day 5 h left" in said(HOME, at="clock")
+    assert "Your turn. Razors to name its line-up, match m1 : paused 1 day 5 h left" in words(reader("razors"), HOME)
+
+
+def test_only_a_commissioner_is_shown_the_forms_and_only_he_may_send_them() -> None:
+    table = now_naming()
+    for who in ("stranger", "razors"):
+        assert "<form" not in main_of(reader(who), HOME)
+        assert asked(reader(who), "close").status_code == 403
+    assert main_of(reader("boss"), HOME).count("<form") == 3
+    assert reader("boss").get(CLOCK).status_code == 405
+    assert not LeagueLog.objects.filter(what="window closed").exists()
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(get_user_model().objects.get(username="rust-belt-boss"))
+    assert asked(strict, "close").status_code == 403
+    assert window(table, "M3/m1").closes_at > timezone.now() + HOUR
+
+
+def test_a_clock_of_a_league_that_is_not_public_is_not_there_for_strangers() -> None:
+    announced(public=False)
+    assert asked(Client(), "close").status_code == 404
+
+
+def test_more_time_is_given_in_the_leagues_own_time() -> None:
+    table = naming("Europe/Berlin", at=timezone.now())
+    until = timezone.now().replace(microsecond=0, second=0) + 3 * 24 * HOUR
+    answer = asked(reader("boss"), "extend", until=f"{moment_in(table, until):%Y-%m-%dT%H:%M}")
+    assert "There is more time now." in answer.content.decode()
+    assert window(table, "M3/m1").closes_at == until
+    assert LeagueLog.objects.filter(what="window extended").count() == 1
+
+
+def moment_in(table: Table, at: datetime) -> datetime:
+    return at.astimezone(ZoneInfo(table.row.league.calendar.time_zone))
+
+
+def test_a_moment_is_read_in_the_leagues_time_or_not_at_all() -> None:
+    league = naming("Europe/Berlin").row.league
+    assert moment(league, "2026-09-03T20:00") == datetime(2026, 9, 3, 18, 0, tzinfo=UTC)
+    for text in ("", "tomorrow", "2026-09-03T20:00+02:00"):
+        assert moment(league, text) is None
+
+
+def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> None:
+    now_naming()
+    early = f"{timezone.now() + HOUR:%Y-%m-%dT%H:%M}"
+    answer = asked(reader("boss"), "extend", until=early, reason="We <b>hurry</b>.")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert re.search(r'role="alert">M3/m1 is open until [^<]+: name a later time, or close it now.', page)
+    assert 'value="We &lt;b&gt;hurry&lt;/b&gt;."' in page
+    assert f'value="{early}"' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"act": "extend", "until": ""}, "Say until when: a day and a time."),
+        (
+            {"act": "close", "reason": " "},
+            "is shown to everyone: give a reason.",
+        ),
+        ({"act": "close", "what": "M5.4/m1"}, "does not wait for &#x27;M5.4/m1&#x27; now: it waits for M3/m1."),
+        ({"act": "resume"}, "M3/m1 is not paused: its clock runs."),
+        ({"act": "wind"}, "The clock knows extend, close, pause and resume: ask for one of them."),
+    ],
+)
+def test_what_the_clock_cannot_do_is_said_on_the_page(fields: dict[str, str], sentence: str) -> None:
+    now_naming()
+    answer = asked(reader("boss"), **{"act": "close", **fields})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
+def test_a_window_is_closed_paused_and_goes_on() -> None:
+    table = now_naming()
+    client = reader("boss")
+    assert "The clock stands still." in asked(client, "pause").content.decode()
+    assert window(table, "M3/m1").left is not None
+    assert "The clock goes on." in asked(client, "resume").content.decode()
+    assert window(table, "M3/m1").left is None
+    assert "Time is up" in asked(client, "close").content.decode()
+    assert window(table, "M3/m1").closes_at <= timezone.now()
+
+
+def test_the_whole_league_stands_still_and_says_so() -> None:
+    now_naming()
+    client = reader("boss")
+    asked(client, "pause", "")
+    shown = said(HOME, client, at="clock")
+    assert "The clock stands still for the whole league." in shown
+    assert "It goes on with what it stands still with, below." in shown
+    asked(client, "resume", "")
+    assert "stands still for the whole league" not in said(HOME, client, at="clock")
+
+
+def test_the_draft_shows_its_clock_and_its_pause() -> None:
+    picking()
+    assert "turn 1 of the draft" in said(DRAFT, at="clock")
+    assert "in 1" in said(DRAFT, at="clock")
+    answer = asked(reader("boss"), "pause", "E6", on="draft")
+    assert answer.redirect_chain[-1][0] == f"{DRAFT}#clock"
+    shown = said(DRAFT, at="clock")
+    assert "The clock stands still for the draft." in shown
+    assert "turn 1 of the draft paused" in shown
+    again = asked(reader("boss"), "pause", "E6", on="draft")
+    assert again.status_code == 422
+    assert "<h1>Draft</h1>" in again.content.decode()
+
+
+def test_pages_of_a_league_with_a_calendar_ask_for_their_windows_once() -> None:
+    table = ending(grown(8))
+    to_step(table, "E6")
+    bare = {address: _queries(address) for address in (HOME, DRAFT)}
+    clocked(table)
+    keep(table.season, at=BEGAN)
+    assert {address: _queries(address) for address in (HOME, DRAFT)} == {
+        address: times + 1 for address, times in bare.items()
+    }
+    assert max(bare.values()) + 1 <= 12
+
+
+def _queries(address: str) -> int:
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="rust-belt-owner"))
+    with CaptureQueriesContext(connection) as asked_of:
+        assert client.get(address).status_code == 200
+    return len(asked_of)
+
+
+def test_the_clock_of_a_rehearsal_is_not_shown() -> None:
+    table = naming()
+    row = table.row
+    row.forked_from = "rust-belt/s0"
+    at = BEGAN + timedelta(hours=1)
+    assert deadlines(league=row.league, season=row, viewer=reader_of(table), at=at) is None

@@ -1,0 +1,41 @@
+"""Whom an owner wants picked for him is on the page of his standing orders, and nobody else reads it there."""
+
+from __future__ import annotations
+
+import pytest
+
+from franchises.models import StandingOrders
+from league.models import Membership
+from tests.league.building import BEGAN, announced
+from tests.pages.reading import reader, words
+
+pytestmark = pytest.mark.django_db
+
+ORDERS = "/l/rust-belt/f/razors/orders/"
+
+
+def queued() -> None:
+    """The first franchise's owner wants two drivers, in that order."""
+    announced()
+    StandingOrders.objects.create(
+        franchise_id="rust-belt/razors",
+        document={"draft_queue": ["saints.d2", "widows.d1"]},
+        updated_at=BEGAN,
+        updated_by="rust-belt.razors",
+    )
+
+
+def test_an_owner_reads_his_draft_queue_in_its_order() -> None:
+    queued()
+    said = words(reader("razors"), ORDERS)
+    assert "Picked before all others, in this order own order saints 2, widows 1" in said
+
+
+def test_a_draft_queue_is_told_to_no_commissioner_even_when_the_owner_has_left() -> None:
+    queued()
+    assert reader("saints").get(ORDERS).status_code == 404
+    for _ in range(2):
+        said = words(reader("boss"), ORDERS)
+        assert "Picked before all others" not in said
+        assert "saints 2" not in said
+        Membership.objects.filter(handle="rust-belt.razors").delete()

@@ -1,0 +1,144 @@
+"""Leagues that run themselves, founded through the real doors, and a clock that finds every deadline over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.contrib.auth import get_user_model
+
+from league.clock import season_end
+from league.clock.calendar import set_calendar
+from league.clock.running import go_on
+from league.clock.windows import keep
+from league.jobs.working import work_due
+from league.journal import open_season, perform, store
+from league.journal.replay import state_after
+from league.membership import found_league, join
+from league.models import Entry, Job, Membership, Season
+from rules.campaign import state
+from rules.campaign.command import Command
+from rules.campaign.founding import FoundFranchise
+from rules.campaign.season_json import season_digest
+from rules.campaign.season_steps import OpenSetup
+from rules.campaign.simulation import played_out
+from rules.campaign.unattended import Attended
+from rules.terms import FranchiseId
+
+BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
+assert season_end.SEASON_END
+LONG = timedelta(days=100)
+"""Longer than any window is open."""
+
+
+@dataclass
+class Running:
+    """A league of `franchises`, of which `owned` have an owner; `at` is its clock."""
+
+    league: str
+    franchises: int
+    secret: bytes
+    owned: Sequence[str] = ()
+    rounds: int = 2
+    at: datetime = field(default=BEGAN)
+
+    @property
+    def season(self) -> str:
+        """The season that is played now."""
+        return str(Season.objects.filter(league=self.league, forked_from="").order_by("-number")[0].pk)
+
+    @property
+    def row(self) -> Season:
+        """Its row."""
+        return Season.objects.get(pk=self.season)
+
+    @property
+    def state(self) -> state.Season:
+        """The season as its tables have it now."""
+        return store.load(self.row).season
+
+    @property
+    def boss(self) -> Membership:
+        """The commissioner."""
+        return Membership.objects.get(league=self.league, role=Membership.Role.COMMISSIONER)
+
+    def found(self, *, unattended: bool = True, results: str = "stand_in", set_up: bool = True) -> Running:
+        """Found it, and with `set_up` open its first season's setup."""
+        people = get_user_model().objects
+        league = found_league(
+            id=self.league,
+            name=self.league,
+            public=True,
+            commissioner=people.create_user(f"{self.league}-boss"),
+            at=self.at,
+            handle=f"{self.league}.boss",
+        )
+        actor = self.boss.handle
+        open_season(self.league, "s1", secret=self.secret, rounds=self.rounds, actor=actor, at=self.at, key="open")
+        ids = [f"f{number}" for number in range(1, self.franchises + 1)]
+        founding: list[Command] = [FoundFranchise(franchise=FranchiseId(id), name=id.title()) for id in ids]
+        perform(
+            f"{self.league}/s1", [*founding, *([OpenSetup()] if set_up else [])], actor=actor, at=self.at, key="found"
+        )
+        for id in self.owned:
+            owner = people.create_user(f"{self.league}-{id}")
+            join(league=league, user=owner, role=Membership.Role.OWNER, franchise=id, actor=actor, at=self.at)
+        set_calendar(
+            league=self.league, member=self.boss, at=self.at, unattended=unattended, results=results, hours={"E6": 1}
+        )
+        return self
+
+    def tick(self, *, late: timedelta = LONG, working: bool = True) -> None:
+        """One turn of the clock, with every window that was open until now over, and every job worked."""
+        season = self.season
+        keep(season, at=self.at)
+        self.at += late
+        go_on(season, at=self.at)
+        if working:
+            self.work()
+
+    def work(self) -> list[Job]:
+        """Work every job there is."""
+        return work_due(clock=lambda: self.at)
+
+    def to_the_end(self) -> Running:
+        """Play its rounds, and ask for the first job of the season's end without working it."""
+        for _ in range(300):
+            if self.row.step == "E1":
+                return self
+            self.tick(working=False)
+        raise AssertionError(f"{self.season} stands still at {self.row.step}")
+
+    def run(self, *, seasons: int = 1, until: str = "closed", ticks: int = 300, hours: int = 2400) -> None:
+        """Turn the clock, so many hours each time, until the last of so many seasons has reached that step."""
+        for _ in range(ticks):
+            row = self.row
+            if row.number > seasons or (row.number == seasons and row.step == until):
+                return
+            self.tick(late=timedelta(hours=hours))
+        failures = list(Job.objects.exclude(failure="").values_list("key", "failure"))
+        raise AssertionError(f"{self.season} stands still at {self.row.step}: {failures}")
+
+    def digests(self, *, seasons: int) -> list[str]:
+        """Of every entry of the first so many seasons after the setup was opened, in order."""
+        played = Season.objects.filter(league=self.league, forked_from="").order_by("number")[:seasons]
+        digests = [
+            Entry.objects.filter(season=each).order_by("number").values_list("digest", flat=True) for each in played
+        ]
+        return [digest for found in digests for digest in found][self.founding_entries :]
+
+    @property
+    def founding_entries(self) -> int:
+        """How many entries it took to found it: opened, every franchise, its setup."""
+        return self.franchises + 2
+
+    def founded_state(self) -> state.Season:
+        """The first season as it was when its setup was opened."""
+        return state_after(Season.objects.get(pk=f"{self.league}/s1"), self.founding_entries)
+
+    def in_memory(self, *, seasons: int = 1, until: str = "closed") -> list[str]:
+        """The digests the same league comes to in memory, by the same secret."""
+        attended = Attended(owners=frozenset(self.owned))
+        told = played_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
+        return [season_digest(each.season) for each in told]

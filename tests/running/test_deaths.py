@@ -1,0 +1,89 @@
+"""A program that dies at any statement it writes leaves the season whole, and whoever goes on comes to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from league.clock.running import go_on
+from league.clock.windows import keep
+from league.jobs.book import again
+from league.jobs.sweeping import sweep
+from league.jobs.working import work_due
+from league.journal import audit
+from league.journal.gate import JOURNALLED
+from league.models import Entry, Job, Season
+from tests.one_writer import WRITE
+from tests.running.leagues import LONG, Running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+ASKED_FOR = frozenset({Job._meta.db_table})
+
+
+class Killed(BaseException):
+    """The program was killed: nothing of it goes on, and nothing catches it."""
+
+
+class Dying:
+    """Kills the program at every write to a season's tables, and at every job asked for: the first time it is met."""
+
+    def __init__(self, season: str) -> None:
+        self.season, self.met, self.deaths = season, set[tuple[int, int]](), 0
+        self.written = 0
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: object, many: bool, context: Any) -> Any:
+        found = WRITE.match(sql)
+        kills = found and (found[1] in JOURNALLED or (found[1] in ASKED_FOR and sql.startswith("INSERT")))
+        if kills and (place := (self.length(), self.written)) not in self.met:
+            self.met.add(place)
+            self.deaths += 1
+            raise Killed
+        self.written += bool(kills)
+        return execute(sql, params, many, context)
+
+    def length(self) -> int:
+        """How many entries there are, over all seasons."""
+        return Entry.objects.count()
+
+
+def test_killed_at_every_write_of_a_season_and_its_end_it_comes_to_the_same_season() -> None:
+    undisturbed = Running("whole", 3, b"one", owned=("f1",), rounds=1).found()
+    undisturbed.run(seasons=2, until="S1")
+    league = Running("dying", 3, b"one", owned=("f1",), rounds=1).found()
+    dying = Dying(league.season)
+    with connection.execute_wrapper(dying):
+        while Season.objects.filter(league="dying").count() == 1 or league.row.step == "S0":
+            season = league.season
+            keep(season, at=league.at)
+            league.at += LONG
+            until_it_lives(dying, lambda season=season: go_on(season, at=league.at))  # type: ignore[misc]
+            until_it_lives(dying, lambda: revive(league))
+    assert dying.deaths > 150
+    assert league.digests(seasons=1) == undisturbed.digests(seasons=1)
+    assert [each.digest for each in Season.objects.filter(number=2)] == [undisturbed.row.digest] * 2
+    assert audit("dying/s1") == []
+    assert Job.objects.filter(season="dying/s1").exclude(state="done").count() == 0
+
+
+def until_it_lives(dying: Dying, go: Callable[[], object]) -> None:
+    """Start it again each time it was killed."""
+    while True:
+        dying.written = 0
+        try:
+            go()
+        except Killed:
+            continue
+        return
+
+
+def revive(league: Running) -> None:
+    """The sweeper finds what a killed worker left, and a person asks again for what had three tries; then on."""
+    league.at += timedelta(hours=1)
+    sweep(at=league.at)
+    for job in Job.objects.filter(state=Job.State.FAILED):
+        again(job, at=league.at, asked_by="")
+    work_due(clock=lambda: league.at)

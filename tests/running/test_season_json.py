@@ -1,0 +1,18 @@
+"""The quick JSON of a season is its JSON, whatever changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.codec import json_bytes, plain
+from rules.campaign.season_json import season_bytes
+from rules.campaign.simulation import fresh, simulate
+
+
+@pytest.mark.parametrize("secret", [b"one", b"another"])
+def test_after_every_command_of_two_seasons_the_bytes_are_the_same(secret: bytes) -> None:
+    count = 0
+    for told in simulate(fresh(franchises=4, rounds=3, secret=secret), secret=secret, seasons=2):
+        assert season_bytes(told.season) == json_bytes(plain(told.season))
+        count += 1
+    assert count > 500
