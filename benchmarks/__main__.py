@@ -18,7 +18,7 @@ from benchmarks.chapter import CHAPTERS
 from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe
 
 HOME = Path(__file__).resolve().parent.parent
-ROUNDS = {"memory": 15, "journal": 25, "pages": 25}
+ROUNDS = {"memory": 15, "journal": 25, "pages": 25, "jobs": 15, "rollover": 7}
 QUICK_ROUNDS = 5
 
 
@@ -36,6 +36,10 @@ RUNS = (
     Chapter("journal", "postgresql"),
     Chapter("pages", "sqlite"),
     Chapter("pages", "postgresql"),
+    Chapter("jobs", "sqlite"),
+    Chapter("jobs", "postgresql"),
+    Chapter("rollover", "sqlite"),
+    Chapter("rollover", "postgresql"),
 )
 
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from importlib import import_module
 
-CHAPTERS = ("memory", "journal", "pages")
+CHAPTERS = ("memory", "journal", "pages", "jobs", "rollover")
 
 
 def main(chapter: str, rounds: int) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 from benchmarks.measure import Pair, Side, compare, often, shared_out
 from benchmarks.season import whole_season
-from rules.campaign.codec import command_from, copy_of, season_bytes, season_digest
+from rules.campaign.codec import command_from, copy_of
 from rules.campaign.perform import due, perform
+from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season
 from rules.dice import Dice, KeyRing
 

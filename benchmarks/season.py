@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare
-from league.on_disk import commands_of, own_secret, plan_of
+from league.on_disk import carried_out, commands_of, own_secret, plan_of
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
-from rules.campaign.founding import OpenSeason
-from rules.campaign.perform import due, perform
 from rules.campaign.state import Season
-from rules.dice import Dice, KeyRing, Roll, published_hash
+from rules.dice import KeyRing, Roll
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 AIM = 8.0
@@ -40,7 +38,7 @@ def whole_season(rounds: int) -> Pair:
     """
     plan = plan_of(FOLDER)
     secret, first = own_secret(FOLDER, plan), plan.seasons[0]
-    opening = OpenSeason(rounds=first.rounds, switches=first.switches, secret_hash=published_hash(secret))
+    opening = first.opening(secret)
     commands = [opening, *commands_of(FOLDER / first.name)]
     played = perform_all(commands, secret)
     return compare(
@@ -55,17 +53,14 @@ def whole_season(rounds: int) -> Pair:
 
 def perform_all(commands: list[Command], secret: bytes) -> Played:
     """A season from its commands, and what is due after each."""
-    season, facts, rolls = Season(), [], []
-    keys = KeyRing(secret)
+    season = Season()
+    facts: list[Fact] = []
+    rolls: list[Roll] = []
     for command in commands:
-        following = [command]
-        while following:
-            keys = KeyRing(secret, {each.id: each.words for each in season.matches.values()})
-            dice = Dice(keys)
-            facts += perform(season, following[0], dice)
-            rolls += dice.log
-            following = due(season)
-    return Played(season, facts, rolls, keys)
+        for told, thrown in carried_out(season, command, secret=secret):
+            facts += told
+            rolls += thrown
+    return Played(season, facts, rolls, KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
 
 
 def bare(played: Played) -> Callable[[], object]:

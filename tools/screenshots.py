@@ -3,7 +3,8 @@
     .venv/bin/python -m tools.screenshots [PAGE ...]
 
 A server of its own plays the Rust Belt into a folder that is thrown away afterwards, so that the pictures change only
-when the pages or the rules do. An owner is logged in. Needs Chromium at /usr/bin/chromium.
+when the pages or the rules do; but the amends, jobs and deadlines of `tools.staged` are of the day they are taken. An
+owner is logged in, and where a page is for the commissioner, he. Needs Chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from playwright.sync_api import sync_playwright
 
@@ -29,6 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "screenshots"
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+RUNNING, FAILED = UUID(int=1), UUID(int=2)
+"""The jobs of `tools.staged`."""
 PAGES = {
     "leagues": "/",
     "league": "/l/rust-belt/",
@@ -48,28 +52,43 @@ PAGES = {
     "drivers": "/l/rust-belt/s2/drivers/",
     "journal": "/l/rust-belt/s1/journal/",
     "entry": "/l/rust-belt/s1/journal/319/",
+    "amends": "/l/rust-belt/s2/amends/",
+    "amend": "/l/rust-belt/s2/amends/208/",
+    "entry-amended": "/l/rust-belt/s2/journal/102/",
+    "heads": "/l/rust-belt/heads/",
+    "deadlines": "/l/rust-belt/s2/#clock",
+    "jobs": "/l/rust-belt/jobs/",
+    "job-running": f"/l/rust-belt/jobs/{RUNNING}/",
+    "job-failed": f"/l/rust-belt/jobs/{FAILED}/",
+    "inbox": "/inbox/",
     "log-in": "/accounts/login/",
 }
 SCREENS = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 LARGEST = 150_000
-OWNER = "regina"
-GIVE_PASSWORD = (
-    "import os; from django.contrib.auth import get_user_model; "
-    f"u = get_user_model().objects.get(username='{OWNER}'); u.set_password(os.environ['OWNER_PASSWORD']); u.save()"
+OWNER, COMMISSIONER = "regina", "marjorie"
+COMMISSIONERS = frozenset({"deadlines", "jobs", "job-running", "job-failed"})
+"""Pages that are photographed as the commissioner has them."""
+GIVE_PASSWORDS = (
+    "import os; from django.contrib.auth import get_user_model\n"
+    f"for u in get_user_model().objects.filter(username__in=['{OWNER}', '{COMMISSIONER}']):\n"
+    "    u.set_password(os.environ['THEIR_PASSWORD']); u.save()"
 )
+STAGE = "from tools.staged import stage; stage()"
 
 
 @contextmanager
 def served(password: str) -> Iterator[str]:
     """The address of a server with the example played, gone with its files afterwards."""
     with tempfile.TemporaryDirectory(prefix="screenshots-") as folder:
-        env = {**os.environ, "VAR_DIR": folder, "SERVED_EMBEDDED": "1", "OWNER_PASSWORD": password}
+        env = {**os.environ, "VAR_DIR": folder, "SERVED_EMBEDDED": "1", "THEIR_PASSWORD": password}
+        env |= {"JOB_STALE_SECONDS": "86400"}  # the job that is shown half way is nobody's to claim
         manage = [sys.executable, str(ROOT / "manage.py")]
         for asked in (
             ["migrate", "-v0"],
             ["play", str(ROOT / "examples" / "rust-belt"), "-v0"],
-            ["shell", "-v0", "-c", GIVE_PASSWORD],
+            ["shell", "-v0", "-c", GIVE_PASSWORDS],
+            ["shell", "-v0", "-c", STAGE],
         ):
             subprocess.run([*manage, *asked], env=env, check=True, stdout=subprocess.DEVNULL)
         with socket.socket() as free:
@@ -98,11 +117,11 @@ def _await(address: str, patience: float = 30) -> None:
             time.sleep(0.2)
 
 
-def _cookies(browser: Any, base: str, password: str) -> list[dict[str, Any]]:
+def _cookies(browser: Any, base: str, user: str, password: str) -> list[dict[str, Any]]:
     context = browser.new_context(base_url=base)
     page = context.new_page()
     page.goto("/accounts/login/")
-    page.locator("input[name=login]").fill(OWNER)
+    page.locator("input[name=login]").fill(user)
     page.locator("input[name=password]").fill(password)
     page.locator("main button[type=submit]").first.click()
     page.wait_for_url(f"{base}/")
@@ -116,7 +135,7 @@ def photograph(base: str, password: str, wanted: set[str]) -> list[str]:
     too_large = []
     with sync_playwright() as playwright:
         browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        cookies = _cookies(browser, base, password)
+        cookies = {user: _cookies(browser, base, user, password) for user in (OWNER, COMMISSIONER)}
         for screen, (width, height) in SCREENS.items():
             for theme in THEMES:
                 viewport = {"width": width, "height": height}
@@ -129,7 +148,7 @@ def photograph(base: str, password: str, wanted: set[str]) -> list[str]:
                         continue
                     context.clear_cookies()
                     if name != "log-in":
-                        context.add_cookies(cookies)
+                        context.add_cookies(cookies[COMMISSIONER if name in COMMISSIONERS else OWNER])
                     page.goto(address, wait_until="networkidle")
                     picture = PICTURES / f"{name}-{screen}-{theme}.png"
                     picture.write_bytes(with_palette(browser, page.screenshot()))

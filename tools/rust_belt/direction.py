@@ -94,10 +94,7 @@ def _owners_answer(stage: Stage) -> bool:
         if not commands:
             continue
         answered = True
-        if stage.season.franchise(franchise).folded:
-            stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
-        else:
-            stage.by_owner(franchise, *_christened(stage, franchise, commands))
+        _answer(stage, franchise, commands)
     return answered
 
 
@@ -165,10 +162,11 @@ def _line_up(stage: Stage, games: Sequence[script.Game]) -> None:
 
 
 def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
+    """The owner gives his commands; for a seat without one the commissioner does."""
     if stage.season.franchise(franchise).folded:
         stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
     else:
-        stage.by_owner(franchise, *commands)
+        stage.by_owner(franchise, *_christened(stage, franchise, commands))
 
 
 def _with_words(commands: Sequence[Command], words: str) -> list[Command]:

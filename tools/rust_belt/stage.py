@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rules.campaign.calendar import due
+from league.on_disk import carried_out, later_secret
 from rules.campaign.codec import command_document, copy_of
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
-from rules.campaign.perform import perform
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Season
-from rules.dice import Dice, KeyRing, published_hash
+from rules.dice import published_hash
 from tools.rust_belt.cast import COMMISSIONER, COMPANIES
 
 BETWEEN_BATCHES = timedelta(minutes=37)
@@ -59,7 +56,7 @@ class Stage:
 
     def next(self, *, name: str, rounds: int) -> Stage:
         """The season after this one, which is closed; its secret is made from the first season's and its name."""
-        secret = hmac.digest(self.secret, f"next|{name}".encode(), hashlib.sha256)
+        secret = later_secret(self.secret, name)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
         stage = Stage(
             name=name, secret=secret, season=next_season(self.season), opened_at=at, clock=at, named=self.named.copy()
@@ -115,11 +112,8 @@ class Stage:
             self._perform(each)
 
     def _perform(self, command: Command) -> None:
-        following = [command]
-        while following:
-            words = {each.id: each.words for each in self.season.matches.values()}
-            self.facts += perform(self.season, following[0], Dice(KeyRing(self.secret, words)))
-            following = due(self.season)
+        for facts, _ in carried_out(self.season, command, secret=self.secret):
+            self.facts += facts
 
 
 def stamp(at: datetime) -> str:

@@ -1,0 +1,108 @@
+"""How long a job takes that does nothing, from being asked for to being done, against a bare task on the same broker.
+
+The broker is a Redis of the run's own; where there is no `redis-server` nothing is measured.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from benchmarks.measure import Pair, Side, compare, often, shared_out
+from league.jobs.book import enqueue
+from league.jobs.nudging import application
+from league.models import Job
+
+HOME = Path(__file__).resolve().parent.parent
+EMPTY, BARE = "benchmarks_empty", "benchmarks.bare"
+TOGETHER = 20
+GLANCE = 0.0005
+"""Seconds between two looks at whether the job is done."""
+PATIENCE = 60.0
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """The pair of this chapter, on the database the program was started with."""
+    if shutil.which("redis-server") is None:
+        return []
+    with own_redis() as url:
+        settings.REDIS_URL = settings.CELERY_BROKER_URL = url
+        application().conf.update(broker_url=url)
+        with redis.from_url(url) as heard, worker(url):
+            _await_bare(heard)
+            pair = compare(
+                f"an empty job from asked for to done, {connection.vendor}",
+                work=Side(often(TOGETHER, _job_done)),
+                floor=Side(often(TOGETHER, lambda: _await_bare(heard))),
+                rounds=rounds,
+            )
+    return [shared_out(pair, TOGETHER)]
+
+
+def _job_done() -> None:
+    """Ask for an empty job and wait until its row says that it is done."""
+    job = enqueue(EMPTY, key=secrets.token_hex(8), at=timezone.now())
+    until = time.monotonic() + PATIENCE
+    while not Job.objects.filter(pk=job.pk, state=Job.State.DONE).exists():
+        if time.monotonic() > until:
+            raise TimeoutError(f"job {job.pk} was not done within {PATIENCE:.0f} seconds")
+        time.sleep(GLANCE)
+
+
+def _await_bare(heard: Any) -> None:
+    """Send a bare task and wait until it says that it ran."""
+    key = secrets.token_hex(8)
+    application().send_task(BARE, kwargs={"key": key})
+    if heard.blpop([key], timeout=PATIENCE) is None:
+        raise TimeoutError(f"the bare task did not run within {PATIENCE:.0f} seconds")
+
+
+@contextmanager
+def own_redis() -> Iterator[str]:
+    """A Redis server that keeps nothing, and its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = ["redis-server", "--port", str(port), "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
+    program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not _answers(port):
+            if time.monotonic() > until:
+                raise TimeoutError("the Redis server did not answer")
+            time.sleep(0.02)
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        program.terminate()
+        program.wait()
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def worker(url: str) -> Iterator[None]:
+    """A worker that knows both."""
+    command = [sys.executable, "-m", "benchmarks.worked"]
+    program = subprocess.Popen(command, cwd=HOME, env={**os.environ, "REDIS_URL": url}, stdout=sys.stderr)
+    try:
+        yield
+    finally:
+        program.terminate()
+        program.wait()

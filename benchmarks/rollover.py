@@ -1,0 +1,243 @@
+"""The end of a season by jobs, the season after it opened, and a match amended that was played long ago."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+
+import league.tasks  # noqa: F401 - registers every kind of job
+from benchmarks.floor import transaction as floor
+from benchmarks.floor.models import BARE
+from benchmarks.ground import AT
+from benchmarks.measure import Pair, Side, compare
+from franchises.models import LedgerLine
+from league.clock.calendar import set_calendar
+from league.clock.following import follow
+from league.clock.running import SEASON_END, go_on
+from league.clock.windows import keep
+from league.example import play
+from league.jobs.working import work
+from league.journal import amend, open_season, perform, store
+from league.journal.corrections import Corrected, another_report
+from league.membership import found_league
+from league.models import Job, Membership, Report, Season
+from rules.campaign.codec import command_from
+from rules.campaign.simulation import played_out
+
+HOME = Path(__file__).resolve().parent.parent
+RUST_BELT = HOME / "examples" / "rust-belt"
+LEAGUES, FRANCHISES = 4, 8
+LONG = timedelta(days=10)
+"""Longer than any window is open."""
+LARGE, LARGEST = 24, 96
+INSERTS = 16
+"""Rows a franchise in the bare transaction that the end of a large season is held against."""
+AIM, AIM_GROWTH = 10.0, 5.0
+BACK, LAST = "r3", "r9"
+TABLES = [model for model in BARE if model is not Membership]
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """Every pair of this chapter, on the database the program was started with."""
+    return [
+        amended(rounds),
+        *rolled_over(rounds),
+        large_end(rounds),
+        growth(max(3, rounds // 2)),
+    ]
+
+
+def amended(rounds: int) -> Pair:
+    """A match's report put right six rounds later, against one small command performed on the same season."""
+    for batch in play(RUST_BELT):
+        if any(told.command == {"type": "close_round", "round": LAST} for told in batch.answer.entries):
+            break
+    row = Season.objects.get(league="rust-belt")
+    boss = Membership.objects.filter(league="rust-belt", role=Membership.Role.COMMISSIONER)[0].handle
+    corrections, start = _one_critical_more(row), floor.snapshot(TABLES)
+    gift = [command_from({"type": "adjust_balance", "franchise": "hounds", "amount": 1000})]
+    given: dict[str, Any] = {"actor": boss, "at": AT, "reason": "measured", "key": "measured"}
+    pair = compare(
+        f"a match amended six rounds back, against one command, {connection.vendor}",
+        work=Side(lambda: amend(row.pk, corrections, **given), lambda: floor.restore(start)),
+        floor=Side(lambda: perform(row.pk, gift, **given), lambda: floor.restore(start)),
+        rounds=rounds,
+        notes={"entries performed again": row.length - min(corrections) + 1, "entries": row.length},
+    )
+    _forget(start)
+    return pair
+
+
+def _one_critical_more(row: Season) -> Corrected:
+    """The report of the first match of that round with one critical more for whoever had most."""
+    for report in Report.objects.filter(season=row, match__round_id=f"{row.pk}/{BACK}").order_by("match"):
+        document: dict[str, Any] = copy.deepcopy(report.document)
+        most = max(document["drivers"], key=lambda each: each.get("criticals", 0))
+        most["criticals"] = most.get("criticals", 0) + 1
+        return another_report(row, str(report.match_id).rsplit("/", 1)[-1], document)
+    raise LookupError(f"{row.pk} has no report of {BACK}")
+
+
+def rolled_over(rounds: int) -> Iterator[Pair]:
+    """Several leagues from their final tables to their next seasons, by one worker and by two, against memory."""
+    leagues = [f"roll{number}" for number in range(LEAGUES)]
+    for each in leagues:
+        to_the_end(each, FRANCHISES)
+    start = floor.snapshot(TABLES)
+    states = [(store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
+
+    def in_memory() -> None:
+        for season, secret in states:
+            for _ in played_out(season, secret=secret, seasons=2, until="S0"):
+                pass
+
+    for count in (1, 2):
+        by = "one worker" if count == 1 else f"{count} workers"
+        with workers(count, leagues) as go:
+            yield compare(
+                f"{LEAGUES} leagues rolled over by {by}, against memory, {connection.vendor}",
+                work=Side(go, lambda: floor.restore(start)),
+                floor=Side(in_memory),
+                rounds=rounds,
+                notes={"franchises in each": FRANCHISES},
+            )
+    _forget(start)
+
+
+@contextmanager
+def workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
+    """Programs that work off what there is when they are told to go, and say when it is done."""
+    command = [sys.executable, "-m", "benchmarks.rolling", *leagues]
+    running = [
+        subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(count)
+    ]
+    try:
+        for each in running:
+            _heard(each, "ready")
+
+        def go() -> None:
+            for each in running:
+                print("go", file=each.stdin, flush=True)
+            for each in running:
+                _heard(each, "done")
+
+        yield go
+    finally:
+        for each in running:
+            each.communicate()
+
+
+def _heard(program: subprocess.Popen[str], word: str) -> None:
+    if program.stdout is None or program.stdout.readline().strip() != word:
+        raise RuntimeError(f"a worker ended before it said {word}")
+
+
+def roll_over(leagues: Sequence[str]) -> None:
+    """Work the jobs of these leagues' season ends and open the seasons after them, beside others who do the same."""
+    left = set(leagues)
+    while left:
+        waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league__in=left).order_by("queued_at")
+        for id in list(waiting.values_list("pk", flat=True)):
+            work(id, clock=lambda: AT + LONG)
+        for row in Season.objects.filter(league__in=left, number=1, step="closed"):
+            follow(row, at=AT + LONG)
+        left -= set(Season.objects.filter(league__in=left, number=2, length__gt=0).values_list("league", flat=True))
+
+
+def large_end(rounds: int) -> Pair:
+    """The end of a season of many franchises by its nine jobs, against a bare transaction of as many inserts."""
+    to_the_end("large", LARGE)
+    start = floor.snapshot(TABLES)
+    lines = [
+        {"season_id": "large/s1", "entry": 1, "fact": number, "franchise_id": f"large/s1/f{number % LARGE}"}
+        for number in range(LARGE * INSERTS)
+    ]
+    ledger = BARE[LedgerLine]._default_manager
+
+    def bare() -> None:
+        with transaction.atomic():
+            for each in lines:
+                ledger.create(**each, kind="fee_paid", rule="DM-C-100", amount=1000, balance=1000)
+
+    pair = compare(
+        f"the end of a season of {LARGE}, against {INSERTS} inserts a franchise, {connection.vendor}",
+        work=Side(partial(end_of, "large"), lambda: floor.restore(start)),
+        floor=Side(bare, lambda: ledger.all()._raw_delete(ledger.db)),
+        rounds=rounds,
+        aim=AIM,
+        notes={"entries": _entries_of("large", start), "rows inserted by the floor": len(lines)},
+    )
+    _forget(start)
+    return pair
+
+
+def growth(rounds: int) -> Pair:
+    """The end of a season of four times as many franchises, against that of the fewer."""
+    to_the_end("large", LARGE)
+    to_the_end("largest", LARGEST)
+    start = floor.snapshot(TABLES)
+    pair = compare(
+        f"the end of a season of {LARGEST}, against one of {LARGE}, {connection.vendor}",
+        work=Side(partial(end_of, "largest"), lambda: floor.restore(start)),
+        floor=Side(partial(end_of, "large"), lambda: floor.restore(start)),
+        rounds=rounds,
+        aim=AIM_GROWTH,
+    )
+    _forget(start)
+    return pair
+
+
+def end_of(league: str) -> None:
+    """Work the jobs of a league's season end, one after another."""
+    waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league=league)
+    while (job := waiting.first()) is not None:
+        work(job.pk, clock=lambda: AT + LONG)
+    _refuse_elsewhere(f"{league}/s1", "closed")
+
+
+def to_the_end(league: str, franchises: int) -> None:
+    """A league that nobody attends, played to the end of its only round: the first job of its end is asked for."""
+    boss = get_user_model()._default_manager.create(username=f"{league}-boss")
+    handle, season = f"{league}.boss", f"{league}/s1"
+    found_league(id=league, name=league, public=True, commissioner=boss, at=AT, handle=handle)
+    open_season(league, "s1", secret=league.encode(), rounds=1, actor=handle, at=AT, key="open")
+    founding = [{"type": "found_franchise", "franchise": f"f{number}"} for number in range(1, franchises + 1)]
+    perform(
+        season, [command_from(each) for each in [*founding, {"type": "open_setup"}]], actor=handle, at=AT, key="found"
+    )
+    member = Membership.objects.get(league=league)
+    set_calendar(league=league, member=member, at=AT, unattended=True, results="stand_in")
+    keep(season, at=AT)
+    go_on(season, at=AT + LONG)
+    _refuse_elsewhere(season, "E1")
+
+
+def _refuse_elsewhere(season: str, step: str) -> None:
+    if (now := Season.objects.get(pk=season).step) != step:
+        raise RuntimeError(f"{season} is at {now} and should be at {step}")
+
+
+def _entries_of(league: str, start: floor.Snapshot) -> int:
+    before = Season.objects.get(pk=f"{league}/s1").length
+    end_of(league)
+    after = Season.objects.get(pk=f"{league}/s1").length
+    floor.restore(start)
+    return after - before
+
+
+def _forget(start: floor.Snapshot) -> None:
+    """Empty the tables, so that the next pair does not read this one's leagues."""
+    Membership.objects.all().delete()
+    floor.restore({model: {} for model in start})
+    get_user_model()._default_manager.all().delete()

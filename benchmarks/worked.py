@@ -1,0 +1,38 @@
+"""The worker that the chapter on jobs measures: it knows an empty kind of job, and a bare task."""
+
+from __future__ import annotations
+
+import os
+
+ALONE = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "ERROR")
+
+
+def main() -> None:
+    """Work until it is ended."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
+    import django
+
+    django.setup()
+    import redis
+    from django.conf import settings
+
+    from benchmarks.jobs import BARE, EMPTY
+    from config.celery import app
+    from league.jobs.kinds import Run, kind
+
+    said = redis.from_url(settings.REDIS_URL)
+
+    @kind(EMPTY, title="Nothing")
+    def empty(_run: Run) -> None:
+        """Nothing is done."""
+
+    @app.task(name=BARE, ignore_result=True)
+    def bare(*, key: str) -> None:
+        """Say that it ran."""
+        said.lpush(key, "ran")
+
+    app.worker_main(["--quiet", "worker", *ALONE])
+
+
+if __name__ == "__main__":
+    main()

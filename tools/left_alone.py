@@ -1,0 +1,124 @@
+"""Leagues whose owners never come: founded through the real doors, and held against their runs in memory.
+
+Needs Django to be set up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.contrib.auth import get_user_model
+
+from league.clock.calendar import set_calendar
+from league.journal import audit, open_season, perform
+from league.journal.replay import state_after
+from league.membership import found_league, join
+from league.models import Entry, Job, Membership, Notice, Season
+from rules.campaign.command import Command
+from rules.campaign.founding import FoundFranchise
+from rules.campaign.season_json import season_digest
+from rules.campaign.season_steps import OpenSetup
+from rules.campaign.simulation import played_out
+from rules.campaign.unattended import Attended
+from rules.terms import FranchiseId
+
+FIRST_ROUND = "announce_round"
+"""The command by which a season's rounds have begun."""
+
+
+def found(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
+    """Found an unattended league at signing, whose every franchise has an owner with an address.
+
+    Its season's secret is made from its id.
+    """
+    people = get_user_model().objects
+    made = found_league(
+        id=league, name=league.title(), public=True, commissioner=people.create_user(f"{league}-boss"), at=at
+    )
+    boss = Membership.objects.get(league=league)
+    open_season(league, "s1", secret=secret_of(league), rounds=rounds, actor=boss.handle, at=at, key="open")
+    ids = [f"f{number}" for number in range(1, franchises + 1)]
+    founding: list[Command] = [FoundFranchise(franchise=FranchiseId(id), name=id.title()) for id in ids]
+    perform(f"{league}/s1", [*founding, OpenSetup()], actor=boss.handle, at=at, key="found")
+    for id in ids:
+        owner = people.create_user(f"{league}-{id}", email=f"{id}@{league}.example.org")
+        join(league=made, user=owner, role=Membership.Role.OWNER, franchise=id, actor=boss.handle, at=at)
+    set_calendar(league=league, member=boss, at=at, unattended=True, results="stand_in")
+
+
+def secret_of(league: str) -> bytes:
+    """The secret of its first season."""
+    return hashlib.sha256(league.encode()).digest()
+
+
+def arrived(leagues: Iterable[str], *, season: int = 2) -> list[str]:
+    """Those of the leagues that have announced a round of that season."""
+    begun = Entry.objects.filter(season__number=season, season__forked_from="", command=FIRST_ROUND)
+    there = set(begun.values_list("season__league", flat=True))
+    return [each for each in leagues if each in there]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a league: how many entries it made, the last digest compared, and everything that is wrong."""
+
+    league: str
+    entries: int
+    digest: str
+    wrong: tuple[str, ...]
+
+
+def judged(league: str, *, mail: Path | None = None) -> Verdict:
+    """A league against its run in memory up to its second season's rounds, its ledgers, its jobs and its notices.
+
+    `mail` is the folder where mails were filed, looked through for one that was sent twice.
+    """
+    seasons = list(Season.objects.filter(league=league, forked_from="").order_by("number"))
+    made = [
+        digest
+        for each in seasons[:2]
+        for digest in Entry.objects.filter(season=each).order_by("number").values_list("digest", flat=True)
+    ]
+    owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER)
+    franchises = frozenset(str(id).rsplit("/", 1)[-1] for id in owners.values_list("franchise_id", flat=True))
+    founding = len(franchises) + 2
+    told = played_out(
+        state_after(seasons[0], founding),
+        secret=secret_of(league),
+        seasons=2,
+        until="M",
+        attended=Attended(owners=franchises),
+    )
+    should = [season_digest(each.season) for each in told]
+    compared = made[founding : founding + len(should)]
+    wrong = [f"{each.pk}: {finding}" for each in seasons[:2] for finding in audit(each.pk)]
+    if compared != should:
+        pairs = zip(compared, should, strict=False)
+        place = next((number for number, (one, other) in enumerate(pairs) if one != other), len(compared))
+        wrong.append(f"entry {founding + place + 1} is not that of the run in memory")
+    failed = Job.objects.filter(season__league=league, state=Job.State.FAILED)
+    wrong += [f"{each.key} failed: {each.failure}" for each in failed]
+    wrong += twice_told(league, mail)
+    return Verdict(league, len(made), compared[-1] if compared else "", tuple(wrong))
+
+
+def twice_told(league: str, mail: Path | None = None) -> list[str]:
+    """What members of a league were told, or sent, a second time."""
+    seen, wrong = set(), []
+    for each in Notice.objects.filter(member__league=league).order_by("pk"):
+        said = (each.member_id, each.about, str(sorted(each.arguments.items())), each.season_id, each.at)
+        if said in seen:
+            wrong.append(f"notice {each.pk} was told before")
+        seen.add(said)
+    if mail is not None:
+        names = [line for file in sorted(mail.glob("*")) for line in _message_ids(file)]
+        wrong += sorted({f"{name} was sent twice" for name in names if names.count(name) > 1})
+    return wrong
+
+
+def _message_ids(file: Path) -> list[str]:
+    return [line for line in file.read_text(errors="replace").splitlines() if line.startswith("Message-ID:")]

@@ -1,0 +1,86 @@
+"""What the example league is given before it is photographed: amends, a match to line up for, a clock, and jobs.
+
+    .venv/bin/python manage.py shell -c "from tools.staged import stage; stage()"
+
+Everything is done through the doors a league has, but for two things: a job is shown in the middle of what it does,
+and another is worked while a balance is wrong in the database, so that it really fails.
+"""
+
+from __future__ import annotations
+
+import copy
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+from django.core.management import call_command
+from django.utils import timezone
+
+from franchises.models import FranchiseSeason
+from league.clock.calendar import set_calendar
+from league.clock.deadlines import tick
+from league.journal import amend, perform, preview_amend
+from league.journal.corrections import another_report, as_given, struck, void
+from league.journal.gate import writing
+from league.models import Entry, Job, League, Membership, Season
+from rules.campaign.codec import command_from
+from tools.screenshots import FAILED, RUNNING
+
+SEASON, MATCH = "rust-belt/s2", "m1"
+FRANCHISES = ("slag-queens", "hounds", "turnpike", "smelters")
+REASON = "The second judge's sheet was found under the stands."
+BOUGHT = "turnpike.s2.r1.i3"
+
+
+def stage() -> None:
+    """Give it all, now. To be done once."""
+    at, season = timezone.now(), Season.objects.get(pk=SEASON)
+    boss = Membership.objects.get(league=season.league, role=Membership.Role.COMMISSIONER)
+    by: dict[str, Any] = {"actor": boss.handle, "at": at, "reason": REASON}
+    corrections = {**_other_report(season), **struck([_purchase(season)])}
+    preview_amend(SEASON, corrections, key="staged preview", **by)
+    amend(SEASON, corrections, key="staged amend", **by)
+    match = {"match": "m2", "event": "Flags on the slag heap", "franchises": list(FRANCHISES), "surface": "gravel"}
+    announced = command_from({"type": "announce_round", "round": "r2", "matches": [match], "uneven": True})
+    perform(SEASON, [announced], actor=boss.handle, at=at, key="staged round")
+    set_calendar(league=season.league_id, member=boss, at=at, time_zone="Europe/Berlin", hours={"M3": 30})
+    tick(SEASON, at=at)
+    _jobs(season.league, season, at=at)
+
+
+def _other_report(season: Season) -> dict[int, list[dict[str, Any]]]:
+    """The report with its last team ahead of all, and a driver out of action whom nobody had noticed."""
+    number = next(iter(void(season, MATCH)))
+    report = copy.deepcopy(as_given(season, [number])[number][0]["report"])
+    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    last["points"] = best["points"] + 2
+    for team in report["teams"]:
+        team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
+    driver = next(each for each in report["drivers"] if not each.get("out") and each.get("heats"))
+    driver |= {"out": True, "criticals": 2}
+    return another_report(season, MATCH, report)
+
+
+def _purchase(season: Season) -> int:
+    """The entry by which a thing was bought that is fitted since."""
+    entries = Entry.objects.filter(season=season, command="buy_item")
+    return next(each.number for each in entries if BOUGHT in each.subjects)
+
+
+def _jobs(league: League, season: Season, *, at: datetime) -> None:
+    said = [f"E6, the draft: {picks} of 24." for picks in range(1, 10)]
+    log = [{"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": it} for picks, it in enumerate(said)]
+    kept: dict[str, Any] = {"kind": "season_end", "league": league, "season": season}
+    began = at - timedelta(minutes=3)
+    times = {"queued_at": began, "due_at": began, "started_at": began, "heartbeat_at": at}
+    running = {"state": Job.State.RUNNING, "done": 9, "total": 24, "tries": 1, "claim": "staged", "log": log}
+    Job.objects.create(id=RUNNING, key="staged 1", arguments={"step": "E6"}, **running, **times, **kept)
+    times = {"queued_at": began, "due_at": began}
+    Job.objects.create(id=FAILED, key="staged 2", arguments={"step": "E5"}, **times, **kept)
+    edited = FranchiseSeason.objects.filter(pk=f"{SEASON}/{FRANCHISES[0]}")
+    balance = edited.get().balance
+    with writing():
+        edited.update(balance=1)
+    call_command("jobs", "--work", stdout=StringIO())
+    with writing():
+        edited.update(balance=balance)

@@ -1,0 +1,143 @@
+"""Leagues that nobody attends, played by the site itself, and each compared with its run in memory.
+
+    .venv/bin/python -m tools.unattended [--leagues 4]
+
+With DATABASE_URL and REDIS_URL they are played by `manage.py scaled`, without by `manage.py serve` on SQLite in a
+folder that is thrown away. The database must hold no league. Owners never answer, so that every deadline passes,
+`--speed` times faster than it would; each league goes from its signing to the first round of its second season. Ends
+with 1 when any of them differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+GLANCE = 0.5
+"""Seconds between two looks at how far they are."""
+ENDING = 60
+
+
+class NotEmpty(SystemExit):
+    """The database holds leagues already."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Found them, let the site play them, compare, and say what came of it."""
+    asked = _asked(arguments)
+    scaled = bool(os.environ.get("REDIS_URL"))
+    with tempfile.TemporaryDirectory(prefix="unattended-") as folder:
+        _prepare(Path(folder), speed=asked.speed)
+        from tools import left_alone  # Django is set up only now
+
+        leagues = [f"alone-{number}" for number in range(1, asked.leagues + 1)]
+        _refuse_leagues()
+        for each in leagues:
+            left_alone.found(each, franchises=asked.franchises, rounds=asked.rounds, at=datetime.now(UTC))
+        shape = f"scaled, {asked.web} web and {asked.workers} worker processes" if scaled else "serve, one process"
+        print(f"{len(leagues)} leagues of {asked.franchises} franchises, {asked.rounds} rounds; {shape}", flush=True)
+        began = time.monotonic()
+        with _site(asked, scaled=scaled) as program:
+            stalled = _watch(leagues, program, until=began + asked.within, began=began)
+        took = time.monotonic() - began
+        print(f"{took:.0f} seconds; the site ended with {program.returncode}")
+        wrong = len(stalled) + (program.returncode != 0)
+        for league in leagues:
+            verdict = left_alone.judged(league, mail=Path(folder) / "mail")
+            wrong += bool(verdict.wrong)
+            said = "; ".join(verdict.wrong) or "as in memory, audited, nobody told twice"
+            print(f"{league}: {verdict.entries} entries, {verdict.digest[:16]} {said}")
+        print(f"{len(stalled)} did not arrive, {wrong} wrong" if wrong else f"all {len(leagues)} as in memory")
+    return int(bool(wrong))
+
+
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+    reader = argparse.ArgumentParser(prog="python -m tools.unattended", description="Leagues that play themselves.")
+    reader.add_argument("--leagues", type=int, default=4)
+    reader.add_argument("--franchises", type=int, default=4, help="in each")
+    reader.add_argument("--rounds", type=int, default=2, help="of each season")
+    reader.add_argument("--web", type=int, default=2, help="web processes where it is scaled")
+    reader.add_argument("--workers", type=int, default=2, help="worker processes where it is scaled")
+    reader.add_argument("--speed", type=float, default=1e6, help="CLOCK_SPEED")
+    reader.add_argument("--within", type=float, default=1200, metavar="SECONDS", help="give up after so long")
+    return reader.parse_args(arguments)
+
+
+def _prepare(folder: Path, *, speed: float) -> None:
+    """Set the environment up for this program and those it starts, and migrate."""
+    os.environ |= {
+        "VAR_DIR": str(folder),
+        "CLOCK_SPEED": str(speed),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _refuse_leagues() -> None:
+    from league.models import League
+
+    if League.objects.exists():
+        raise NotEmpty("There are leagues in that database: name an empty one in DATABASE_URL.")
+
+
+@contextmanager
+def _site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Popen[bytes]]:
+    """The site while it runs, and ended with SIGTERM."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    how = (
+        ("scaled", "--web", str(asked.web), "--workers", str(asked.workers)) if scaled else ("serve", "--no-example")
+    )
+    said = Path(os.environ["VAR_DIR"]) / "said.txt"
+    with said.open("wb") as out:
+        program = subprocess.Popen(
+            [sys.executable, "manage.py", *how, "--port", port], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
+        )
+    try:
+        yield program
+    finally:
+        program.send_signal(signal.SIGTERM)
+        try:
+            program.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.wait()
+        if program.returncode:
+            print("".join(said.read_text(errors="replace").splitlines(keepends=True)[-30:]))
+
+
+def _watch(leagues: Sequence[str], program: subprocess.Popen[bytes], *, until: float, began: float) -> list[str]:
+    """Wait until all have arrived, and give those that did not."""
+    from tools.left_alone import arrived
+
+    told = -1
+    while time.monotonic() < until and program.poll() is None:
+        there = arrived(leagues)
+        if len(there) != told:
+            told = len(there)
+            print(f"{time.monotonic() - began:5.0f} s: {told} of {len(leagues)} in their second season", flush=True)
+        if told == len(leagues):
+            return []
+        time.sleep(GLANCE)
+    there = arrived(leagues)
+    return [each for each in leagues if each not in there]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
