@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick check rules mutate machine bench lock have-python runtime dev
+.PHONY: help setup run scaled test quick check rules mutate machine bench lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -23,11 +23,14 @@ setup: dev ## Build .venv with all that running, testing and checking need
 run: runtime ## Serve the site on localhost, with two example leagues in it
 	@$(PY) manage.py serve $(ARGS)
 
+scaled: runtime ## Serve the site in several processes, on the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL
+	@$(PY) manage.py scaled $(ARGS)
+
 test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are there
 	@$(PY) -m pytest $(ARGS)
 
-quick: dev ## The suite without browser and servers, on SQLite
-	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis" $(ARGS)
+quick: dev ## The suite without browser, servers and long plays, on SQLite
+	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis and not long" $(ARGS)
 
 check: dev ## Style, types, floors, templates, migrations
 	$(PY) -m ruff check .
