@@ -14,6 +14,14 @@ app = Celery("dethmetal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 
+@signals.celeryd_init.connect
+def listen_for_silence(**_options: Any) -> None:
+    """Let the worker notice when its broker has gone quiet."""
+    from league.jobs.hearing import Hearing  # its settings are read after this module
+
+    app.steps["consumer"].add(Hearing)
+
+
 @signals.setup_logging.connect
 def keep_logging(**_options: Any) -> None:
     """Leave logging as the settings made it: a worker in a thread would take it over."""

@@ -10,7 +10,7 @@ from typing import Any
 from tests.jobs.harness import QUICK, Site, wait_for
 
 LEAGUES = ("one", "two")
-LOADED = ("tests.jobs.bodies", "tests.faults.holding", "tests.faults.strikes")
+LOADED = ("tests.jobs.bodies", "tests.faults.holding", "tests.faults.deafened", "tests.faults.strikes")
 FAST = {**QUICK, "CLOCK_SPEED": "1000000"}
 """Every hour is over at once."""
 

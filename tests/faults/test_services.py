@@ -57,6 +57,16 @@ def test_redis_flushed_and_restarted_with_jobs_queued(alone: Site, redis_server:
     assert wrong(alone) == nothing()
 
 
+def test_a_worker_that_no_longer_hears_its_broker_connects_anew(alone: Site) -> None:
+    worker = alone.worker("one", DEAFENED_AFTER="1")
+    alone.ask("heard", of=2)
+    alone.ended("heard")
+    alone.ask("asked-after", of=2)
+    alone.ended("asked-after")
+    assert "The broker has said nothing for" in worker.output
+    assert [alone.effects(each) for each in ("heard", "asked-after")] == [2, 2]
+
+
 def test_two_beats_two_workers_and_everything_told_twice_and_out_of_order(alone: Site) -> None:
     for name in ("one", "two"):
         alone.worker(name)

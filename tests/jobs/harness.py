@@ -22,7 +22,7 @@ from typing import Any
 CHECKOUT = Path(__file__).parents[2]
 PATIENCE = 120.0
 ALONE = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
-QUICK = {"JOB_SWEEP_SECONDS": "0.3", "JOB_RESEND_SECONDS": "1", "JOB_STALE_SECONDS": "2"}
+QUICK = {"JOB_SWEEP_SECONDS": "0.3", "JOB_RESEND_SECONDS": "1", "JOB_STALE_SECONDS": "2", "JOB_SILENCE_SECONDS": "5"}
 """Times that a test can wait for."""
 
 

@@ -1,0 +1,32 @@
+"""A worker that stops listening to its broker and does not know it; loaded into the programs a test starts.
+
+`DEAFENED_AFTER` is how many messages it still takes over its first connection.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from kombu.transport import redis as broker
+
+if "DEAFENED_AFTER" in os.environ:
+    sound, took = broker.MultiChannelPoller._register_BRPOP, broker.Channel._brpop_read
+    left = {"messages": int(os.environ["DEAFENED_AFTER"])}
+    deaf: list[broker.MultiChannelPoller] = []
+
+    def register(self: broker.MultiChannelPoller, channel: Any) -> Any:
+        """As ever, but for the first connection once it has had its messages."""
+        if not deaf:
+            deaf.append(self)
+        if self is deaf[0] and left["messages"] <= 0:
+            return None
+        return sound(self, channel)
+
+    def read(self: broker.Channel, **options: Any) -> Any:
+        """As ever, and counted."""
+        left["messages"] -= 1
+        return took(self, **options)
+
+    broker.MultiChannelPoller._register_BRPOP = register
+    broker.Channel._brpop_read = read
