@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from rules.campaign.breakdowns import roll as roll_devices
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.fixtures import refuse_faulty_fixture
 from rules.campaign.house_rules import apply_pending, round_step
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.quirks import heart_roll
 from rules.campaign.state import LineUp, Match, Round, Season
+from rules.campaign.switches import REPORTED
 from rules.campaign.windows import OVER
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
+from rules.ruleset import Fixture
 from rules.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
 
 LEAST_TEAMS = 2
@@ -51,7 +55,9 @@ class MatchesUneven(Refusal):
 class MatchPlan:
     """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default.
 
-    `scoring` is `race`, `flags`, `last_car_standing` or `as_reported`; left out, the season's house rule decides.
+    `scoring` is `race`, `flags`, `last_car_standing` or `as_reported`; left out, the season's house rule decides, as
+    it does of the `ruleset` that resolves the match, which is `reported` where people report it. `setting` is what
+    that ruleset asks of a match besides.
     """
 
     match: MatchId
@@ -61,6 +67,8 @@ class MatchPlan:
     heats: int = 1
     vehicles_per_team: int | None = None
     scoring: str = ""
+    ruleset: str = ""
+    setting: dict[str, Any] = field(default_factory=dict)
 
 
 @fact
@@ -88,6 +96,7 @@ class MatchAnnounced(Fact):
     teams: int
     scoring: str = ""
     repair_attempts: int = 6
+    ruleset: str = ""
 
 
 @fact
@@ -240,25 +249,48 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
     if plan.scoring not in ("", AS_REPORTED, *PRESETS):
         known = ", ".join((*sorted(PRESETS), AS_REPORTED))
         raise Malformed(f"{plan.match} cannot be scored by {plan.scoring[:80]!r}: use one of {known}.")
+    refuse_faulty_fixture(plan.match, _ruleset_of(season, plan), _fixture(season, plan))
+
+
+def _ruleset_of(season: Season, plan: MatchPlan) -> str:
+    """The ruleset that is to resolve a match, empty where people report it."""
+    chosen = plan.ruleset or str(season.setting("match.ruleset"))
+    return "" if chosen == REPORTED else chosen
+
+
+def _fixture(season: Season, plan: MatchPlan) -> Fixture:
+    """A planned match with what the season's house rules decide of it."""
+    teams = len(plan.franchises)
+    vehicles = plan.vehicles_per_team or vehicles_per_team(
+        setting=season.number_setting("match.vehicles_per_team"), teams=teams
+    )
+    return Fixture(
+        event=plan.event,
+        surface=plan.surface,
+        heats=plan.heats,
+        teams=teams,
+        vehicles_per_team=vehicles,
+        scoring=plan.scoring or scoring_of(event=plan.event, setting=str(season.setting("match.scoring"))),
+        setting=plan.setting,
+    )
 
 
 def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
     """Put a match that was found proper into a round, after those it has, and say so."""
-    scoring = plan.scoring or scoring_of(event=plan.event, setting=str(season.setting("match.scoring")))
+    fixture, ruleset = _fixture(season, plan), _ruleset_of(season, plan)
     attempts = season.number_setting("match.repair_attempts")
-    vehicles = plan.vehicles_per_team or vehicles_per_team(
-        setting=season.number_setting("match.vehicles_per_team"), teams=len(plan.franchises)
-    )
     season.matches[plan.match] = Match(
         id=plan.match,
         round=round,
         event=plan.event,
         surface=plan.surface,
         heats=plan.heats,
-        vehicles_per_team=vehicles,
+        vehicles_per_team=fixture.vehicles_per_team,
         place=1 + len(season.matches_of(round)),
-        scoring=scoring,
+        scoring=fixture.scoring,
         repair_attempts=attempts,
+        ruleset=ruleset,
+        setting=plan.setting,
     )
     facts: list[Fact] = [
         MatchAnnounced(
@@ -268,10 +300,11 @@ def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
             event=plan.event,
             surface=plan.surface,
             heats=plan.heats,
-            vehicles_per_team=vehicles,
-            teams=len(plan.franchises),
-            scoring=scoring,
+            vehicles_per_team=fixture.vehicles_per_team,
+            teams=fixture.teams,
+            scoring=fixture.scoring,
             repair_attempts=attempts,
+            ruleset=ruleset,
         )
     ]
     for franchise in sorted(plan.franchises):

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.goods import Bill
 from rules.campaign.prices import repair_price, replacement_price
-from rules.campaign.report import CarReport
 from rules.campaign.sponsors import repair_amount, replacement_amount, times_helped
-from rules.campaign.state import Bill, Car, LineUp, Season
+from rules.campaign.state import Car, LineUp, Season
 from rules.campaign.stores import lose_item
 from rules.dice import Dice
 from rules.refusal import Refusal
+from rules.report import CarReport
 from rules.terms import CarId, Credits, FranchiseId, MatchId
 
 

@@ -12,12 +12,12 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.fatigue import restore_shield
 from rules.campaign.prices import CLONING_K
 from rules.campaign.quirks import ON_FACES, consequence, worse
-from rules.campaign.report import DriverReport
 from rules.campaign.sponsors import cloning_amount, quirk_check_bonus, times_helped
 from rules.campaign.state import Driver, LineUp, Season
 from rules.campaign.talents import STABLE
 from rules.campaign.traits import check, locked_toughness, trait_cap
 from rules.dice import Dice, Roll, Stream
+from rules.report import DriverReport
 from rules.terms import DriverId, FranchiseId, K, MatchId
 
 

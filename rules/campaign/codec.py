@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -11,17 +11,11 @@ import msgspec
 from rules.campaign.command import Command, command_type, tag_of
 from rules.campaign.facts import FACTS, Fact, field_types
 from rules.campaign.state import Season
+from rules.canonical import plain
 from rules.refusal import Malformed
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-ATOMS = frozenset({str, int, bool, float, type(None)})
-"""Values that are their own JSON."""
 _season_decoder = msgspec.json.Decoder(Season)
-
-
-def json_bytes(value: object) -> bytes:
-    """Deterministic JSON: sorted keys, no spaces."""
-    return _encoder.encode(value)
 
 
 def parsed(text: bytes | str) -> Any:
@@ -52,25 +46,6 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> Any:
     raise Malformed(f"{name} is no number that JSON has: give a whole number.")
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON would hold it, with dataclass fields left out where they are at their defaults."""
-    kind = type(value)
-    if kind in ATOMS:
-        return value
-    if kind is dict:
-        return {key: plain(each) for key, each in value.items()}
-    if kind is list or kind is tuple:
-        return [plain(each) for each in value]
-    if not is_dataclass(kind):
-        return value
-    made = {}
-    for name, default in _defaults(kind):
-        each = getattr(value, name)
-        if each != default:
-            made[name] = each if type(each) in ATOMS else plain(each)
-    return made
 
 
 def season_from(text: bytes) -> Season:
@@ -144,21 +119,3 @@ def _refuse_unknown_fields(value: Any, expected: Any, where: str) -> None:
         if name not in known:
             raise Malformed(f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does.")
         _refuse_unknown_fields(value[name], known[name], f"{where}.{name}")
-
-
-def _defaults(cls: type) -> list[tuple[str, Any]]:
-    found = _DEFAULTS.get(cls)
-    if found is None:
-        found = []
-        for each in fields(cls):
-            default: Any = MISSING
-            if each.default is not MISSING:
-                default = each.default
-            elif each.default_factory is not MISSING:
-                default = each.default_factory()
-            found.append((each.name, default))
-        _DEFAULTS[cls] = found
-    return found
-
-
-_DEFAULTS: dict[type, list[tuple[str, Any]]] = {}

@@ -16,9 +16,10 @@ from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.house_rules import SwitchSet, contrary
 from rules.campaign.naming import IdTaken, free_id, proper_text
 from rules.campaign.state import Franchise, Season
-from rules.campaign.switches import DEFAULTS, Setting, proper_setting
+from rules.campaign.switches import default_of, proper_setting
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
+from rules.switch import Setting
 from rules.terms import FranchiseId, K
 
 MOST_ROUNDS = 60
@@ -80,12 +81,14 @@ class OpenSeason(Command):
         if self.secret_hash and not DIGEST.fullmatch(self.secret_hash):
             raise Malformed("The secret's hash is a SHA-256 in 64 small hex digits: publish that, or leave it out.")
         set_to = {name: proper_setting(name, value) for name, value in sorted(self.switches.items())}
-        played = {**DEFAULTS, **season.switches, **set_to}
+        played = {**season.switches, **set_to}
         if contradiction := contrary(played):
             raise Malformed(contradiction)
         season.rounds_planned, season.edition = self.rounds, self.edition
         changed = {name: value for name, value in set_to.items() if value != season.setting(name)}
-        season.switches = {name: value for name, value in sorted(played.items()) if value != DEFAULTS[name]}
+        season.switches = {
+            name: value for name, value in sorted(played.items()) if name not in set_to or value != default_of(name)
+        }
         opened = SeasonOpened(rule="DM-C-177", rounds=self.rounds, secret_hash=self.secret_hash)
         return [
             opened,

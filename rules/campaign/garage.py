@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from rules.campaign.account import book, refuse_unpayable
 from rules.campaign.command import Command, Giver, command
+from rules.campaign.designs import build, refuse_faulty_designs
 from rules.campaign.devices import PLAIN_TREAD
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.goods import Item
@@ -72,7 +74,8 @@ class BuyCar(Command):
     """Buy a vehicle: 60 DP at 100k, or an overhead car of 75 DP at 150k (DM-C-065, DM-C-066).
 
     `gearing` is the gear-set it is built with. Where house rules give a new car light tires, `tread` is theirs,
-    mud and snow when it is not named.
+    mud and snow when it is not named. `designs` are what it is built like, by ruleset (DM-M-010); where it has none
+    for a match's ruleset, it enters as a stock design.
     """
 
     franchise: FranchiseId
@@ -82,9 +85,10 @@ class BuyCar(Command):
     gunner_station: bool = False
     gearing: int = 0
     tread: str = ""
+    designs: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `ShopsClosed`, `TinkeringWaits`, `GarageFull`, `BalanceTooLow`, `IdTaken` or `Malformed`."""
+        """Raises `ShopsClosed`, `TinkeringWaits`, `GarageFull`, `BalanceTooLow`, `DesignFaulty`, `IdTaken` …"""
         franchise = season.franchise(self.franchise)
         refuse_shops_closed(season, franchise.id)
         free_id(self.car, among=season.cars, thing="car")
@@ -96,7 +100,14 @@ class BuyCar(Command):
             raise GarageFull(f"{franchise.id} has {most} cars, the most a garage holds: buy no more.")
         listed, price = car_price(overhead=self.overhead), price_now(season, franchise.id, overhead=self.overhead)
         refuse_unpayable(franchise, price=price, what="that car")
-        facts = [self._park(season, franchise, price=price, listed=listed)]
+        car = self._built(season, franchise, price=price)
+        refuse_faulty_designs(season, car, self.designs)
+        season.cars[car.id] = car
+        moved = book(franchise, amount=-price)
+        facts: list[Fact] = [
+            CarBought(rule="DM-C-066", **moved, car=self.car, name=self.name, dp=car.dp, listed=listed),
+            *build(car, self.designs),
+        ]
         if tires is not None:
             facts += [add_item(season, tires, rule="DM-C-066"), put_on_car(tires, self.car)]
         return facts
@@ -112,13 +123,13 @@ class BuyCar(Command):
         id = free_id(f"{self.car}.tires", among=season.items, thing="item")
         return Item(id=id, franchise=self.franchise, kind="tire_light", tread=tread)
 
-    def _park(self, season: Season, franchise: Franchise, *, price: Credits, listed: Credits) -> Fact:
+    def _built(self, season: Season, franchise: Franchise, *, price: Credits) -> Car:
         dp = new_car_dp(
             printed=OVERHEAD_DP if self.overhead else NORMAL_DP,
             overhead=self.overhead,
             manufacturer=times_helped(season, franchise.id, "car_manufacturer"),
         )
-        season.cars[self.car] = Car(
+        return Car(
             id=self.car,
             franchise=franchise.id,
             dp=dp,
@@ -127,8 +138,6 @@ class BuyCar(Command):
             gunner_station=self.gunner_station,
             gearing=self.gearing,
         )
-        moved = book(franchise, amount=-price)
-        return CarBought(rule="DM-C-066", **moved, car=self.car, name=self.name, dp=dp, listed=listed)
 
 
 @command(steps=("S2", "M"), by=Giver.OWNER)

@@ -1,4 +1,4 @@
-"""What a franchise owns besides cars, what it is offered, and what two franchises bargain over (annex b)."""
+"""What a franchise owns besides cars, what it is offered or billed, and what two bargain over (annex b)."""
 
 from __future__ import annotations
 
@@ -88,3 +88,13 @@ class Trade:
     takes: Goods = field(default_factory=Goods)
     accepted: bool = False
     """The partner agreed, and a commissioner must approve (`trade.commissioner_approval`)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Bill:
+    """One bill of a match (DM-C-095): `cloning`, `replacement` or `repair`, of a driver or car, in credits."""
+
+    kind: str
+    subject: str
+    listed: int
+    amount: int

@@ -11,9 +11,10 @@ from rules.campaign.command import SEASON_STEPS, Command, Giver, command, open_s
 from rules.campaign.facts import Fact, fact
 from rules.campaign.invariants import broken
 from rules.campaign.state import Season
-from rules.campaign.switches import DEFAULTS, PendingSwitch, Setting, proper_setting
+from rules.campaign.switches import PendingSwitch, default_of, proper_setting
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
+from rules.switch import Setting
 
 ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
@@ -102,7 +103,7 @@ def _planned_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch
 def contrary(switches: Mapping[str, Setting]) -> str:
     """What makes settings contradict each other, as a sentence; empty when nothing does."""
     for least, most in RANGES:
-        low, high = (switches.get(name, DEFAULTS[name]) for name in (least, most))
+        low, high = (switches.get(name, default_of(name)) for name in (least, most))
         if isinstance(low, int) and isinstance(high, int) and low > high:
             return f"{least} {low} is above {most} {high}: lower the one or raise the other."
     return ""
@@ -110,7 +111,7 @@ def contrary(switches: Mapping[str, Setting]) -> str:
 
 def _set(season: Season, switch: str, setting: Setting) -> None:
     season.switches = {name: value for name, value in season.switches.items() if name != switch}
-    if setting != DEFAULTS[switch]:
+    if setting != default_of(switch):
         season.switches[switch] = setting
 
 
@@ -173,7 +174,7 @@ class ChangeSwitch(Command):
             self._refuse_step(season)
             for each in _planned_until(season, _place(self.step)):
                 by_then[each.switch] = each.setting
-        if by_then.get(self.switch, DEFAULTS[self.switch]) == setting:
+        if by_then.get(self.switch, default_of(self.switch)) == setting:
             raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
         if contradiction := contrary({**by_then, self.switch: setting}):
             raise Malformed(contradiction)

@@ -16,7 +16,6 @@ from rules.campaign.command import Command
 from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_strangers
 from rules.campaign.offers import DeclineOffer
-from rules.campaign.report import CarReport, Report
 from rules.campaign.report_checks import entrants
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
@@ -24,6 +23,7 @@ from rules.campaign.shopping import EndShopping, SettleMatch
 from rules.campaign.state import Season
 from rules.campaign.windows import TinkeringWaits, shopping
 from rules.refusal import Refusal
+from rules.report import CarReport, Report
 from rules.terms import DriverId, FranchiseId, OfferId
 
 

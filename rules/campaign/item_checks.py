@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.goods import Item
 from rules.campaign.losses import kit_uses, kits_of
-from rules.campaign.report import CarReport, Report
 from rules.campaign.state import Season
 from rules.refusal import Refusal
+from rules.report import CarReport, Report
 
 
 class ItemNotOnCar(Refusal):

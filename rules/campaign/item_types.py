@@ -6,31 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.arms import Firepower, Shot
 from rules.campaign.prices import RolledPrice
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Firepower:
-    """Damage as printed: a fixed amount, or a die of that many sides, plus what is added."""
-
-    sides: int = 0
-    plus: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
-    """A stat line: attacks a turn, dice for each shot, penetration, firepower, the far edge of each band in hexes."""
-
-    rate: int
-    dice: int
-    """2 where the rate is printed with a `+` (DM-M-017)."""
-    penetration: int
-    firepower: Firepower
-    short: int
-    long: int
-    """0 where the band is printed empty."""
-    furthest: int
-    ammunition: int
+__all__ = ["Firepower", "ItemType", "Shot"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,31 +49,3 @@ class ItemType:
     """Counts 1 in the armour total when performance is reckoned (DM-M-016)."""
     effect: str = ""
     """What it does in a match, in a sentence."""
-
-
-ONE, D2, D3 = Firepower(plus=1), Firepower(sides=2), Firepower(sides=3)
-"""Firepower 1, 1d2 and 1d3, as the tables print them (DM-M-015)."""
-NO_DAMAGE = Firepower()
-
-
-def line(  # noqa: PLR0917 - the printed columns in their order
-    rate: int,
-    dice: int,
-    penetration: int,
-    firepower: Firepower,
-    short: int,
-    long: int,
-    furthest: int,
-    ammunition: int,
-) -> Shot:
-    """A stat line in the order of the printed columns; 2 dice for a rate with a `+`, 0 for an empty band."""
-    return Shot(
-        rate=rate,
-        dice=dice,
-        penetration=penetration,
-        firepower=firepower,
-        short=short,
-        long=long,
-        furthest=furthest,
-        ammunition=ammunition,
-    )

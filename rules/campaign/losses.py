@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Item
-from rules.campaign.report import CarReport, DriverReport
 from rules.campaign.state import LineUp, Season
 from rules.campaign.stores import lose_item
+from rules.report import CarReport, DriverReport
 from rules.terms import FranchiseId, ItemId, MatchId
 
 MEDICAL_KIT = "medical_kit"

@@ -4,17 +4,20 @@ DM-C-092, DM-M-038.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from rules.campaign.designs import design_for
 from rules.campaign.goods import Item
 from rules.campaign.item_checks import magazine
 from rules.campaign.losses import kit_uses, kits_of
 from rules.campaign.sponsors import times_helped
 from rules.campaign.staff import rating_in
-from rules.campaign.state import Car, LineUp, Match, Season, Seat
+from rules.campaign.state import Car, Driver, LineUp, Locked, Match, Season, Seat
 from rules.campaign.talents import MECHANIC
-from rules.campaign.traits import effective, trait_cap
+from rules.campaign.traits import as_locked, effective, trait_cap
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from rules.refusal import Refusal
+from rules.registry import named
 from rules.terms import Trait
 
 ATTEMPTS_A_CHECK = 3
@@ -27,113 +30,39 @@ class NotLocked(Refusal):
     """The match's line-ups are not locked, or its report has been accepted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedItem:
-    """An item on a car: its kind in the catalogue and whatever was chosen, rolled or left of it.
-
-    `weapon` is the item it is fixed to. `ammunition` is what is in its magazine now, None when it has none.
-    """
-
-    id: str
-    kind: str
-    weapon: str
-    carcass: str
-    tread: str
-    variant: str
-    rolled: dict[str, int]
-    ammunition: int | None
-    backwards: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedCar:
-    """A car as it enters: `gearing` with the gear-set fitted, `criticals` standing from before, items by id."""
-
-    id: str
-    dp: int
-    overhead: bool
-    gunner_station: bool
-    gearing: int
-    criticals: int
-    items: tuple[PackedItem, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedDriver:
-    """A driver as he enters: traits in effect, talents and quirks as at the lock, and the kinds he wears.
-
-    Traits may be 0 or less; flesh wounds and what he wears are the engine's to reckon (DM-C-011).
-    """
-
-    id: str
-    traits: dict[str, int]
-    talents: tuple[str, ...]
-    quirks: dict[str, int]
-    worn: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedSeat:
-    """A car of a line-up with its crew; without a gunner where nobody works the station."""
-
-    car: PackedCar
-    driver: PackedDriver
-    gunner: PackedDriver | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RepairCheck:
-    """The extra repair checks a Mechanic makes in each interval between heats, and his skill (DM-C-040)."""
-
-    driver: str
-    checks: int
-    skill: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedTeam:
-    """A franchise in a match: its staff's rating, what pit checks add to it, its seats and who may be sent in.
-
-    `kit_uses` is what its medical kits have together; `fresh` are available drivers without a seat (DM-M-038).
-    """
-
-    franchise: str
-    staff_rating: int
-    pit_bonus: int
-    kit_uses: int
-    mechanics: tuple[RepairCheck, ...]
-    seats: tuple[PackedSeat, ...]
-    fresh: tuple[PackedDriver, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Packet:
-    """A locked match: its settings, and every team that appears, by franchise."""
-
-    match: str
-    event: str
-    surface: str
-    heats: int
-    scoring: str
-    repair_attempts: int
-    teams: tuple[PackedTeam, ...]
-
-
 def packet(season: Season, match: str) -> Packet:
-    """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report."""
+    """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report.
+
+    Raises `Unknown` when the match's ruleset is not installed.
+    """
     locked = season.match(match)
     if locked.step != "M4":
         raise NotLocked(f"{locked.id} is not locked and awaiting its report: lock its line-ups first.")
+    appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
+    return _packet(season, locked, [_team(season, locked, each) for each in appear])
+
+
+def line_up_packet(season: Season, line_up: LineUp) -> Packet:
+    """The packet of one team alone, as its line-up would be locked now."""
+    match = season.match(line_up.match)
+    return _packet(season, match, [_team(season, match, line_up)])
+
+
+def _packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
+    ruleset = named(match.ruleset) if match.ruleset else None
+    read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
     return Packet(
-        match=locked.id,
-        event=locked.event,
-        surface=locked.surface,
-        heats=locked.heats,
-        scoring=locked.scoring,
-        repair_attempts=locked.repair_attempts,
-        teams=tuple(
-            _team(season, locked, line_up) for line_up in season.line_ups_of(locked.id) if not line_up.forfeited
-        ),
+        match=match.id,
+        event=match.event,
+        surface=match.surface,
+        heats=match.heats,
+        scoring=match.scoring,
+        repair_attempts=match.repair_attempts,
+        teams=tuple(teams),
+        ruleset=match.ruleset,
+        edition=0 if ruleset is None else ruleset.edition,
+        setting=match.setting,
+        switches={name: season.switches[name] for name in read},
     )
 
 
@@ -158,6 +87,11 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
             for driver in season.roster(franchise.id)
             if driver.availability == "available" and driver.id not in crew
         ),
+        stores=tuple(
+            _item(season, each)
+            for each in season.stores(franchise.id)
+            if not (each.car or each.driver or each.weapon or each.bound)
+        ),
     )
 
 
@@ -167,7 +101,7 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     if season.setting("quirks.barred_mechanic_may_repair"):
         able.add("barred")
     copies = {
-        driver.id: line_up.locked[driver.id].talents.count(MECHANIC)
+        driver.id: _as_locked(line_up, driver).talents.count(MECHANIC)
         for driver in season.roster(line_up.franchise)
         if driver.availability in able
     }
@@ -181,13 +115,13 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
 
 def _seat(season: Season, line_up: LineUp, seat: Seat) -> PackedSeat:
     return PackedSeat(
-        car=_car(season, season.car(seat.car)),
+        car=_car(season, season.car(seat.car), ruleset=season.match(line_up.match).ruleset),
         driver=_driver(season, line_up, seat.driver),
         gunner=_driver(season, line_up, seat.gunner) if seat.gunner else None,
     )
 
 
-def _car(season: Season, car: Car) -> PackedCar:
+def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
     items = season.fitted(car.id)
     sets = [each.gearing for each in items if each.kind == "gear_set"]
     return PackedCar(
@@ -198,6 +132,7 @@ def _car(season: Season, car: Car) -> PackedCar:
         gearing=sets[0] if sets else car.gearing,
         criticals=car.criticals,
         items=tuple(_item(season, each) for each in items),
+        design=design_for(season, car, ruleset),
     )
 
 
@@ -212,6 +147,7 @@ def _item(season: Season, item: Item) -> PackedItem:
         carcass=item.carcass,
         tread=item.tread,
         variant=item.variant,
+        gearing=item.gearing,
         rolled=dict(item.rolled),
         ammunition=left,
         backwards=item.backwards,
@@ -219,7 +155,8 @@ def _item(season: Season, item: Item) -> PackedItem:
 
 
 def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
-    driver, locked, cap = season.driver(id), line_up.locked[id], trait_cap(season)
+    driver, cap = season.driver(id), trait_cap(season)
+    locked = _as_locked(line_up, driver)
     return PackedDriver(
         id=id,
         traits={trait.value: effective(driver, trait, cap=cap).value for trait in Trait},
@@ -227,3 +164,8 @@ def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
         quirks=dict(sorted(locked.quirks.items())),
         worn=tuple(item.kind for item in season.worn(id)),
     )
+
+
+def _as_locked(line_up: LineUp, driver: Driver) -> Locked:
+    """A driver as at the lock, or as he would be locked now."""
+    return line_up.locked.get(driver.id) or as_locked(driver)

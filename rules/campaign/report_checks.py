@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rules.campaign.figures import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.naming import proper_text
-from rules.campaign.report import CarReport, DriverReport, Report, Substitute
 from rules.campaign.state import Match, Season
 from rules.refusal import Refusal
+from rules.report import CarReport, DriverReport, Report, Substitute
 
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
@@ -134,7 +134,7 @@ def refuse_false(season: Season, match: Match, report: Report) -> None:
     _refuse_drivers(season, match, report, entered)
     refuse_false_kits(season, report, entered.drivers)
     _refuse_cars(season, match, report, entered)
-    for name in ("ruleset", "version", "seed", "log_digest"):
+    for name in ("ruleset", "version", "seed", "log_digest", "packet"):
         proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
 
 

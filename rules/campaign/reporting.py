@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
-from rules.campaign.codec import json_bytes, plain
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
-from rules.campaign.report import Report
 from rules.campaign.report_checks import refuse_false
 from rules.campaign.state import Season
+from rules.canonical import digest_of
 from rules.dice import Dice
+from rules.report import Report
 from rules.terms import MatchId
 
 
@@ -27,7 +26,7 @@ class ReportAccepted(Fact):
 
 def report_digest(report: Report) -> str:
     """SHA-256 of the report's deterministic JSON, 64 hex digits."""
-    return hashlib.sha256(json_bytes(plain(report))).hexdigest()
+    return digest_of(report)
 
 
 @command(steps=("M4",), by=Giver.COMMISSIONER)

@@ -16,12 +16,12 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.income import bank_past_overhead, collect
 from rules.campaign.losses import take_losses
-from rules.campaign.report import DriverReport, Report
 from rules.campaign.report_checks import entrants
 from rules.campaign.staff import rating_in
 from rules.campaign.state import LineUp, Match, Season
 from rules.dice import Dice
 from rules.refusal import Refusal, Unknown
+from rules.report import DriverReport, Report
 from rules.terms import Credits, DriverId, FranchiseId, MatchId
 
 

@@ -1,4 +1,6 @@
-"""Seasons played in memory by standing orders, with the stand-in's results; nothing of them is kept.
+"""Seasons played in memory by standing orders; nothing of them is kept.
+
+Matches are resolved by their ruleset, where the season has one, and drawn by the stand-in otherwise.
 
 A simulation has a secret of its own: thrown with a league's, it would show faces that are still to come.
 """
@@ -18,16 +20,24 @@ from rules.campaign.facts import Fact
 from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import perform
-from rules.campaign.reporting import AcceptReport
 from rules.campaign.season_steps import LEAST_FRANCHISES
-from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
-from rules.campaign.switches import Setting
-from rules.campaign.unattended import NO_ORDERS, UNATTENDED, Attended, By, Idle, keys_of, next_move, next_secret
+from rules.campaign.unattended import (
+    NO_ORDERS,
+    UNATTENDED,
+    Attended,
+    By,
+    Idle,
+    keys_of,
+    next_move,
+    next_secret,
+    result_of,
+)
 from rules.dice import Dice, KeyRing, published_hash
 from rules.refusal import Refusal
-from rules.terms import FranchiseId, MatchId
+from rules.switch import Setting
+from rules.terms import FranchiseId
 
 __all__ = ["By", "SeasonUnfounded", "Stalled", "Told", "fresh", "played_out", "simulate"]
 
@@ -175,9 +185,8 @@ def _played(season: Season, *, secret: bytes) -> Told | None:
     for round in season.all_rounds():
         for match in season.matches_of(round.id):
             if match.step == "M4":
-                report = stand_in(season, match, Dice(_keys(secret, season)))
-                accepted = AcceptReport(match=MatchId(match.id), report=report)
-                return _told(season, By.STAND_IN, accepted, secret=secret)
+                move = result_of(season, match.id, dice=Dice(_keys(secret, season)))
+                return _told(season, move.by, move.commands[0], secret=secret)
     return None
 
 

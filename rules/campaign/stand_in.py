@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 
 from rules.campaign.catalogue import item_type
 from rules.campaign.garage import NORMAL_DP
-from rules.campaign.report import CarReport, DriverReport, Report, Source, TeamReport
 from rules.campaign.state import Match, Season, Seat
 from rules.campaign.traits import check, effective, trait_cap
 from rules.dice import Dice, Stream
+from rules.report import CarReport, DriverReport, Report, Source, TeamReport
 from rules.terms import Trait
 
 RULESET, VERSION = "stand-in", "1"

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rules.campaign.goods import Item, Offer, Trade
-from rules.campaign.report import Report
-from rules.campaign.switches import DEFAULTS, PendingSwitch, Setting
+from rules.campaign.goods import Bill, Item, Offer, Trade
+from rules.campaign.switches import PendingSwitch, default_of
 from rules.campaign.turns import Turns
 from rules.refusal import Malformed, Unknown
+from rules.report import Report
+from rules.switch import Setting
 
 T = TypeVar("T")
 Kept = TypeVar("Kept", "Car", "Sponsor", Item, Offer)
@@ -114,6 +115,8 @@ class Car:
     destroyed: bool = False
     phase: str = "garage"
     """`garage`, or `scrapped` once it was sold, or destroyed and given up."""
+    designs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What it is built like, by ruleset; each is given once and stands for good (DM-M-010)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,6 +164,10 @@ class Match:
     """The owners' words, fixed when line-ups lock; the match key is made with them."""
     outcome: Report | None = None
     """The accepted report, until the match is settled."""
+    ruleset: str = ""
+    """The ruleset that resolves it here; empty where people report it."""
+    setting: dict[str, Any] = field(default_factory=dict)
+    """What its ruleset asks of it besides, such as a track."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -170,16 +177,6 @@ class Locked:
     talents: list[str] = field(default_factory=list)
     quirks: dict[str, int] = field(default_factory=dict)
     toughness: int = 3
-
-
-@dataclass(slots=True, kw_only=True)
-class Bill:
-    """One bill of a match (DM-C-095): `cloning`, `replacement` or `repair`, of a driver or car, in credits."""
-
-    kind: str
-    subject: str
-    listed: int
-    amount: int
 
 
 @dataclass(slots=True, kw_only=True)
@@ -254,7 +251,7 @@ class Season:
 
     def setting(self, name: str) -> Setting:
         """A house-rule switch as this season plays it."""
-        return self.switches.get(name, DEFAULTS[name])
+        return self.switches[name] if name in self.switches else default_of(name)
 
     def number_setting(self, name: str) -> int:
         """A switch that is a number."""

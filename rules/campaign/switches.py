@@ -1,12 +1,19 @@
-"""House-rule switches: what a commissioner may change, typed, with the printed game as the default (annex d)."""
+"""House-rule switches: what a commissioner may change, typed, with the printed game as the default (annex d).
+
+The campaign's own stand here; those of the installed rulesets are named after them and are set the same way.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.refusal import Malformed, Unknown
+from rules.refusal import Unknown
+from rules.registry import named, ruleset_switches
+from rules.switch import Setting, Switch
 
-Setting = bool | int | str
+RULESET = "match.ruleset"
+REPORTED = "reported"
+"""Who resolves a match when no ruleset does: the people who report it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -16,19 +23,6 @@ class PendingSwitch:
     switch: str
     setting: Setting
     step: str
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """One switch: its dotted name, its default, the rule it bends, what it changes, and what it may be."""
-
-    name: str
-    default: Setting
-    rule: str
-    changes: str
-    choices: tuple[Setting, ...] = ()
-    lowest: int = 0
-    highest: int = 10_000
 
 
 SWITCHES = (
@@ -102,6 +96,13 @@ SWITCHES = (
         "How points are made where a match does not say.",
         ("event_preset", "as_reported"),
     ),
+    Switch(
+        RULESET,
+        REPORTED,
+        "DM-C-090",
+        "The ruleset that resolves matches here where their plan names none; people report them otherwise.",
+        form="[a-z0-9-]+",
+    ),
     Switch("match.repair_attempts", 6, "DM-C-092", "Repair attempts of a team between heats.", highest=30),
     Switch("expendables.tires_consumed", True, "DM-C-094", "Tire-sets last one match."),
     Switch("expendables.unfired_consumed", True, "DM-C-094", "Expendables last one match, fired or not."),
@@ -172,19 +173,29 @@ BY_NAME = {each.name: each for each in SWITCHES}
 DEFAULTS: dict[str, Setting] = {each.name: each.default for each in SWITCHES}
 
 
+def every_switch() -> tuple[Switch, ...]:
+    """The campaign's own switches, then those only the installed rulesets have."""
+    return (*SWITCHES, *(each for each in ruleset_switches() if each.name not in BY_NAME))
+
+
+def switch_named(name: str) -> Switch:
+    """The switch of that name. Raises `Unknown`, naming those there are."""
+    if name in BY_NAME:
+        return BY_NAME[name]
+    known = {each.name: each for each in every_switch()}
+    if name not in known:
+        raise Unknown(f"There is no switch {name[:80]!r}: use one of {', '.join(sorted(known))}.")
+    return known[name]
+
+
+def default_of(name: str) -> Setting:
+    """The printed setting of a switch. Raises `Unknown`."""
+    return DEFAULTS[name] if name in DEFAULTS else switch_named(name).default
+
+
 def proper_setting(name: str, value: object) -> Setting:
     """The value, when that switch may have it. Raises `Unknown` or `Malformed` with what it may be."""
-    if name not in BY_NAME:
-        raise Unknown(f"There is no switch {name[:80]!r}: use one of {', '.join(sorted(BY_NAME))}.")
-    switch = BY_NAME[name]
-    if switch.choices:
-        if type(value) is type(switch.default) and value in switch.choices:
-            return value
-        raise Malformed(f"{name} is one of {', '.join(map(str, switch.choices))}: give one of those.")
-    if isinstance(switch.default, bool):
-        if isinstance(value, bool):
-            return value
-        raise Malformed(f"{name} is on or off: give true or false.")
-    if isinstance(value, int) and not isinstance(value, bool) and switch.lowest <= value <= switch.highest:
-        return value
-    raise Malformed(f"{name} is a whole number: give one from {switch.lowest} to {switch.highest}.")
+    setting = switch_named(name).proper(value)
+    if name == RULESET and setting != REPORTED:
+        named(str(setting))
+    return setting

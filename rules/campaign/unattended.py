@@ -15,6 +15,7 @@ from enum import StrEnum
 from rules.campaign.calendar import due
 from rules.campaign.command import Command
 from rules.campaign.reporting import AcceptReport
+from rules.campaign.resolving import accepted, packet_to_resolve, resolve
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
@@ -35,6 +36,8 @@ class By(StrEnum):
     COMMISSIONER = "commissioner"
     STAND_IN = "stand-in"
     """The commissioner, with a result that nobody played."""
+    RULESET = "ruleset"
+    """The commissioner, with a result that the match's ruleset resolved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +54,8 @@ class Attended:
     """The commissioner gives his steps himself."""
     reporter: bool = False
     """Results are reported by people, and never by the stand-in."""
+    resolver: bool = False
+    """Matches that a ruleset resolves are resolved elsewhere, and their results come in by themselves."""
 
     def has_time(self, wait: Wait) -> bool:
         """Whether the people a season waits for may still take their time."""
@@ -95,9 +100,9 @@ def next_move(
 ) -> Move | None:
     """What comes next without the people who attend; None while they are awaited, or the season is closed.
 
-    What is due comes first, then standing orders by franchise, then the commissioner's step, then the stand-in's
-    result, thrown with the season's `secret`. Franchises without `orders` have the house's own. Whoever asks again
-    and again gives the same `idle`.
+    What is due comes first, then standing orders by franchise, then the commissioner's step, then a result, resolved
+    by the match's ruleset or drawn by the stand-in, thrown with the season's `secret`. Franchises without `orders`
+    have the house's own. Whoever asks again and again gives the same `idle`.
     """
     if named := due(season):
         return Move(by=By.SEASON, commands=(named[0],))
@@ -152,12 +157,26 @@ def _is_attended(awaited: list[Wait], attended: Attended) -> bool:
 
 
 def _result(season: Season, awaited: list[Wait], *, secret: bytes, attended: Attended) -> Move | None:
-    """The stand-in's result of the first match that awaits one; a commissioner who is there is given his time."""
-    if attended.reporter:
-        return None
+    """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
+
+    A commissioner who is there is given his time for the stand-in's; a ruleset waits for nobody.
+    """
     for each in awaited:
-        if each.step == REPORTED and not (attended.commissioner and attended.has_time(each)):
-            dice = Dice(keys_of(season, secret=secret))
-            report = stand_in(season, season.match(each.match), dice)
-            return Move(by=By.STAND_IN, commands=(AcceptReport(match=MatchId(each.match), report=report),))
+        if each.step != REPORTED:
+            continue
+        if season.match(each.match).ruleset:
+            if not attended.resolver:
+                return result_of(season, each.match, dice=Dice(keys_of(season, secret=secret)))
+        elif not (attended.reporter or (attended.commissioner and attended.has_time(each))):
+            return result_of(season, each.match, dice=Dice(keys_of(season, secret=secret)))
     return None
+
+
+def result_of(season: Season, match: str, *, dice: Dice) -> Move:
+    """The result of a locked match: as its ruleset plays it, or drawn by the stand-in where it has none."""
+    locked = season.match(match)
+    if not locked.ruleset:
+        drawn = AcceptReport(match=MatchId(match), report=stand_in(season, locked, dice))
+        return Move(by=By.STAND_IN, commands=(drawn,))
+    packed = packet_to_resolve(season, match)
+    return Move(by=By.RULESET, commands=(accepted(season, resolve(packed, dice).report, match=match),))

@@ -5,9 +5,9 @@ Rules DM-C-065, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.announcing import AnnounceRound, MatchPlan, vehicles_per_team
 from rules.campaign.calendar import due
 from rules.campaign.command import Command
 from rules.campaign.draft import OpenDraft
@@ -25,6 +25,8 @@ from rules.campaign.staff_keep import CloseStaffKeep
 from rules.campaign.state import Match, Season
 from rules.campaign.steward.asked import line_up_awaited, must_be_named, needs_waiver, waiting
 from rules.campaign.steward.necessities import rookies_demanded
+from rules.campaign.switches import REPORTED
+from rules.registry import named
 from rules.terms import FranchiseId, K, MatchId, RoundId
 
 EVENT = "race"
@@ -100,16 +102,50 @@ def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
 
 
 def _announcement(season: Season) -> Command:
-    """The next round: everybody in one match, as in the book (DM-C-177)."""
+    """The next round: everybody in one match, as in the book (DM-C-177), or in as few as a ruleset has room for."""
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
-    plan = MatchPlan(
-        match=MatchId(_free(f"m{number}", taken)),
-        event=EVENT,
-        franchises=[each.id for each in season.all_franchises()],
-    )
+    franchises = [each.id for each in season.all_franchises()]
+    chosen = str(season.setting("match.ruleset"))
+    if chosen == REPORTED:
+        plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]
+    else:
+        plans = []
+        for group in groups(franchises, number=number, most=named(chosen).most_teams):
+            plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
+            taken.add(plans[-1].match)
     last = number >= season.rounds_planned
-    return AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=[plan], uneven=last)
+    return AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=plans, uneven=last)
+
+
+def groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
+    """Who meets whom in a round: as few matches as may be, as equal as may be, other opponents in each round.
+
+    The first stays, the others move up by one place a round, and all are dealt out one by one. Somebody is left over
+    where a match takes two teams alone and they are of an odd number.
+    """
+    moved = (number - 1) % max(1, len(franchises) - 1)
+    order = [franchises[0], *franchises[1 + moved :], *franchises[1 : 1 + moved]]
+    matches = max(1, min(-(-len(order) // most), len(order) // 2))
+    return [sorted(order[first : matches * most : matches]) for first in range(matches)]
+
+
+def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, number: int) -> MatchPlan:
+    """The match a ruleset proposes for a round nobody planned."""
+    teams = len(franchises)
+    vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
+    fixture = named(ruleset).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+    return MatchPlan(
+        match=MatchId(match),
+        event=fixture.event,
+        franchises=franchises,
+        surface=fixture.surface,
+        heats=fixture.heats,
+        vehicles_per_team=fixture.vehicles_per_team,
+        scoring=fixture.scoring,
+        ruleset=ruleset,
+        setting=fixture.setting,
+    )
 
 
 def _free(id: str, taken: set[str]) -> str:

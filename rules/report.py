@@ -62,12 +62,16 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where the result came from: the ruleset and its version, the match's seed, and a digest of its log."""
+    """Where the result came from: the ruleset and its version, the match's seed, and a digest of its log.
+
+    `packet` is the digest of the packet that an engine resolved.
+    """
 
     ruleset: str = ""
     version: str = ""
     seed: str = ""
     log_digest: str = ""
+    packet: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,28 @@
+"""Matches that a ruleset resolves here: what it finds wrong with one as it is announced. Rules DM-C-090, DM-C-177."""
+
+from __future__ import annotations
+
+from rules.refusal import Refusal
+from rules.registry import named
+from rules.ruleset import Fixture, broken_by, in_words
+
+
+class FixtureFaulty(Refusal):
+    """The ruleset that is to resolve a match cannot play it as it was planned; every fault is named."""
+
+
+class SettingUnread(Refusal):
+    """A match that people report was given a setting that only a ruleset reads."""
+
+
+def refuse_faulty_fixture(match: str, ruleset: str, fixture: Fixture) -> None:
+    """Raise `FixtureFaulty`, `SettingUnread`, or `Unknown` for a ruleset that is not installed."""
+    if not ruleset:
+        if fixture.setting:
+            raise SettingUnread(
+                f"{match} is reported by people, and nobody reads its setting: name the ruleset that resolves it, or "
+                f"leave the setting out."
+            )
+        return
+    if faults := broken_by(named(ruleset).faults_of_setting(fixture)):
+        raise FixtureFaulty(f"{match} cannot be played like that: {in_words(faults)}")

@@ -1,0 +1,60 @@
+"""Values as deterministic JSON: always the same bytes for the same value, and the digests made of them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+import msgspec
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+ATOMS = frozenset({str, int, bool, float, type(None)})
+"""Values that are their own JSON."""
+
+
+def json_bytes(value: object) -> bytes:
+    """Deterministic JSON: sorted keys, no spaces."""
+    return _encoder.encode(value)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON would hold it, with dataclass fields left out where they are at their defaults."""
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is dict:
+        return {key: plain(each) for key, each in value.items()}
+    if kind is list or kind is tuple:
+        return [plain(each) for each in value]
+    if not is_dataclass(kind):
+        return value
+    made = {}
+    for name, default in _defaults(kind):
+        each = getattr(value, name)
+        if each != default:
+            made[name] = each if type(each) in ATOMS else plain(each)
+    return made
+
+
+def digest_of(value: object) -> str:
+    """SHA-256 of the deterministic JSON of a value with its defaults left out, 64 hex digits."""
+    return hashlib.sha256(json_bytes(plain(value))).hexdigest()
+
+
+def _defaults(cls: type) -> list[tuple[str, Any]]:
+    found = _DEFAULTS.get(cls)
+    if found is None:
+        found = []
+        for each in fields(cls):
+            default: Any = MISSING
+            if each.default is not MISSING:
+                default = each.default
+            elif each.default_factory is not MISSING:
+                default = each.default_factory()
+            found.append((each.name, default))
+        _DEFAULTS[cls] = found
+    return found
+
+
+_DEFAULTS: dict[type, list[tuple[str, Any]]] = {}
