@@ -84,6 +84,7 @@ class Car(models.Model):
     criticals = models.PositiveIntegerField()
     destroyed = models.BooleanField()
     phase = models.CharField(max_length=10)
+    designs = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     class Meta:
         constraints = [

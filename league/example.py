@@ -13,10 +13,10 @@ from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
 from league.journal import Answer, open_next, open_season, perform
+from league.journal.resolved import awaited_in, resolve_now, told_result
 from league.membership import found_league, join
 from league.models import League, Membership, Season
-from league.on_disk import Member, Plan, SeasonPlan, batches, own_secret, plan_of, secret_of, with_report
-from rules.campaign.codec import command_from
+from league.on_disk import Member, Plan, SeasonPlan, batches, commands_in, own_secret, plan_of, secret_of
 from rules.refusal import Malformed
 
 LONGEST_MEMBER_NAME = 121
@@ -48,7 +48,7 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
             _join_owners(founded, plan, given.at)
             answer = perform(
                 id,
-                [command_from(with_report(asked, folder / each.name)) for asked in given.commands],
+                commands_in(given, folder / each.name),
                 actor=handle(plan, given.by),
                 at=given.at,
                 key=given.key,
@@ -56,8 +56,22 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
                 reason=given.reason,
             )
             yield Played(id, given.key, answer)
+            yield from _results(id, after=answer.entries[-1].number, at=given.at)
         _join_owners(founded, plan, each.opened_at)
         before = id
+
+
+def _results(season: str, *, after: int, at: datetime) -> Iterator[Played]:
+    """The results of matches that a ruleset resolves, which follow that entry; resolved now where they were not."""
+    while True:
+        answer = told_result(season, after=after)
+        if answer is None:
+            awaiting = awaited_in(season)
+            answer = resolve_now(season, awaiting[0], at=at) if awaiting else None
+        if answer is None:
+            return
+        yield Played(season, f"result after {after}", answer)
+        after = answer.entries[-1].number
 
 
 def handle(plan: Plan, user: str) -> str:

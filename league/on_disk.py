@@ -2,8 +2,8 @@
 
 `league.json` names league, members and seasons; each season has a folder of its name, whose `*.json` files, in order
 of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
-own, named from the season's folder on. A folder can be performed in memory here; `league.example` plays one into the
-database.
+own, named from the season's folder on; a match that a ruleset resolves has none, and is resolved when the batch which
+locked it is over. A folder can be performed in memory here; `league.example` plays one into the database.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from rules.campaign.founding import OpenSeason
 from rules.campaign.naming import proper_text
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
+from rules.campaign.resolving import awaiting_resolution
 from rules.campaign.state import Season
-from rules.campaign.switches import Setting
+from rules.campaign.unattended import keys_of, result_of
 from rules.dice import Dice, KeyRing, Roll, published_hash
 from rules.refusal import Malformed
+from rules.switch import Setting
 from rules.terms import proper_id, unreserved
 
 COMMISSIONER, OWNER = "commissioner", "owner"
@@ -198,7 +200,12 @@ def own_secret(folder: Path, plan: Plan) -> bytes:
 
 def commands_of(folder: Path) -> list[Command]:
     """Every command of a season's folder, in order, with the reports it names."""
-    return [command_from(with_report(asked, folder)) for given in batches(folder) for asked in given.commands]
+    return [command for given in batches(folder) for command in commands_in(given, folder)]
+
+
+def commands_in(given: Given, folder: Path) -> list[Command]:
+    """The commands of a batch of that season's folder, with the reports they name."""
+    return [command_from(with_report(asked, folder)) for asked in given.commands]
 
 
 def performed(folder: Path, *, secret: bytes | None = None) -> list[Performed]:
@@ -213,12 +220,11 @@ def performed(folder: Path, *, secret: bytes | None = None) -> list[Performed]:
         own = secret_of(first, plan, each)
         opening = each.opening(own)
         season = next_season(seasons[-1].season) if seasons else Season()
-        facts = [
-            fact
-            for command in (opening, *commands_of(folder / each.name))
-            for told, _ in carried_out(season, command, secret=own)
-            for fact in told
-        ]
+        facts = [fact for told, _ in carried_out(season, opening, secret=own) for fact in told]
+        for given in batches(folder / each.name):
+            for command in commands_in(given, folder / each.name):
+                facts += [fact for told, _ in carried_out(season, command, secret=own) for fact in told]
+            facts += [fact for told, _ in results(season, secret=own) for fact in told]
         seasons.append(Performed(season, facts))
     return seasons
 
@@ -230,6 +236,13 @@ def carried_out(season: Season, command: Command, *, secret: bytes) -> Iterator[
         dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
         yield perform(season, following[0], dice), dice.log
         following = due(season)
+
+
+def results(season: Season, *, secret: bytes) -> Iterator[tuple[list[Fact], list[Roll]]]:
+    """The results of every locked match that a ruleset resolves, each as `carried_out`. Raises what playing does."""
+    while awaiting := awaiting_resolution(season):
+        move = result_of(season, awaiting[0].id, dice=Dice(keys_of(season, secret=secret)))
+        yield from carried_out(season, move.commands[0], secret=secret)
 
 
 def _read(path: Path, kind: Any) -> Any:

@@ -16,6 +16,7 @@ BODIES = (
     "league.clock.deadlines",
     "league.clock.mail",
     "league.clock.receivers",
+    "league.clock.resolving",
     "league.clock.running",
     "league.clock.season_end",
 )

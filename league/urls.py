@@ -27,4 +27,5 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/amends/<int:number>/", views.amend, name="amend"),
     path("l/<name:league>/<season:season>/clock/", views.clock, name="clock"),
     path("l/<name:league>/<season:season>/<name:match>/", views.match, name="match"),
+    path("l/<name:league>/<season:season>/<name:match>/log/", views.match_log, name="match_log"),
 ]

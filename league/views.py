@@ -33,6 +33,7 @@ from league.pages.journal import Asked, entry_page, journal_page, whole_number
 from league.pages.leagues import leagues_page
 from league.pages.market import market_page
 from league.pages.match import match_page
+from league.pages.match_log import match_log_page
 from league.pages.pool import pool_page
 from league.pages.season import season_page
 from rules.refusal import Malformed, Refusal
@@ -96,6 +97,12 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """A match with its settlement."""
     context = match_page(league=request.league, season=request.season, viewer=request.viewer, match=match)
     return _shown(request, "league/match.html", context)
+
+
+def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """What happened in a match that was resolved here."""
+    context = match_log_page(league=request.league, season=request.season, viewer=request.viewer, match=match)
+    return _shown(request, "league/match_log.html", context)
 
 
 def journal(request: Any, league: str, season: str) -> HttpResponse:

@@ -24,11 +24,13 @@ over; any other shows `byte % sides + 1`. All dice of one path, in order, come f
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import hmac
 import json
 import re
 import sys
+import zlib
 from collections import Counter, defaultdict
 
 SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
@@ -102,7 +104,29 @@ class Season:
         self.check_chain()
         self.check_dice()
         self.check_books()
+        self.check_logs()
         self.check_heads(heads)
+
+    # -------------------------------------------------------------------------------------- the logs
+
+    def check_logs(self):
+        """Every log holds what its digest says, and a match that says it was resolved here has its own, and packet."""
+        kept = {}
+        for log in self.document.get("logs", []):
+            try:
+                held = sha256(zlib.decompress(base64.b64decode(log["log"], validate=True)))
+            except (ValueError, zlib.error):
+                held = ""
+            if held != log["digest"]:
+                self.wrong(0, f"the log of {log['match']} is not what its digest says")
+            kept[log["digest"]] = sha256(text_of(log["packet"]))
+        self.counts["logs"] = len(kept)
+        for number, body in self.bodies():
+            if body["command"]["type"] != "accept_report" or self.entries[number - 1]["actor"] != "clock":
+                continue
+            source = body["command"]["report"].get("source", {})
+            if "packet" in source and kept.get(source.get("log_digest")) != source["packet"]:
+                self.wrong(number, f"the log or packet that {body['command']['match']} was resolved from is not kept")
 
     # ------------------------------------------------------------------------------------- the chain
 
@@ -476,6 +500,8 @@ def told(season, *, quiet=False):
             f"  chain: {counts['sealed']} entries are sealed; the content of {counts['unsalted']} after the first "
             f"of them can be checked once it is open"
         )
+    if counts["logs"]:
+        yield f"  logs: {counts['logs']} of matches are what their digests say"
     yield f"  heads: {counts['heads']} you noted are in the chain; its last is {season.document['head']}"
     lines = ([] if quiet else season.notes) + season.found
     wrong = set(map(id, season.found))

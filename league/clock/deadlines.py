@@ -16,8 +16,9 @@ from league.clock.windows import Standing, asked, awaited, concerned, kept_now
 from league.jobs.kinds import Run, kind, title_of
 from league.journal import Answer
 from league.models import Job, Season, Window
-from rules.campaign.codec import command_document, json_bytes
+from rules.campaign.codec import command_document
 from rules.campaign.steward import next_step
+from rules.canonical import json_bytes
 
 FAILED_LATELY = timedelta(days=7)
 """How long ago a job may have failed and still be told of."""
@@ -49,8 +50,13 @@ def tick(season_id: str, *, at: datetime) -> list[Answer]:
 
 
 def tell_of_windows(kept: Standing, *, at: datetime) -> None:
-    """Tell whom a window concerns that it is his turn, and whoever is awaited that it is soon over: once each."""
+    """Tell whom a window concerns that it is his turn, and whoever is awaited that it is soon over: once each.
+
+    A match that its ruleset resolves is nobody's turn, until its time is over.
+    """
     for wait in kept.waits:
+        if wait.step == REPORTED and kept.season.match(wait.match).ruleset:
+            continue
         window = kept.windows[wait.what]
         _tell_turn(kept, wait, window, at=at)
         if reminded_at(kept, window, at=at):

@@ -15,6 +15,8 @@ from django.db import transaction
 
 from league.clock.calendar import calendar_of
 from league.clock.following import follow
+from league.clock.resolving import GO_ON, ask_for_match
+from league.clock.waits import REPORTED
 from league.clock.windows import EVERYTHING, past, stands_still
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
@@ -25,8 +27,8 @@ from rules.campaign import state
 from rules.campaign.unattended import Attended, Idle, Move, next_move
 from rules.refusal import Unknown
 
-SEASON_END, GO_ON = "season_end", "go_on"
-"""The kinds of jobs that play one step of a season's end, and that go on after the last."""
+SEASON_END = "season_end"
+"""The kind of jobs that play one step of a season's end."""
 END_STEPS = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9")
 
 Among = Callable[[state.Season], bool]
@@ -35,9 +37,9 @@ Among = Callable[[state.Season], bool]
 def go_on(season_id: str, *, at: datetime) -> list[Answer]:
     """Give everything that can be given without the people who still have their time, and say what came of it.
 
-    At a season's end it asks for the job of the step instead, and after it opens the next season where the league is
-    unattended. A rehearsal has no calendar and nothing is done in it. Doing it again does nothing more. Raises
-    `Unknown`, and what `perform` raises.
+    A match that a ruleset resolves is left to a job of its own, and so is each step of the season's end; after that
+    the next season is opened where the league is unattended. A rehearsal has no calendar and nothing is done in it.
+    Doing it again does nothing more. Raises `Unknown`, and what `perform` raises.
     """
     row = Season.objects.filter(pk=season_id).first()
     if row is None:
@@ -51,6 +53,8 @@ def go_on(season_id: str, *, at: datetime) -> list[Answer]:
         with transaction.atomic():
             sat = sit(season_id, lambda held: coming(held, calendar, at=at), at=at)
             _ask_for_end(sat, calendar, at=at)
+            if not (sat.more or stands_still(calendar, REPORTED)):
+                ask_for_match(sat.row, sat.season, at=at)
         answers += sat.answers
         row, more = sat.row, sat.more
     if row.step == "closed" and calendar.unattended and EVERYTHING not in calendar.paused:
@@ -62,7 +66,7 @@ def go_on(season_id: str, *, at: datetime) -> list[Answer]:
 
 @kind(GO_ON, title="The season goes on")
 def go_on_now(run: Run) -> None:
-    """The body of the job that opens the season after one that a job closed."""
+    """The body of the job that goes on after a resolved match, or opens the season after one that a job closed."""
     go_on(run.season, at=run.now())
 
 
@@ -97,6 +101,7 @@ def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attended:
         over=frozenset(past(row.pk, at=at)),
         commissioner=not calendar.unattended,
         reporter=calendar.results == Calendar.Results.REPORTED,
+        resolver=True,
     )
 
 

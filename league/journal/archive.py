@@ -16,7 +16,7 @@ from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
 from league.journal.export import instant, season_lines
 from league.models import Calendar, League, LeagueLog, Membership, Season
-from rules.campaign.codec import json_bytes
+from rules.canonical import json_bytes
 
 FORMAT = "dethmetal league 1"
 

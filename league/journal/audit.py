@@ -17,8 +17,9 @@ from league.journal.shelves import OWN
 from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from rules.campaign import state
-from rules.campaign.codec import fact_document, plain
+from rules.campaign.codec import fact_document
 from rules.campaign.season_json import season_digest
+from rules.canonical import plain
 from rules.refusal import Refusal
 
 LOOKS = 5

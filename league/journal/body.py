@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 
 from league.journal.differences import Difference
-from rules.campaign.codec import command_document, fact_document, fact_from, json_bytes, plain
+from rules.campaign.codec import command_document, fact_document, fact_from
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
+from rules.canonical import json_bytes, plain
 from rules.dice import Roll
 
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from datetime import UTC, datetime
 
-from rules.campaign.codec import json_bytes
+from rules.canonical import json_bytes
 
 
 def hashed(document: object) -> str:

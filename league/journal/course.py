@@ -13,7 +13,7 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import Step
-from rules.campaign.codec import command_document, command_from, copy_of, fact_document, plain
+from rules.campaign.codec import command_document, command_from, copy_of, fact_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
@@ -22,6 +22,7 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
 from rules.campaign.state import Season
+from rules.canonical import plain
 from rules.dice import Dice, KeyRing, Roll
 from rules.refusal import Refusal
 

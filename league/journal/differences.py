@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.campaign.codec import plain
 from rules.campaign.standings import standings
 from rules.campaign.state import Season
+from rules.canonical import plain
 from rules.terms import in_k
 
 COMPARED: dict[str, tuple[str, ...]] = {

@@ -17,10 +17,11 @@ import msgspec
 from franchises.models import Car, FranchiseSeason
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.logs import log_documents
 from league.journal.timeline import AMENDS
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries.keys import published_keys, published_season_key
-from rules.campaign.codec import json_bytes
+from rules.canonical import json_bytes
 from rules.dice import KeyRing
 
 FORMAT = "dethmetal season 1"
@@ -165,6 +166,8 @@ def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
         },
         "opening_state": None if kept.opening else msgspec.Raw(bodies.unpacked(opening.state)),
     }
+    if logs := log_documents(row):
+        made["logs"] = logs
     if whole:
         made["secret"] = row.secret
         made["digest"] = row.digest

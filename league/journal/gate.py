@@ -17,6 +17,7 @@ from league.models import (
     FinalLine,
     LineUp,
     Match,
+    MatchLog,
     Outbox,
     Report,
     Retold,
@@ -31,7 +32,7 @@ JOURNALLED = frozenset(
     model._meta.db_table
     for model in (
         *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract, Item, Offer, Trade),
-        *(Report, Settlement, StandingsLine, Appearance, LedgerLine, FinalLine, CupAward, DraftPick),
+        *(Report, MatchLog, Settlement, StandingsLine, Appearance, LedgerLine, FinalLine, CupAward, DraftPick),
         *(Batch, Entry, Checkpoint, Outbox, Retold),
     )
 )

@@ -21,9 +21,9 @@ from rules.campaign.editions import FIRST, NEWEST
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.season_json import season_bytes, season_digest
-from rules.campaign.switches import Setting
 from rules.dice import published_hash
 from rules.refusal import Malformed, Refusal, Unknown
+from rules.switch import Setting
 from rules.terms import proper_id, unreserved
 
 LONGEST_SECRET = 64

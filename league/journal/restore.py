@@ -21,6 +21,7 @@ from league.journal import archive, export, store
 from league.journal import body as bodies
 from league.journal.audit import Finding, audit
 from league.journal.gate import writing
+from league.journal.logs import LogDocument, keep_logs
 from league.journal.shelves import Place
 from league.journal.tables import rebuild
 from league.journal.verify import Verified, verify, without_rules
@@ -116,6 +117,7 @@ class _Season:
     car_names: dict[str, str]
     batches: list[_Batch]
     entries: list[_Entry] = field(default_factory=list)
+    logs: list[LogDocument] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ def restore_league(text: bytes) -> Restored:
         rows = [_loaded(league, each) for each in seasons]
         for row, said in zip(rows, seasons, strict=True):
             _make_again(row, said.car_names)
+            keep_logs(row, said.logs)
         return Restored(league, rows, sum(row.length for row in rows))
 
 

@@ -4,7 +4,7 @@ from league.models.clock import Calendar, Notice, Window
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.leagues import League, LeagueLog, Membership
-from league.models.matches import LineUp, Match, Report, Round, Seat, Settlement, StandingsLine
+from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
 
@@ -21,6 +21,7 @@ __all__ = [
     "LeagueLog",
     "LineUp",
     "Match",
+    "MatchLog",
     "Membership",
     "Notice",
     "Outbox",

@@ -36,7 +36,10 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """A match of a round; `outcome` holds the accepted report until the match is settled."""
+    """A match of a round; `outcome` holds the accepted report until the match is settled.
+
+    `ruleset` is empty where people report it; `setting` is what a ruleset asks of it besides.
+    """
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="matches")
@@ -51,6 +54,8 @@ class Match(models.Model):
     step = models.CharField(max_length=8)
     words = models.TextField()
     outcome = models.JSONField(null=True)
+    ruleset = models.CharField(max_length=60, default="", db_default="")
+    setting = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     class Meta:
         constraints = [
@@ -146,6 +151,25 @@ class Report(Record):
 
     def __str__(self) -> str:
         return f"report of {self.match_id}"
+
+
+class MatchLog(models.Model):
+    """The log of a match resolved here, under the SHA-256 of what it holds; never changed, and never thrown away.
+
+    `packet` and `log` are compressed; `edition` is that of the ruleset which wrote it. A match resolved again, since
+    an amend took its report back, has another one.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="logs")
+    match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="logs")
+    ruleset = models.CharField(max_length=60)
+    edition = models.PositiveIntegerField()
+    packet = models.BinaryField()
+    log = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"log of {self.match_id}"
 
 
 class Settlement(Record):

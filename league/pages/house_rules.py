@@ -15,7 +15,9 @@ from league.pages.words import setting_words, step_named
 from league.queries.entries import given, on_behalf
 from league.queries.seasons import own_balance
 from rules.campaign.command import REGISTRY
-from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch
+from rules.campaign.switches import REPORTED, RULESET, every_switch, switch_named
+from rules.registry import rulesets
+from rules.switch import Setting, Switch
 from rules.terms import FranchiseId
 
 HOUSE_ACTS = frozenset(row.tag for row in REGISTRY.values() if row.reasoned)
@@ -86,7 +88,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
     shown = fetched[:ACTS_A_PAGE]
     favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
     names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
-    lines = [_line(each, season.switches) for each in SWITCHES]
+    lines = [_line(each, season.switches) for each in every_switch()]
     return {
         **frame(
             league=league,
@@ -136,14 +138,18 @@ def _favour(done: dict[str, Any], names: Names, season: str) -> Favour:
 
 
 def _may_be(switch: Switch) -> str:
+    if switch.name == RULESET:
+        return " or ".join((REPORTED, *(each.name for each in rulesets())))
     if switch.choices:
         return " or ".join(setting_words(each) for each in switch.choices)
-    return "on or off" if isinstance(switch.default, bool) else f"{switch.lowest} to {switch.highest}"
+    if isinstance(switch.default, bool):
+        return "on or off"
+    return "a text like it" if isinstance(switch.default, str) else f"{switch.lowest} to {switch.highest}"
 
 
 def _pending(planned: dict[str, Any]) -> PendingLine:
     """A change of a season's own row, as the state keeps it."""
-    switch = BY_NAME[planned["switch"]]
+    switch = switch_named(planned["switch"])
     return PendingLine(
         name=switch.name,
         setting=setting_words(planned["setting"]),

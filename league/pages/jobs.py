@@ -51,7 +51,7 @@ class JobShown:
     href: str
     title: str
     about: str
-    """Which step of a season it is for, in words; empty for other jobs."""
+    """Which step of a season, or which match, it is for, in words; empty for other jobs."""
     season: str
     season_href: str
     state: str
@@ -144,7 +144,7 @@ def _shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
     return JobShown(
         href=routes.job_at(found.league_id or "", found.pk),
         title=title_of(found.kind),
-        about=step_named(step) if (step := str(found.arguments.get("step", ""))) in STEP_NAMES else "",
+        about=_about(found.arguments),
         season=f"Season {found.season.number}" if found.season else "",
         season_href=routes.season_at(found.season.pk) if found.season else "",
         state=state,
@@ -166,3 +166,8 @@ def _shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
         cancel=viewer.is_commissioner and stoppable,
         log=tuple(Line(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
     )
+
+
+def _about(arguments: Mapping[str, Any]) -> str:
+    step, match = str(arguments.get("step", "")), str(arguments.get("match", ""))
+    return step_named(step) if step in STEP_NAMES else f"match {match}" if match else ""

@@ -8,7 +8,8 @@ from typing import Any
 
 from league.access import Viewer
 from league.journal.body import read_retelling
-from league.models import League, Season
+from league.journal.store import load
+from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.frame import Crumb, colour_of, frame, own_names
@@ -19,6 +20,7 @@ from league.pages.telling import Names, Piece, ToldEntry
 from league.pages.words import ITEM_WORDS, titled
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
+from league.queries.logs import standing_log
 from league.queries.matches import (
     LOCKED_STEPS,
     RECKONED_STEPS,
@@ -31,6 +33,7 @@ from league.queries.matches import (
     seats,
 )
 from rules.campaign.command import STEP_NAMES
+from rules.campaign.resolving import lacking
 
 OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
 
@@ -148,6 +151,9 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "title": titled(played.event),
         "about": _about(played),
         "source": _source(teams[0].source),
+        "lacking": _lacking(season, played, own & present),
+        "log": (log := _log(id, teams[0].source)),
+        "log_href": routes.match_log_at(id) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": published_keys(season, played),
         "teams": lines,
@@ -186,6 +192,19 @@ def _source(source: Any) -> str:
     """Where a report came from, as it says itself; empty where it does not."""
     held = source or {}
     return " ".join(str(held[each]) for each in ("ruleset", "version") if held.get(each))
+
+
+def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
+    """What the match's ruleset finds wanting in the viewer's own line-ups, until they are locked."""
+    if match.step != "M3" or not match.ruleset or not teams:
+        return []
+    state, id = load(season).season, routes.local(match.pk)
+    return [each.sentence for team in sorted(teams) for each in lacking(state, id, team)]
+
+
+def _log(match: str, source: Any) -> MatchLog | None:
+    """The log of a match that was resolved here; nobody looks for one where the report does not speak of it."""
+    return standing_log(match) if (source or {}).get("packet") else None
 
 
 def _of(entry: ToldEntry, teams: Container[str]) -> bool:

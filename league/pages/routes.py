@@ -72,6 +72,11 @@ def match_at(match: str) -> str:
     return _at("match", *match.split("/"))
 
 
+def match_log_at(match: str) -> str:
+    """What happened in a match that was resolved here, by its stored id."""
+    return _at("match_log", *match.split("/"))
+
+
 def franchise_at(league: str, franchise: str) -> str:
     """The page of a franchise, by its short name."""
     return _at("franchise", league, franchise)

@@ -15,10 +15,10 @@ from league.pages import routes
 from league.pages.cells import cell_of
 from league.pages.words import ITEM_WORDS, setting_words, told_field, told_value
 from rules.campaign import telling
-from rules.campaign.codec import json_bytes
 from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.sponsors import KINDS
+from rules.canonical import json_bytes
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")

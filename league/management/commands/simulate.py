@@ -16,14 +16,17 @@ from rules.campaign.codec import parsed
 from rules.campaign.simulation import fresh, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward import Orders
-from rules.campaign.switches import Setting, proper_setting
+from rules.campaign.switches import REPORTED, proper_setting
 from rules.campaign.tally import SeasonLine, ShortTeam, Tally
 from rules.refusal import Malformed, Refusal
+from rules.registry import named
+from rules.switch import Setting
 from rules.terms import in_k
 
 STAND_IN = (
     "Match results are drawn by a stand-in from the strengths entered: no engine played them, and nothing is saved."
 )
+RESOLVED = "Matches are resolved by {}, and drawn by a stand-in where people would report them; nothing is saved."
 SECRET_BYTES, ROUNDS = 32, 10
 OVER_TIME = (
     "season",
@@ -83,7 +86,8 @@ class Command(Spoken):
         secret = _secret(options["secret"])
         try:
             season, orders = self._begin(options, secret)
-            self.stdout.write(STAND_IN)
+            chosen = str(season.setting("match.ruleset"))
+            self.stdout.write(STAND_IN if chosen == REPORTED else RESOLVED.format(named(chosen).title))
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
             tally = Tally()
             for told in simulate(
@@ -92,7 +96,7 @@ class Command(Spoken):
                 tally.hear(told)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        self._print(tally)
+        self._print(tally, how="drawn by a stand-in" if chosen == REPORTED else f"resolved by {named(chosen).title}")
 
     def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:
@@ -105,11 +109,11 @@ class Command(Spoken):
         season = store.load(row).season
         return season, {each: steward.orders_of(row.league_id, each) for each in sorted(season.franchises)}
 
-    def _print(self, tally: Tally) -> None:
+    def _print(self, tally: Tally, *, how: str) -> None:
         for line in tally.seasons:
-            self._write("", f"Season {line.number}, drawn by a stand-in: {line.order[0].id} won the Metal Cup.", "")
+            self._write("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
             self._write(*table(("place", "franchise", "points", "wins", "criticals", "balance"), _final_table(line)))
-        self._write("", "Over time, means of franchises, drawn by a stand-in:", "")
+        self._write("", f"Over time, means of franchises, {how}:", "")
         self._write(*table(OVER_TIME, map(_over_time, tally.seasons)))
         self._write("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
         self._write(*map(short_line, tally.short))

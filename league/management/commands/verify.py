@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from league.journal.archive import FORMAT
+from league.journal.deep import look_deeper
 from league.journal.restore import rehearse
 from league.journal.verify import Verified, verify
 from league.management.speaking import Spoken
@@ -33,7 +34,7 @@ class Command(Spoken):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to verify; every season when nothing is named."""
         parser.add_argument("what", nargs="?", default="", help="league/season, a league, or the file of an export")
-        parser.add_argument("--deep", action="store_true", help="the logs of matches too, where there are any")
+        parser.add_argument("--deep", action="store_true", help="play matches resolved here again from their logs")
         parser.add_argument(
             "--head", action="append", default=[], metavar="[N:]HASH", help="of an export: see verify.py"
         )
@@ -42,8 +43,6 @@ class Command(Spoken):
         """Verify and print."""
         what, heads = options["what"], options["head"]
         rows = _seasons(what)
-        if options["deep"]:
-            self.stdout.write("No logs of matches are kept yet, so there is nothing to look into more deeply.")
         if not rows and what and Path(what).is_file():
             self._check_file(what, heads)
             return
@@ -57,8 +56,20 @@ class Command(Spoken):
             found += len(verified.findings)
             for line in told(verified):
                 self.stdout.write(line)
+            if options["deep"]:
+                found += self._look_deeper(row)
         if found:
             raise CommandError(f"{found} finding{'s' if found > 1 else ''}: restore the last backup before going on.")
+
+    def _look_deeper(self, row: Season) -> int:
+        """Play the season's matches again from their logs; how many findings there were."""
+        deep = look_deeper(row.pk)
+        self.stdout.write(
+            f"    matches played again from their logs: {deep.played}; passed over: {len(deep.passed_over)}"
+        )
+        for line in (*deep.passed_over, *(f"entry {each.entry}: {each.sentence}" for each in deep.findings)):
+            self.stdout.write(f"    {line}")
+        return len(deep.findings)
 
     def _check_file(self, file: str, heads: list[str]) -> None:
         """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""

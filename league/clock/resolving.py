@@ -1,0 +1,92 @@
+"""Matches that a ruleset resolves here: each is played by a job, beside the season, and its result then accepted.
+
+One match of a season is played after the other, in their order, so that a season comes to the same whoever plays it
+and when.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from league.jobs.book import enqueue
+from league.jobs.kinds import Run, kind
+from league.jobs.outbox import receives
+from league.journal import store
+from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
+from league.journal.timeline import AMEND
+from league.models import Calendar, Job, Match, Season
+from rules.campaign import state
+from rules.campaign.resolving import awaiting_resolution, resolve
+from rules.packed import packet_digest
+from rules.registry import named
+
+RESOLVE, GO_ON = "resolve_match", "go_on"
+"""The kinds of jobs that resolve one match, and that let the season go on after it."""
+MOST_PLAYS = 3
+"""How often a job plays a match again whose packet changes under it."""
+
+
+def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
+    """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
+    for match in awaiting_resolution(season):
+        asked = partial(enqueue, RESOLVE, at=at, season=row.pk, arguments={"match": match.id})
+        job = asked(key=f"{row.pk}/{match.id}")
+        if job.state == Job.State.DONE:  # its result was accepted, and taken back by an amend
+            job = asked(key=f"{row.pk}/{match.id}/{row.length}")
+        if job.state in {Job.State.QUEUED, Job.State.RUNNING}:
+            return job
+    return None
+
+
+@kind(RESOLVE, title="A match resolved here")
+def resolve_match(run: Run) -> None:
+    """Play a match from its locked packet and have its result accepted. Done twice, it is done once."""
+    match = str(run.arguments["match"])
+    for plays_left in reversed(range(MOST_PLAYS)):
+        if not awaited(run.season, match):
+            run.note(f"{match} waits for no result any more.")
+            return
+        try:
+            _play(run, take(run.season, match))
+            return
+        except PacketChanged as no:
+            if not plays_left:
+                raise
+            run.note(no.sentence)
+
+
+def _play(run: Run, taken: Taken) -> None:
+    ruleset, match = named(taken.packet.ruleset), taken.packet.match
+    for each in ruleset.lacks(taken.packet):
+        run.note(each.sentence)
+    run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
+    resolution = resolve(taken.packet, taken.dice())
+    with transaction.atomic():
+        accept(taken, resolution, at=run.now())
+        _go_on(run.season, at=run.now())
+    run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")
+
+
+def _go_on(season_id: str, *, at: datetime) -> None:
+    """Ask for what comes after a result: the clock's next look, or where nothing keeps time the next match."""
+    row = Season.objects.get(pk=season_id)
+    if _keeps_time(row):
+        enqueue(GO_ON, key=f"{row.pk}/{GO_ON}/{row.length}", at=at, season=row.pk)
+    else:
+        ask_for_match(row, store.load(row).season, at=at)
+
+
+@receives("lock_line_ups", AMEND)
+def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> None:
+    """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
+    row = Season.objects.get(pk=season_id)
+    awaiting = Match.objects.filter(season=row, step="M4").exclude(ruleset="")
+    if awaiting.exists() and not _keeps_time(row):
+        ask_for_match(row, store.load(row).season, at=at)
+
+
+def _keeps_time(row: Season) -> bool:
+    return not row.forked_from and Calendar.objects.filter(league=row.league_id).exists()

@@ -1,0 +1,85 @@
+"""Looking deeper: every match resolved here is played again from its log, and comes to the report that was accepted.
+
+A log of another edition of its ruleset, or of one that is not installed, is held to its digest and its packet alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from league.access import CLOCK
+from league.journal import body as bodies
+from league.journal.audit import Finding
+from league.journal.logs import opened
+from league.journal.replay import state_after
+from league.models import Entry, MatchLog, Season
+from rules.campaign.codec import command_document, command_from
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.resolving import accepted, packet_to_resolve, sourced
+from rules.campaign.state import Season as SeasonState
+from rules.dice import Dice, KeyRing
+from rules.packed import packet_digest
+from rules.refusal import Refusal
+from rules.registry import rulesets
+from rules.ruleset import log_digest
+
+
+@dataclass(slots=True)
+class Deep:
+    """What came of playing a season's logs again: how many were, why others were not, and what is wrong."""
+
+    season: str
+    played: int = 0
+    passed_over: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def look_deeper(season_id: str) -> Deep:
+    """Play every log of a season again that this program can. Raises `Season.DoesNotExist`."""
+    row = Season.objects.get(pk=season_id)
+    made = Deep(row.pk)
+    for number, given in _resolved(row):
+        try:
+            made.findings += _looked_at(row, number, given, made)
+        except Refusal as no:
+            made.findings.append(Finding(number, no.sentence.rstrip(".")))
+    return made
+
+
+def _resolved(row: Season) -> Iterator[tuple[int, AcceptReport]]:
+    """The entries by which a result resolved here was accepted."""
+    entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
+    for number, body in entries.values_list("number", "body"):
+        given = command_from(bodies.read(body).command)
+        if isinstance(given, AcceptReport) and given.report.source.packet:
+            yield number, given
+
+
+def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Iterator[Finding]:
+    source = given.report.source
+    kept = MatchLog.objects.filter(pk=source.log_digest, season=row).first()
+    if kept is None:
+        yield Finding(number, f"the log of {given.match} is not kept")
+        return
+    packet, log = opened(kept)
+    if log_digest(log) != source.log_digest:
+        yield Finding(number, f"the log of {given.match} is not the one its result was accepted with")
+    if packet_digest(packet) != source.packet:
+        yield Finding(number, f"the packet of {given.match} is not the one it was resolved from")
+        return
+    before = state_after(row, number - 1)
+    ruleset = next((each for each in rulesets() if each.name == kept.ruleset), None)
+    if ruleset is None or ruleset.edition != kept.edition:
+        made.passed_over.append(f"{given.match}: edition {kept.edition} of {kept.ruleset} is not here")
+        return
+    if packet_digest(packet_to_resolve(before, given.match)) != source.packet:
+        yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
+    again = sourced(packet, ruleset.replay(packet, log, Dice(_keys(row, before))))
+    made.played += 1
+    if command_document(accepted(before, again.report, match=given.match)) != command_document(given):
+        yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")
+
+
+def _keys(row: Season, season: SeasonState) -> KeyRing:
+    return KeyRing(bytes.fromhex(row.secret), {each.id: each.words for each in season.matches.values()})

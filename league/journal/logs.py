@@ -1,0 +1,84 @@
+"""The logs of matches resolved here, as an export holds them: by the digest of what they hold, and back again."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from league.journal import body as bodies
+from league.models import MatchLog, Season
+from rules.packed import Packet, packet_from
+from rules.refusal import Malformed
+from rules.ruleset import log_digest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogDocument:
+    """A log in an export: its packet as JSON, and its bytes compressed and in base64."""
+
+    digest: str
+    match: str
+    ruleset: str
+    edition: int
+    packet: msgspec.Raw
+    log: str
+
+
+def log_documents(row: Season) -> list[dict[str, Any]]:
+    """The logs of a season by digest, as its export has them."""
+    return [
+        {
+            "digest": each.digest,
+            "match": each.match_id.rsplit("/", 1)[-1],
+            "ruleset": each.ruleset,
+            "edition": each.edition,
+            "packet": msgspec.Raw(bodies.unpacked(each.packet)),
+            "log": base64.b64encode(bytes(each.log)).decode(),
+        }
+        for each in MatchLog.objects.filter(season=row).order_by("digest")
+    ]
+
+
+def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
+    """Put the logs of an export beside a season that is here; exported again they are the same bytes.
+
+    Belongs inside the transaction that makes the season, with the journal's gate open. Raises `Malformed` for one
+    that does not hold what its digest says.
+    """
+    kept = []
+    for each in documents:
+        try:
+            stored = base64.b64decode(each.log, validate=True)
+            held = log_digest(bodies.unpacked(stored))
+        except (binascii.Error, zlib.error):
+            held = ""
+        if held != each.digest:
+            raise Malformed(f"The log of {each.match[:80]} is not what its digest says: export the league again.")
+        packet = bodies.packed(bytes(each.packet))
+        match = f"{row.pk}/{each.match}"
+        kept.append(
+            MatchLog(
+                digest=each.digest,
+                season=row,
+                match_id=match,
+                ruleset=each.ruleset,
+                edition=each.edition,
+                packet=packet,
+                log=stored,
+            )
+        )
+    MatchLog.objects.bulk_create(kept)
+
+
+def opened(log: MatchLog) -> tuple[Packet, bytes]:
+    """The packet a match was resolved from, and its log. Raises `Malformed` when they cannot be read."""
+    try:
+        return packet_from(bodies.unpacked(log.packet)), bodies.unpacked(log.log)
+    except zlib.error as no:
+        raise Malformed(f"The log of {log.match_id} cannot be read ({no}): restore it from a backup.") from None

@@ -1,0 +1,118 @@
+"""Matches resolved here: taken up without the season's lock, and written down only if nothing changed meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from league.access import CLOCK
+from league.journal import body as bodies
+from league.journal import store
+from league.journal.gate import writing
+from league.journal.pen import Signature
+from league.journal.trust import refuse_broken_journal
+from league.journal.writer import Answer, locked, told_again, trusted, write
+from league.models import Batch, Match, MatchLog, Season
+from rules.campaign.resolving import accepted, packet_to_resolve, resolve
+from rules.dice import Dice, KeyRing
+from rules.packed import Packet, packet_bytes, packet_digest
+from rules.refusal import Refusal
+from rules.registry import named
+from rules.ruleset import Resolution
+
+RESOLVED = "resolved/"
+"""What the keys of results begin with."""
+
+
+class PacketChanged(Refusal):
+    """What was locked for a match changed while it was resolved."""
+
+
+class ReportedMeanwhile(Refusal):
+    """A result of the match was accepted while it was resolved, and that one stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A locked match as it was taken up: its packet, and the keys its dice are thrown with."""
+
+    season: str
+    packet: Packet
+    keys: KeyRing
+
+    def dice(self) -> Dice:
+        """The match's own dice, from their first faces on."""
+        return Dice(self.keys)
+
+
+def awaited(season_id: str, match: str) -> bool:
+    """Whether a match is locked and waits for its ruleset's result."""
+    return Match.objects.filter(pk=f"{season_id}/{match}", step="M4").exclude(ruleset="").exists()
+
+
+def awaited_in(season_id: str) -> list[str]:
+    """The matches of a season that wait for their ruleset's result, in their order, by their short ids."""
+    rows = (
+        Match.objects.filter(season=season_id, step="M4").exclude(ruleset="").order_by("round__number", "place", "pk")
+    )
+    return [id.rsplit("/", 1)[-1] for id in rows.values_list("pk", flat=True)]
+
+
+def take(season_id: str, match: str) -> Taken:
+    """Take up a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
+    row = Season.objects.get(pk=season_id)
+    season = store.load(row).season
+    words = {each.id: each.words for each in season.matches.values()}
+    return Taken(row.pk, packet_to_resolve(season, match), KeyRing(bytes.fromhex(row.secret), words))
+
+
+def resolve_now(season_id: str, match: str, *, at: datetime) -> Answer | None:
+    """Take up a match, play it, and have its result accepted. Raises as those three do."""
+    taken = take(season_id, match)
+    return accept(taken, resolve(taken.packet, taken.dice()), at=at)
+
+
+def told_result(season_id: str, *, after: int) -> Answer | None:
+    """What the result answered that stands right behind an entry; None where none does."""
+    batch = Batch.objects.filter(season=season_id, first=after + 1, key__startswith=RESOLVED, actor=CLOCK).first()
+    return None if batch is None else told_again(batch)
+
+
+def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | None:
+    """Write a match's result down, with its log, and all that is due after it; None where that was done before.
+
+    Raises `PacketChanged`, `ReportedMeanwhile`, and what `perform` raises.
+    """
+    match, ruleset = taken.packet.match, named(taken.packet.ruleset)
+    with transaction.atomic(), writing():
+        row = locked(taken.season)
+        refuse_broken_journal(row)
+        loaded = trusted(row)
+        digest = resolution.report.source.log_digest
+        if loaded.season.match(match).step != "M4":
+            if MatchLog.objects.filter(pk=digest, season=row).exists():
+                return None
+            raise ReportedMeanwhile(f"The result of {match} was reported meanwhile and stands: amend it, or go on.")
+        if packet_digest(packet_to_resolve(loaded.season, match)) != packet_digest(taken.packet):
+            raise PacketChanged(f"What was locked for {match} changed while it was resolved: resolve it again.")
+        answer = write(
+            row,
+            loaded,
+            [accepted(loaded.season, resolution.report, match=match)],
+            signature=Signature(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {ruleset.edition}."),
+            at=at,
+            key=f"{RESOLVED}{match}/{row.length}",
+        )
+        log = MatchLog(
+            digest=digest,
+            season=row,
+            match_id=f"{row.pk}/{match}",
+            ruleset=taken.packet.ruleset,
+            edition=taken.packet.edition,
+            packet=bodies.packed(packet_bytes(taken.packet)),
+            log=bodies.packed(resolution.log),
+        )
+        MatchLog.objects.bulk_create([log], ignore_conflicts=True)
+        return answer

@@ -1,0 +1,89 @@
+"""`manage.py resolve MATCH.json`: one match outside any league, played, told and kept."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.exhibition import Exhibition, exhibitor
+from rules.refusal import Refusal
+from rules.registry import rulesets
+from rules.ruleset import log_digest
+
+SECRET_BYTES = 32
+LARGEST = 32 * 1024 * 1024
+"""A log may have that many bytes."""
+
+
+class Command(BaseCommand):
+    """Plays a match from a file and prints its box score and story; the same secret gives the same bytes."""
+
+    help = "Play the match one file describes, such as examples/matches/foundry-duel.json; nothing is saved."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""
+        parser.add_argument("match", type=Path, help="the file of a match; with --again what --replay wrote")
+        parser.add_argument("--ruleset", default="", metavar="NAME", help="the only one there is when left out")
+        parser.add_argument("--secret", default="", metavar="HEX", help="the same secret plays the same match")
+        parser.add_argument(
+            "--replay", type=Path, metavar="FILE", help="write what the match can be played from again"
+        )
+        parser.add_argument("--again", action="store_true", help="play a match again and see that it comes out so")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play and print; a refusal ends it with its sentence."""
+        text = _read(options["match"])
+        try:
+            plays = exhibitor(options["ruleset"] or _only_ruleset())
+            if options["again"]:
+                shown = plays.exhibit_again(text)
+            else:
+                secret = _secret(options["secret"])
+                shown = plays.exhibit(text, secret=secret)
+                self.stdout.write(f"The secret is {secret.hex()}.")
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        self._print(shown)
+        if options["replay"]:
+            _write(options["replay"], shown.log)
+            self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
+
+    def _print(self, shown: Exhibition) -> None:
+        for line in (*shown.box_score, "", *shown.story, ""):
+            self.stdout.write(line)
+        self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")
+
+
+def _only_ruleset() -> str:
+    """The one ruleset there is, or a `CommandError` that names those there are."""
+    names = [each.name for each in rulesets()]
+    if len(names) != 1:
+        raise CommandError(f"Say by which rules to play with --ruleset: {', '.join(names) or 'none is installed'}.")
+    return names[0]
+
+
+def _secret(text: str) -> bytes:
+    """The secret of the dice from hex digits, or one that nobody had before."""
+    try:
+        return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
+    except ValueError:
+        raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.") from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as source:
+            return source.read(LARGEST)
+    except OSError as no:
+        raise CommandError(f"{file} cannot be read ({no.strerror}): name the file of a match.") from None
+
+
+def _write(file: Path, log: bytes) -> None:
+    try:
+        file.write_bytes(log)
+    except OSError as no:
+        raise CommandError(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None
