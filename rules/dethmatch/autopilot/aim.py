@@ -1,0 +1,165 @@
+"""What is fired at whom, at which point of the path. Rules DM-M-043, DM-M-093, DM-M-097 to DM-M-099, DM-M-144.
+
+A shot is worth its chance to hit times what it does then; worth is kept in 360ths, so that it is a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.arms import Shot
+from rules.dethmatch.arcs import hexes_apart, seen_from
+from rules.dethmatch.chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.dethmatch.heat_limits import is_driven
+from rules.dethmatch.hitting import MODIFIERS, Ready, needed_from
+from rules.dethmatch.lap_race import hexes_to_go
+from rules.dethmatch.orders import FireOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.shooting import readied, suits
+from rules.dethmatch.state import CarSheet
+from rules.dethmatch.targets import is_target
+from rules.dethmatch.triggers import DRIVER, GUNNER, SYSTEM
+
+LEAST_CHANCE = 2
+"""The chance to hit in sixths below which nobody fires (DM-M-144)."""
+PENETRATION_TENTHS, GRAZE_TENTHS = 10, 2
+"""What a point of damage and a graze are worth (DM-M-144)."""
+PRIZE, PLAIN = 3, 2
+"""By how much a shot at a flag carrier or the leader of a race is worth more than another (DM-M-144)."""
+
+
+class Place(NamedTuple):
+    """A point of the path: after how many steps, in which hex, with which facing."""
+
+    after: int
+    at: int
+    facing: int
+
+
+class Chosen(NamedTuple):
+    """A shot that is worth making."""
+
+    worth: int
+    order: FireOrder
+
+
+def fire_orders(play: Play, car: CarSheet, places: Sequence[Place]) -> tuple[FireOrder, ...]:
+    """The best shot of each seat over all points of the path (DM-M-144).
+
+    Where driver and gunner would take the same weapon, it goes to whoever makes the two shots worth more. A target
+    system that has no target is set to one instead, which is its operator's shot (DM-M-123).
+    """
+    targets = [each for each in play.state.cars.values() if each.team != car.team and is_target(car, each)]
+    if not targets:
+        return ()
+    prized = prized_cars(play)
+    systems = {weapon.mount for weapon in play.fits[car.id].weapons.values() if weapon.autonomous}
+    if any(gun.mount in systems and not gun.designated for gun in car.guns):
+        here = places[:1]  # no mutant: any later place may not come to pass
+        best = best_shot(play, car, SYSTEM, here, targets, prized=prized)
+        if best is not None:
+            return (best.order,)
+    ranks = ((GUNNER, DRIVER), (DRIVER, GUNNER)) if play.gunner(car) is not None else ((DRIVER,),)
+    shots = [_in_turn(play, car, seats, places, targets, prized) for seats in ranks]
+    best_pair = max(shots, key=lambda pair: sum(each.worth for each in pair))
+    return tuple(each.order for each in best_pair)
+
+
+def _in_turn(  # noqa: PLR0917 - what `fire_orders` has found out
+    play: Play,
+    car: CarSheet,
+    seats: Sequence[str],
+    places: Sequence[Place],
+    targets: Sequence[CarSheet],
+    prized: frozenset[str],
+) -> list[Chosen]:
+    """The best shot of each seat, those before it having chosen."""
+    chosen: list[Chosen] = []
+    for seat in seats:
+        taken = {each.order.mount for each in chosen}
+        best = best_shot(play, car, seat, places, targets, prized=prized, taken=taken)
+        if best is not None:
+            chosen.append(best)
+    return chosen
+
+
+def best_shot(
+    play: Play,
+    car: CarSheet,
+    seat: str,
+    places: Sequence[Place],
+    targets: Sequence[CarSheet],
+    *,
+    prized: frozenset[str] = frozenset(),
+    taken: frozenset[str] | set[str] = frozenset(),
+) -> Chosen | None:
+    """The most worthwhile shot from a seat, the earliest found of equals; None where none is worth a round."""
+    best: Chosen | None = None
+    for aimed in readied(play, car, seat):
+        weapon = aimed.weapon
+        if weapon.mount in taken or weapon.partner in taken:
+            continue
+        reach = aimed.shot.furthest + max(aimed.nearer, 0)  # no mutant: it only spares looking further
+        for target in targets:
+            if not suits(aimed, target):
+                continue
+            favored = PRIZE if target.id in prized else PLAIN
+            for place in places:
+                if hexes_apart(play, place.at, target.at) > reach:
+                    continue
+                needed = needed_from(play, aimed, place.at, place.facing, target)
+                if needed is None:
+                    continue
+                chosen = _weighed(play, aimed, place, target, needed=needed, favored=favored)
+                if chosen is not None and (best is None or chosen.worth > best.worth):
+                    best = chosen
+    return best
+
+
+def worth_of(shot: Shot, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN) -> int:
+    """What a shot is worth: its chance to hit in sixths, times the damage and the grazes it may do (DM-M-144)."""
+    penetrates = penetration_in_sixths(shot.penetration, armor)
+    grazes = graze_in_sixths(shot.penetration, armor)
+    harm = int(PENETRATION_TENTHS * penetrates * mean_firepower(shot.firepower)) + GRAZE_TENTHS * grazes
+    return hits * harm * attacks * favored
+
+
+def prized_cars(play: Play) -> frozenset[str]:
+    """The cars a shot at is worth more: who carries a flag, and who leads the race (DM-M-144)."""
+    if play.track.is_circuit:
+        running = [car for car in play.state.cars.values() if is_driven(play, car)]
+        most = max((_passed(car) for car in running), default=None)
+        leaders = [car for car in running if _passed(car) == most]
+        if len(leaders) > 1:  # no mutant: one alone is the nearest of them
+            leaders = [min(leaders, key=lambda car: hexes_to_go(play.track, car))]
+        return frozenset(car.id for car in leaders)
+    return frozenset(flag.carrier for flag in play.state.flags if flag.carrier)
+
+
+def _passed(car: CarSheet) -> tuple[int, int]:
+    """The laps and checkpoints a car has behind it."""
+    return car.laps, car.checkpoint
+
+
+def _weighed(play: Play, aimed: Ready, place: Place, target: CarSheet, *, needed: int, favored: int) -> Chosen | None:
+    """A shot with its worth, at the tires where the armor cannot be penetrated but grazed (DM-M-099, DM-M-144)."""
+    shot = aimed.shot
+    armor = target.armor[seen_from(play, target, place.at)]
+    low = not penetration_in_sixths(shot.penetration, armor) and bool(graze_in_sixths(shot.penetration, armor))
+    hits = hit_in_sixths(needed + MODIFIERS["at_the_tires"] if low else needed)
+    if hits < LEAST_CHANCE:
+        return None
+    attacks = shot.dice * sum(map(bool, (aimed.weapon.mount, aimed.weapon.partner)))
+    worth = worth_of(shot, hits=hits, armor=armor, attacks=attacks, favored=favored)
+    if not worth:
+        return None
+    order = FireOrder(
+        mount=aimed.weapon.mount,
+        target=target.id,
+        after=place.after,
+        seat=aimed.hand.seat,
+        at_tires=low,
+        both=aimed.both,
+    )
+    return Chosen(worth, order)

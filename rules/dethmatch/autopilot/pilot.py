@@ -1,0 +1,169 @@
+"""The autopilot: an answer to everything a driver or a pit crew is asked. Rules DM-M-141 to DM-M-146."""
+
+from __future__ import annotations
+
+from rules.dethmatch import loss_of_control
+from rules.dethmatch.autopilot import aim, drops, goals, intent, rest
+from rules.dethmatch.autopilot.aim import Place
+from rules.dethmatch.autopilot.course import Approach
+from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
+from rules.dethmatch.autopilot.goals import Errand, Goals
+from rules.dethmatch.autopilot.intent import Corners
+from rules.dethmatch.autopilot.path import Search
+from rules.dethmatch.autopilot.pits import pit_order
+from rules.dethmatch.autopilot.points import NOTHING_TO_CHOOSE, Spending, spending
+from rules.dethmatch.autopilot.repairs import interval_order
+from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.events import event_of
+from rules.dethmatch.fit import Fit
+from rules.dethmatch.hexes import SIDES
+from rules.dethmatch.orders import (
+    DropOrder,
+    FireOrder,
+    IntervalOrder,
+    PhaseOrder,
+    PitOrder,
+    SpeedOrder,
+    StandingOrder,
+)
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import Settings
+from rules.dethmatch.state import CarSheet, Control
+from rules.dethmatch.track import OUTSIDE
+
+STANDING = StandingOrder(marksman="serious")
+"""Re-rolls when much hangs on them, a Marksman's on a hard shot, Quick draw at 4 in 6, and any free hex after a
+collision (DM-M-145)."""
+SIDE_OF = {"F": 0, "DL": -1, "DR": 1, "TL": -1, "TR": 1}
+TURNS = frozenset({"TL", "TR"})
+ONE_DRIFT = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
+"""What ends with the next movement point, so that the points after it are the driver's (DM-M-071, DM-M-072)."""
+CLOSE = 2
+"""How near ahead an enemy must be for an Impetuous driver to move before him, in hexes (DM-M-145)."""
+
+
+class Autopilot:
+    """Drives every car of a match by the profile of its team, `steady` or `bold` (DM-M-142).
+
+    What it keeps are tables that follow from the match; two of them answer alike at the same moment of a match.
+    """
+
+    def __init__(self, setup: MatchSetup, settings: Settings) -> None:
+        self._profiles = {team.id: setup.profiles.get(team.id, settings.autopilot_profile) for team in setup.teams}
+        self._goals = Goals()
+        self._grounds: dict[str, tuple[Fit, int, Ground]] = {}
+        self._corners: Corners | None = None
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+        """Where the speed is to go this turn (DM-M-142, DM-M-145)."""
+        errand = self._goals.errand(play, car)
+        corners = self._corners_of(play)
+        profile = self._profiles[car.team]
+        to = intent.aim(play, car, errand, self._ground(play, car), corners, profile=profile)
+        straight = intent.straight_ahead(play.track, car, corners)
+        order = intent.speed_order(play, car, to, straight=straight, profile=profile)
+        return intent.impetuously(order) if wants_to_go_first(play, car) else order
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+        """The path, the points and the shots of an activation (DM-M-143, DM-M-144)."""
+        driven = play.driver(car) is not None and car.control is not Control.UNCONTROLLED
+        places = [Place(0, car.at, car.facing)]
+        shuffle, moves = "", NOTHING_TO_CHOOSE
+        if driven:
+            errand = self._goals.errand(play, car)
+            outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
+            if car.speed:
+                moves = self._moves(play, car, errand, outlook)
+                places += _along(outlook, car, moves.path)
+            elif not car.broken and not (errand.pit and _is_there(errand, car)):
+                shuffle = rest.shuffle_of(play, car, errand.field)
+                places = [rest.shuffled(play, car, shuffle)]
+        fire: tuple[FireOrder, ...] = ()
+        drop: tuple[DropOrder, ...] = ()
+        if not event_of(play).weapons_held(play):
+            fire = aim.fire_orders(play, car, places)
+            drop = () if shuffle else drops.drop_orders(play, car, firing=[each.seat for each in fire])
+        return PhaseOrder(
+            path=moves.path,
+            remainder=moves.remainder,
+            option=moves.option,
+            shuffle=shuffle,
+            fire=fire,
+            drop=drop,
+        )
+
+    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+        """The pit job of this turn (DM-M-145)."""
+        return pit_order(play, car)
+
+    def interval(self, play: Play, team: str) -> IntervalOrder:
+        """Substitutes, healing and repairs (DM-M-145)."""
+        return interval_order(play, team)
+
+    def standing(self, play: Play, car: CarSheet) -> StandingOrder:  # noqa: ARG002 - the same for every car
+        """What is decided in advance of the moment (DM-M-145)."""
+        return STANDING
+
+    def _moves(self, play: Play, car: CarSheet, errand: Errand, outlook: Outlook) -> Spending:
+        """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
+        if car.control not in ONE_DRIFT and car.control is not Control.OK:
+            return NOTHING_TO_CHOOSE
+        if self._profiles[car.team] == intent.BOLD:
+            outlook.wanted = goals.worth_ramming(play, car)
+        guard = goals.guard_of(play, car)
+        search = Search(
+            outlook,
+            errand.field,
+            goals=errand.worth,
+            guard=None if guard is None else lambda at, facing: goals.shows(play, at, facing, guard[0]) == guard[1],
+        )
+        forced = loss_of_control.forced_step(play, car)
+        if forced:
+            search.begin(forced[:1])
+        return spending(play, car, search, made=bool(forced))
+
+    def _ground(self, play: Play, car: CarSheet) -> Ground:
+        """What the track means to a car; worked out anew when its fit or its driver's ability has changed."""
+        fit, ability = play.fits[car.id], ability_of(play, car)
+        known = self._grounds.get(f"{car.id} {car.driver}")
+        if known is None or known[0] is not fit or known[1] != ability:
+            known = self._grounds[f"{car.id} {car.driver}"] = fit, ability, Ground(play, car, ability)
+        return known[2]
+
+    def _corners_of(self, play: Play) -> Corners | None:
+        if self._corners is None and play.track.is_circuit:
+            self._corners = Corners(play.track)
+        return self._corners
+
+
+def wants_to_go_first(play: Play, car: CarSheet) -> bool:
+    """Whether an Impetuous driver declares it: an enemy just ahead would be in his way otherwise (DM-M-145)."""
+    driver = play.driver(car)
+    if driver is None or "impetuous" not in play.crews[driver.id].talents or driver.used.get("impetuous"):
+        return False
+    at = car.at
+    for _ in range(CLOSE):
+        at = play.track.neighbors[at][car.facing]
+        if at == OUTSIDE:
+            return False
+        other = play.in_hex(at)
+        if other is not None:
+            return other.team != car.team
+    return False
+
+
+def _is_there(errand: Errand, car: CarSheet) -> bool:
+    return isinstance(errand.field, Approach) and errand.field.hexes(car.at) == 0
+
+
+def _along(outlook: Outlook, car: CarSheet, path: tuple[str, ...]) -> list[Place]:
+    """The points of a path, as far as nothing is in its way."""
+    places, at, facing = [], car.at, car.facing
+    for number, step in enumerate(path, start=1):
+        way = (facing + SIDE_OF[step]) % SIDES
+        at = outlook.track.neighbors[at][way]
+        if at == OUTSIDE or outlook.track.impassable[at] or at in outlook.taken:
+            break
+        facing = way if step in TURNS else facing
+        places.append(Place(number, at, facing))
+    return places

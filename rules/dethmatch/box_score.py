@@ -1,0 +1,60 @@
+"""The box score of a match: its teams, cars and competitors as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.dethmatch.play import Play
+from rules.dethmatch.result import Result, result_of
+
+TEAMS = ("rank", "team", "points", "by heat", "flagged")
+CARS = ("car", "crew", "end", "laps", "criticals", "tire damage", "lost", "used")
+CREW = ("competitor", "team", "heats", "criticals", "kills", "scores", "friendly", "wounds", "end")
+
+
+def box_score(play: Play) -> list[str]:
+    """Three tables: teams by rank, cars and competitors in the order of the setup."""
+    result = result_of(play)
+    return [
+        *table(TEAMS, _teams(result)),
+        "",
+        *table(CARS, _cars(play, result)),
+        "",
+        *table(CREW, _crew(result)),
+    ]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Lines of a table, its columns as wide as they must be, figures to the right."""
+    told = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in (list(head), *told)) for column in range(len(head))]
+    figures = [all(row[column].lstrip("-").isdigit() for row in told) for column in range(len(head))]
+
+    def padded(row: Sequence[str]) -> str:
+        cells = zip(row, widths, figures, strict=True)
+        return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
+
+    return [padded(head), "  ".join("-" * width for width in widths), *map(padded, told)]
+
+
+def _teams(result: Result) -> Iterable[Sequence[object]]:
+    for each in sorted(result.teams, key=lambda team: team.rank):
+        heats = " + ".join(map(str, each.heats)) or "none"
+        yield each.rank, each.team, each.points, heats, -each.penalty if each.penalty else "no"
+
+
+def _cars(play: Play, result: Result) -> Iterable[Sequence[object]]:
+    for each in result.cars:
+        car = play.state.cars[each.car]
+        aboard = " and ".join(filter(None, (car.driver, car.gunner)))
+        end = "destroyed" if each.destroyed else car.status.value
+        lost, used = ", ".join(each.lost) or "nothing", ", ".join(each.used) or "nothing"
+        yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, lost, used
+
+
+def _crew(result: Result) -> Iterable[Sequence[object]]:
+    for sheet in result.crew:
+        heats = ", ".join(map(str, sheet.heats)) or "none"
+        end = "out of action" if sheet.out else "able"
+        made = (sheet.criticals, sheet.kills, sheet.scores, sheet.friendly, sheet.wounds)
+        yield sheet.id, sheet.team, heats, *made, end

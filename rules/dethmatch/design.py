@@ -1,0 +1,143 @@
+"""A car on paper: what its design points bought, and how its document is read. Rules DM-M-010 to DM-M-014,
+DM-M-018 to DM-M-026, DM-M-029.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from typing import Any
+
+import msgspec
+
+from rules.dethmatch.shape import shape_faults
+from rules.refusal import Refusal
+
+QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
+"""The four sides armor stands on (DM-M-025)."""
+SLANTS = ("left_front", "right_front", "left_rear", "right_rear")  # no mutant: order
+"""The further directions a smoke launcher may face (DM-M-014)."""
+Weapons = Mapping[str, str]
+"""What stands in the mounts: the kind of a weapon, by the id of its mount."""
+
+
+class DesignUnreadable(Refusal):
+    """A document is no design: fields are missing, unknown or of the wrong kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armor:
+    """Armor points on the four sides (DM-M-025)."""
+
+    front: int = 0
+    rear: int = 0
+    left: int = 0
+    right: int = 0
+
+    @property
+    def total(self) -> int:
+        """The points on all sides together."""
+        return self.front + self.rear + self.left + self.right
+
+    def on(self, quadrant: str) -> int:
+        """The points on one of `QUADRANTS`."""
+        points: int = getattr(self, quadrant)
+        return points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mount:
+    """A weapon mount (DM-M-013, DM-M-014, DM-M-018, DM-M-019).
+
+    `type` is `light`, `heavy`, `rocket` or `special`; `traverse` is `fixed`, `swivel` or `turret`; `facing` is one
+    of `QUADRANTS`, or of `SLANTS` on a special mount. `link` is the id of the mount it is linked with.
+    """
+
+    id: str
+    type: str
+    traverse: str = "fixed"
+    facing: str = "front"
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """A car as it was drawn; nothing of it changes once the car is bought (DM-M-010).
+
+    `engine` is power, `suspension` strength, `fuel` capacity, `toughness` the vehicle's rating, `armor_points` the
+    points bought, `armor` where they stand. `tweaks` are `lowered`, `raised`, `decreased_travel` and
+    `increased_travel`; `adjustable` is the other setting, `raised` or `lowered`, of a suspension whose height can be
+    set; `components` are those of `pricing.COMPONENT_DP`. `gearing` is -1, 0 or +1.
+    """
+
+    name: str
+    engine: int
+    suspension: int
+    fuel: int
+    toughness: int
+    armor_points: int = 0
+    armor: Armor = field(default_factory=Armor)
+    tweaks: tuple[str, ...] = ()
+    adjustable: str = ""
+    components: tuple[str, ...] = ()
+    mounts: tuple[Mount, ...] = ()
+    gearing: int = 0
+
+    @property
+    def height(self) -> str:
+        """`normal`, or the height it was built with for good: `raised` or `lowered` (DM-M-029)."""
+        return next((each for each in self.tweaks if each in ("raised", "lowered")), "normal")
+
+    @property
+    def travel(self) -> str:
+        """The suspension's travel: `normal`, `decreased` or `increased` (DM-M-029)."""
+        return next((each.removesuffix("_travel") for each in self.tweaks if each.endswith("_travel")), "normal")
+
+    @property
+    def heights(self) -> tuple[str, ...]:
+        """The height settings it may start a heat with, the one it has unless another is named first (DM-M-022)."""
+        return (self.height, self.adjustable) if self.adjustable else (self.height,)
+
+    def has(self, component: str) -> bool:
+        """Whether a component was bought."""
+        return component in self.components
+
+    def mount(self, id: str) -> Mount | None:
+        """The mount of that id, or None."""
+        return next((each for each in self.mounts if each.id == id), None)
+
+
+def shape_of(document: object) -> list[str]:
+    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
+    return list(shape_faults(document, Design, "design"))
+
+
+def read_design(document: object) -> Design:
+    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+
+    What the rules say of the figures is not looked at here: see `faults`.
+    """
+    if wrong := shape_of(document):
+        raise DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    return msgspec.convert(document, Design)
+
+
+def document_of(design: Design) -> dict[str, Any]:
+    """The document a design is read from, defaults left out."""
+    return _document(design)
+
+
+def _document(value: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for each in fields(value):
+        held = getattr(value, each.name)
+        default = each.default if each.default_factory is MISSING else each.default_factory()
+        if held == default:
+            continue
+        if is_dataclass(held):
+            made[each.name] = _document(held)
+        elif isinstance(held, tuple):
+            made[each.name] = [_document(part) if is_dataclass(part) else part for part in held]
+        else:
+            made[each.name] = held
+    return made

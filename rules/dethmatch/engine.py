@@ -1,0 +1,248 @@
+"""The sequence of a match, one step at a time. Rules DM-M-041, DM-M-128, DM-M-149.
+
+`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step is the start of
+a heat or turn, the initiative, one car's speed change, movement roll or activation, the start or end of a phase, the
+end of a turn, or the interval between two heats; headless play, turn orders and phase orders all go through it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from rules.dethmatch import (
+    bombs,
+    dropped,
+    heats,
+    initiative,
+    movement_points,
+    pits,
+    speed,
+)
+from rules.dethmatch.activation import activate, fire_late, move_early
+from rules.dethmatch.autopilot import Autopilot
+from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.events import event_of
+from rules.dethmatch.handling import recover_handling
+from rules.dethmatch.loadouts import set_height
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.order_checks import EVERY_TURN
+from rules.dethmatch.orders import CarOrders, SpeedOrder
+from rules.dethmatch.people import People
+from rules.dethmatch.play import Pilot, Play
+from rules.dethmatch.settings import settings_of
+from rules.dethmatch.setup_faults import refuse_faulty, track_of
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
+from rules.dice import Dice
+
+EDITION = 1
+"""The edition of this engine: another edition may make another match of the same orders and dice (DM-M-140)."""
+PHASES = 3
+"""Combat phases in a turn (DM-M-041)."""
+NO_ORDERS: Mapping[str, CarOrders] = {}
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Play:
+    """A match before its first heat. Raises `MatchImpossible` with every fault, unless it is not to be `checked`.
+
+    Without a pilot the autopilot drives every car that gets no orders.
+    """
+    if checked:
+        refuse_faulty(setup)
+    settings = settings_of(setup.switches)
+    play = Play(
+        setup=setup,
+        settings=settings,
+        track=track_of(setup),
+        state=MatchState(),
+        dice=dice,
+        pilot=pilot or People(Autopilot(setup, settings)),
+    )
+    heats.enter(play)
+    return play
+
+
+def is_over(play: Play) -> bool:
+    """Whether the last heat has ended."""
+    return play.state.moment.step == "over"
+
+
+def step(play: Play, orders: Mapping[str, CarOrders] = NO_ORDERS) -> list[LogEntry]:
+    """Do the next thing and say what happened. `orders` are those people gave for this turn, by car.
+
+    Orders that no rule allows are refused before anything is done, see `order_checks` (DM-M-149).
+    """
+    if isinstance(play.pilot, People):
+        play.pilot.receive(play, orders)
+    written = len(play.log.entries)
+    STEPS[play.state.moment.step](play)
+    return play.log.entries[written:]
+
+
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Play:
+    """A whole match without a stop; arguments and refusals are those of `start`."""
+    play = start(setup, dice, pilot, checked=checked)
+    while not is_over(play):
+        step(play)
+    return play
+
+
+def digest(state: MatchState) -> str:
+    """The SHA-256 of a state, hex digits: equal states have equal ones, on every machine."""
+    return hashlib.sha256(_encoder.encode(state)).hexdigest()
+
+
+# ------------------------------------------------------------------------------------------------------ the steps
+
+
+def _heat_start(play: Play) -> None:
+    play.throws("grid")
+    heats.begin(play)
+    play.state.moment.step = "turn_start"
+
+
+def _turn_start(play: Play) -> None:
+    """Speed losses carried over, boosters, slowdowns; then what every driver wants of his speed (DM-M-041)."""
+    moment = play.state.moment
+    moment.turn, moment.phase = moment.turn + 1, 0
+    event_of(play).turn_begins(play)
+    for sheet in play.state.crew.values():
+        sheet.turn_used.clear()
+    for car in in_play(play):
+        for gun in car.guns:
+            gun.spent = 0
+        play.throws(f"t{moment.turn}/start/{car.id}")
+        speed.start_of_turn(play, car)
+    moment.step = "initiative"
+
+
+def _initiative(play: Play) -> None:
+    """Everybody says what he wants, then initiative is rolled (DM-M-042, DM-M-147)."""
+    moment = play.state.moment
+    play.intents = {car.id: _intent(play, car) for car in in_play(play)}
+    play.throws(f"t{moment.turn}/initiative")
+    initiative.roll_initiative(play)
+    _queue(play, "speed")
+
+
+def _intent(play: Play, car: CarSheet) -> SpeedOrder:
+    if play.driver(car) is None or car.control is not Control.OK:
+        return SpeedOrder()
+    order = play.pilot.speed(play, car)
+    moment = play.state.moment
+    play.log.orders.append((f"h{moment.heat}/t{moment.turn}/speed", car.id, order))
+    if order.height and order.height != car.loadout.height and play.settings.adjustable_height_when == EVERY_TURN:
+        before = {"height": car.loadout.height}
+        set_height(play, car, order.height)
+        play.note("height", "DM-M-022", car, before=before, after={"height": order.height})
+    return order
+
+
+def _speed(play: Play) -> None:
+    if car := _next(play, "movement"):
+        play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
+        speed.change_speed(play, car, play.intents[car.id])
+
+
+def _movement(play: Play) -> None:
+    if car := _next(play, "phase_start"):
+        play.throws(f"t{play.state.moment.turn}/movement/{car.id}")
+        movement_points.roll_points(play, car)
+
+
+def _phase_start(play: Play) -> None:
+    moment = play.state.moment
+    moment.phase += 1
+    play.throws(f"t{moment.turn}/p{moment.phase}")
+    bombs.tick(play)
+    _queue(play, "activation")
+    state = play.state
+    if state.hasty:
+        moment.queue = [*state.hasty, *state.ranking]
+
+
+def _activation(play: Play) -> None:
+    if car := _next(play, "phase_end"):
+        if car.id not in play.state.hasty:
+            activate(play, car)
+        elif car.id in play.state.moment.queue:
+            move_early(play, car)
+        else:
+            fire_late(play, car)
+        event_of(play).acted(play)
+
+
+def _phase_end(play: Play) -> None:
+    event_of(play).phase_over(play)
+    moment = play.state.moment
+    moment.step = "turn_end" if moment.phase == PHASES else "phase_start"
+
+
+def _turn_end(play: Play) -> None:
+    """Pit work, recovery, fuel, oil and smoke, scoring, and whether the heat is over (DM-M-041)."""
+    moment = play.state.moment
+    play.throws(f"t{moment.turn}/pits")
+    pits.work(play)
+    for car in in_play(play):
+        recover_handling(play, car)
+        speed.burn_fuel(play, car)
+    dropped.clear_up(play)
+    event = event_of(play)
+    event.turn_over(play)
+    over = event.is_over(play)
+    moment.step = "turn_start"
+    if over:
+        heats.end(play)
+        moment.step = "over" if moment.heat >= heats.count(play) else "interval"
+    stamp = digest(play.state)
+    play.log.digests.append((moment.heat, moment.turn, stamp))
+    play.note("turn_end", "DM-M-041", digest=stamp)
+
+
+def _interval(play: Play) -> None:
+    moment = play.state.moment
+    play.throws("interval")
+    heats.interval(play)
+    moment.heat, moment.turn, moment.phase, moment.step = moment.heat + 1, 0, 0, "heat_start"
+
+
+STEPS: Mapping[str, Callable[[Play], None]] = {
+    "heat_start": _heat_start,
+    "turn_start": _turn_start,
+    "initiative": _initiative,
+    "speed": _speed,
+    "movement": _movement,
+    "phase_start": _phase_start,
+    "activation": _activation,
+    "phase_end": _phase_end,
+    "turn_end": _turn_end,
+    "interval": _interval,
+}
+"""What is done at each step of a match (DM-M-041)."""
+
+
+def in_play(play: Play) -> list[CarSheet]:
+    """The cars that are on the map and no wreck, in the order of the setup."""
+    return [car for car in play.state.cars.values() if car.at != NOWHERE and car.status is not Status.WRECK]
+
+
+def _queue(play: Play, step: str) -> None:
+    """The cars in the order they act, lowest initiative first (DM-M-042)."""
+    play.state.moment.queue = list(play.state.order)
+    play.state.moment.step = step
+
+
+def _next(play: Play, then: str) -> CarSheet | None:
+    """The next car of this step that can still act; after the last one the step is over."""
+    moment = play.state.moment
+    while moment.queue:
+        car = play.state.cars[moment.queue.pop(0)]
+        if car.at != NOWHERE and car.status is not Status.WRECK:
+            return car
+    moment.step = then
+    if then == "movement":
+        _queue(play, then)
+    return None

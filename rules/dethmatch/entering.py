@@ -1,0 +1,122 @@
+"""From a league's locked match to one the engine can play. Rules DM-M-007, DM-M-038, DM-M-039."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arms import ARMS
+from rules.dethmatch.design import Design, read_design
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.mounting import placed
+from rules.dethmatch.stock import stock_design
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.ruleset import Fault
+
+HEAVY_TAKES_LIGHT = "dethmatch.heavy_mount_accepts_light"
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The match of a packet. What a car carries and cannot mount stays in the box: see `carried_in_vain`."""
+    lenient = bool(packet.switches.get(HEAVY_TAKES_LIGHT, False))
+    switches = {**packet.switches, "match.repair_attempts": packet.repair_attempts}
+    return MatchSetup(
+        match=packet.match,
+        event=packet.event,
+        track=str(packet.setting.get("track", "")),
+        laps=int(packet.setting.get("laps", 0)),
+        heats=packet.heats,
+        teams=tuple(_team(team, lenient=lenient) for team in packet.teams if team.seats),
+        switches=switches,
+        profiles={},
+        edition=packet.edition,
+    )
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each weapon that finds no mount on its car (DM-M-013)."""
+    lenient = bool(packet.switches.get(HEAVY_TAKES_LIGHT, False))
+    wanting: list[Fault] = []
+    for seat in (seat for team in packet.teams for seat in team.seats):
+        mounted = set(_mounts(seat.car, _design(seat.car), lenient=lenient))
+        for item in _weapons(seat.car.items):
+            if item.id not in mounted:
+                said = f"{seat.car.id} has no mount for {item.id} ({ARMS[item.kind].name}): it stays in the box."
+                wanting.append(Fault(code="mount_type", rule="DM-M-013", sentence=said, warning=True))
+    return wanting
+
+
+def _team(team: PackedTeam, *, lenient: bool) -> TeamEntry:
+    aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
+    return TeamEntry(
+        id=team.franchise,
+        cars=tuple(_car(seat, lenient=lenient) for seat in team.seats),
+        crew=tuple(_crew(each) for each in (*aboard, *team.fresh)),
+        mechanic=team.staff_rating,
+        pit_bonus=team.pit_bonus,
+        mechanics=tuple(Mechanic(crew=each.driver, checks=each.checks, skill=each.skill) for each in team.mechanics),
+        kit_uses=team.kit_uses,
+        stores=tuple(_item(each) for each in team.stores),
+    )
+
+
+def _car(seat: PackedSeat, *, lenient: bool) -> CarEntry:
+    car, design = seat.car, _design(seat.car)
+    mounts = _mounts(car, design, lenient=lenient)
+    stowed = {each.id for each in _weapons(car.items)} - set(mounts)
+    return CarEntry(
+        id=car.id,
+        design=design,
+        driver=seat.driver.id,
+        gunner=seat.gunner.id if seat.gunner is not None and design.has("gunner_station") else "",
+        items=tuple(_item(each, mounts.get(each.id, "")) for each in car.items if each.id not in stowed),
+        gearing=car.gearing,
+        criticals=car.criticals,
+    )
+
+
+def _design(car: PackedCar) -> Design:
+    """The car's own design, or a stock one round what it carries."""
+    if car.design:
+        return read_design(car.design)
+    kinds = [each.kind for each in car.items]
+    return stock_design(dp=car.dp, gunner_station=car.gunner_station, gearing=car.gearing, kinds=kinds)
+
+
+def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
+    """The items that need a mount."""
+    return [each for each in items if each.kind in ARMS and ARMS[each.kind].mount]
+
+
+def _mounts(car: PackedCar, design: Design, *, lenient: bool) -> dict[str, str]:
+    """The mount of each weapon that has one, by item."""
+    kinds = {each.id: each.kind for each in _weapons(car.items)}
+    return {item: mount for mount, item in placed(design, kinds, heavy_accepts_light=lenient).items()}
+
+
+def _item(item: PackedItem, mount: str = "") -> Item:
+    return Item(
+        id=item.id,
+        kind=item.kind,
+        mount=mount,
+        weapon=item.weapon,
+        carcass=item.carcass,
+        tread=item.tread,
+        variant=item.variant,
+        gearing=item.gearing,
+        rolled=dict(item.rolled),
+        ammunition=item.ammunition,
+        backwards=item.backwards,
+    )
+
+
+def _crew(driver: PackedDriver) -> CrewEntry:
+    return CrewEntry(
+        id=driver.id,
+        driving=driver.traits["driving"],
+        gunnery=driver.traits["gunnery"],
+        initiative=driver.traits["initiative"],
+        toughness=driver.traits["toughness"],
+        talents=tuple(driver.talents),
+        quirks=dict(driver.quirks),
+        worn=tuple(driver.worn),
+    )

@@ -1,0 +1,39 @@
+"""A match outside any league: played from one file, told, and kept so that it can be played again. Rules DM-M-001,
+DM-M-140.
+"""
+
+from __future__ import annotations
+
+from rules.dethmatch import engine, replay
+from rules.dethmatch.box_score import box_score
+from rules.dethmatch.match_file import match_from
+from rules.dethmatch.play import Play
+from rules.dethmatch.setup_faults import refuse_faulty
+from rules.dethmatch.story import told
+from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibition
+
+
+def exhibit(text: bytes, *, secret: bytes) -> Exhibition:
+    """Play the match a file describes; the same secret gives the same bytes.
+
+    Raises `MatchUnreadable` or `MatchImpossible` with everything that is wrong with it.
+    """
+    setup = match_from(text)
+    return _shown(engine.play_match(setup, Dice(KeyRing(secret, {setup.match: ""})), checked=False))
+
+
+def exhibit_again(log: bytes) -> Exhibition:
+    """Play a match again from what was kept of it.
+
+    Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` where it holds no match.
+    """
+    kept = replay.kept_in(log)
+    refuse_faulty(kept.setup)
+    return _shown(replay.play_again(kept))
+
+
+def _shown(play: Play) -> Exhibition:
+    return Exhibition(
+        match=play.setup.match, box_score=box_score(play), story=told(play), log=replay.log_of(replay.keep(play))
+    )

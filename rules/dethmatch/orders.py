@@ -1,0 +1,146 @@
+"""Orders: what a driver intends, at each of the moments he is asked. Rules DM-M-141, DM-M-147, DM-M-148.
+
+An order is not a record: what came of it stands in the log. Every order has a do-nothing default except the path,
+since movement points must be spent. A path step is `F` forward, `TL`/`TR` turn one hex-side and go forward, `DL`/`DR`
+drift into the front-left or front-right hex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+STEPS = ("F", "DL", "DR", "TL", "TR")
+"""The ways to spend a movement point, in the order in which ties are settled (DM-M-055, DM-M-143)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedOrder:
+    """The speed step (DM-M-044 to DM-M-047).
+
+    `intent` is `up`, `hold` or `down`; `to` the speed aimed at; `second_roll` says when a fuel point buys a second
+    acceleration roll: `never`, `on_fail`, `on_success` or `always`; `boost` spends a fuel point on +1; `checks` is
+    how many braking checks are made at most after the free point; `boosters` are the mounts triggered.
+    """
+
+    intent: str = "hold"
+    to: int = 0
+    second_roll: str = "never"
+    boost: bool = False
+    nitrous: bool = False
+    checks: int = 0
+    boosters: tuple[str, ...] = ()
+    impetuous: bool = False
+    """Move before everyone this turn (DM-M-115)."""
+    height: str = ""
+    """The new setting of an adjustable suspension, where the house lets it be changed every turn (DM-M-022)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireOrder:
+    """One weapon at one target, after that many steps of the path (0 before the first). Rules DM-M-093 to DM-M-099.
+
+    `seat` is `driver`, `gunner` or `system` (an Autonomous Target System, DM-M-123); `both` fires both barrels.
+    """
+
+    mount: str
+    target: str
+    after: int = 0
+    seat: str = "driver"
+    at_tires: bool = False
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropOrder:
+    """Oil, caltrops, mines, smoke or a bomb, after that many steps of the path. Rules DM-M-101 to DM-M-104, DM-M-121.
+
+    `mount` is the mount, or the item's id where it has none; `direction` (0 to 5, as a facing of the map) aims smoke;
+    `fuse` is 1 to 3 phases for a bomb.
+    """
+
+    mount: str
+    after: int = 0
+    seat: str = "driver"
+    direction: int = 0
+    fuse: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseOrder:
+    """One activation: the path, the points, and what is fired and dropped on the way (DM-M-051, DM-M-054, DM-M-055).
+
+    `remainder` spends a remainder point now; `option` is `none`, `extra` or `cancel`; `shuffle` is `left`, `right` or
+    `back` for a car at rest (DM-M-049). A path shorter than the points to be spent is gone on with `F`.
+    """
+
+    path: tuple[str, ...] = ()
+    remainder: bool = False
+    option: str = "none"
+    shuffle: str = ""
+    fire: tuple[FireOrder, ...] = ()
+    drop: tuple[DropOrder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PitOrder:
+    """The pit job of this turn's end: `tires`, `reload`, `fit` or `clear`, and the item or mount it is done to.
+
+    `height` is the new setting of an adjustable suspension, empty to keep it (DM-M-130).
+    """
+
+    job: str = ""
+    subject: str = ""
+    height: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingOrder:
+    """What is decided in advance of the moment (DM-M-006, DM-M-087, DM-M-115, DM-M-147).
+
+    Re-rolls are used `never`, when the failure is `serious` (it leads to a loss of control, an out of action or a
+    broken suspension), or `always`. `quick_draw` is the least chance to hit, in sixths, that triggers it; 0 for
+    never. `drift` says where a mover who passed his check goes: `stay`, `left`, `right` or `free` (either that is).
+    """
+
+    adept: str = "serious"
+    pro: str = "serious"
+    marksman: str = "always"
+    crack_shot: str = "always"
+    quick_draw: int = 4
+    drift: str = "free"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """One repair attempt: `critical` (its number in the car's list), `suspension`, `clear` (mount), `tires`, `gears`,
+    `weapon` or `reload`, on a car (DM-M-132)."""
+
+    car: str
+    job: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalOrder:
+    """A team between two heats: who replaces whom, what is repaired in order, who is healed (DM-M-038, DM-M-127,
+    DM-M-131, DM-M-132)."""
+
+    substitutes: dict[str, str] = field(default_factory=dict)
+    """Car → the fresh competitor who takes its wheel."""
+    repairs: tuple[Repair, ...] = ()
+    heal: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarOrders:
+    """What a person ordered of one car for one turn; whatever is None the autopilot fills in (DM-M-149)."""
+
+    car: str
+    turn: int
+    speed: SpeedOrder | None = None
+    phases: dict[int, PhaseOrder] = field(default_factory=dict)
+    pit: PitOrder | None = None
+    standing: StandingOrder | None = None
+
+
+Order = SpeedOrder | PhaseOrder | PitOrder | IntervalOrder

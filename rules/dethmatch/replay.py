@@ -1,0 +1,169 @@
+"""A match kept: its setup, the orders that were carried out, every face by its path, and a digest for each turn.
+Rules DM-M-001, DM-M-140.
+
+The kept form outlives the engine: faces and orders say what happened even when a later edition would decide
+otherwise. With the same edition it is played again from the match's key, or from its own faces, and every digest
+must come out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules.dethmatch import engine
+from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet
+from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
+from rules.refusal import Malformed
+from rules.ruleset import LogContradicted, OtherEdition
+
+KINDS: Mapping[str, type[Any]] = {
+    "speed": SpeedOrder,
+    "phase": PhaseOrder,
+    "pit": PitOrder,
+    "interval": IntervalOrder,
+}
+TAGS = {kind: tag for tag, kind in KINDS.items()}
+PLAIN_SIDES = 6
+FACES = re.compile(r"\d{1,3}(/\d{1,3})?( \d{1,3}(/\d{1,3})?)*")
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept of a match.
+
+    `orders` are (step, car or team, kind, fields that differ from the default); `faces` those of each path in a text,
+    `4 1 6`, or `3/12` for a face of a die with other than six sides; `standing` the standing orders of each car;
+    `digests` (heat, turn, hex digits).
+    """
+
+    edition: int
+    setup: MatchSetup
+    orders: list[tuple[str, str, str, dict[str, Any]]]
+    standing: dict[str, StandingOrder] = field(default_factory=dict)
+    faces: dict[str, str] = field(default_factory=dict)
+    digests: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def keep(play: Play) -> Kept:
+    """What is to be kept of a match that is over."""
+    faces: dict[str, list[str]] = {}
+    for roll in play.dice.log:
+        sides = "" if roll.sides == PLAIN_SIDES else f"/{roll.sides}"
+        faces.setdefault(roll.path, []).extend(f"{face}{sides}" for face in roll.faces)
+    return Kept(
+        edition=engine.EDITION,
+        setup=play.setup,
+        orders=[(step, who, TAGS[type(order)], _given(order)) for step, who, order in play.log.orders],
+        standing={car.id: play.standing(car) for car in play.state.cars.values()},
+        faces={path: " ".join(thrown) for path, thrown in faces.items()},
+        digests=list(play.log.digests),
+    )
+
+
+def log_of(kept: Kept) -> bytes:
+    """The kept form in bytes; the same match gives the same ones."""
+    return _encoder.encode(kept)
+
+
+def kept_in(log: bytes) -> Kept:
+    """What those bytes keep. Raises `Malformed`."""
+    try:
+        return msgspec.json.decode(log, type=Kept)
+    except msgspec.DecodeError as why:
+        raise Malformed(f"This is no log of a Dethmatch match ({why}): give it as it was written.") from why
+
+
+def play_again(kept: Kept, dice: Dice | None = None) -> Play:
+    """Play a kept match again, from its faces or with the dice given, and compare every digest.
+
+    Raises `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
+    """
+    if kept.edition != engine.EDITION:
+        raise OtherEdition(
+            f"{kept.setup.match} was played by edition {kept.edition} of the engine and this is edition "
+            f"{engine.EDITION}: its log can be read and its faces checked, but not played again here."
+        )
+    loaded = dice or Dice(loaded={path: faces_in(thrown) for path, thrown in kept.faces.items()})
+    try:
+        play = engine.play_match(kept.setup, loaded, Recorded(kept), checked=False)
+        if dice is None:
+            loaded.refuse_leftovers()
+    except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
+        raise LogContradicted(f"{kept.setup.match} throws other dice than its log holds: {no}") from no
+    for kept_turn, played_turn in zip(kept.digests, play.log.digests, strict=False):
+        if tuple(kept_turn) != tuple(played_turn):
+            heat, turn, _ = kept_turn
+            raise LogContradicted(f"{kept.setup.match} comes out otherwise from heat {heat}, turn {turn} on.")
+    if len(kept.digests) != len(play.log.digests):
+        raise LogContradicted(
+            f"{kept.setup.match} lasted {len(kept.digests)} turns and now lasts {len(play.log.digests)}."
+        )
+    return play
+
+
+def faces_in(thrown: str) -> list[int]:
+    """The faces of a path as they are kept. Raises `Malformed`."""
+    if not FACES.fullmatch(thrown):
+        raise Malformed(f"{thrown[:40]!r} are no faces: a log has them as `4 1 6`, or `3/12` for a die of 12 sides.")
+    return [int(face.partition("/")[0]) for face in thrown.split()]
+
+
+class Recorded:
+    """The pilot of a kept match: every order as it was carried out, in its order."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._orders = iter(kept.orders)
+        self._standing = kept.standing
+        self._match = kept.setup.match
+
+    def _next(self, who: str, kind: type[Any]) -> Any:
+        step, given_to, tag, given = next(self._orders, ("its end", "", "", {}))
+        if given_to != who or KINDS.get(tag) is not kind:
+            raise LogContradicted(
+                f"{self._match} asks {who} for {TAGS[kind]} orders where the log has {tag or 'none'} for {given_to}, "
+                f"at {step}."
+            )
+        return msgspec.convert(given, kind)
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
+        """As it was."""
+        order: SpeedOrder = self._next(car.id, SpeedOrder)
+        return order
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:  # noqa: ARG002 - the same
+        """As it was."""
+        order: PhaseOrder = self._next(car.id, PhaseOrder)
+        return order
+
+    def pit(self, play: Play, car: CarSheet) -> PitOrder:  # noqa: ARG002 - the same
+        """As it was."""
+        order: PitOrder = self._next(car.id, PitOrder)
+        return order
+
+    def interval(self, play: Play, team: str) -> IntervalOrder:  # noqa: ARG002 - the same
+        """As it was."""
+        order: IntervalOrder = self._next(team, IntervalOrder)
+        return order
+
+    def standing(self, play: Play, car: CarSheet) -> StandingOrder:  # noqa: ARG002 - the same
+        """As they were."""
+        found = self._standing.get(car.id)
+        if found is None:
+            raise LogContradicted(f"The log of {self._match} has no standing orders of {car.id}.")
+        return found
+
+
+def _given(order: Order) -> dict[str, Any]:
+    """The fields of an order that differ from its default."""
+    plain: dict[str, Any] = msgspec.to_builtins(order)
+    default = msgspec.to_builtins(type(order)())
+    return {name: value for name, value in plain.items() if value != default[name]}

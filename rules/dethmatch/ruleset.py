@@ -1,0 +1,110 @@
+"""Dethmatch as the league asks it: designs, settings of a match, line-ups, and the match itself. Rules DM-M-010,
+DM-M-036, DM-M-038, DM-M-128, DM-M-136 to DM-M-138, DM-M-140.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from rules.dethmatch import engine, exhibition, replay, rulebook, story
+from rules.dethmatch.design import document_of
+from rules.dethmatch.entering import carried_in_vain, setup_of
+from rules.dethmatch.faults import faults_of_document
+from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.play import Play
+from rules.dethmatch.result import report_of, result_of
+from rules.dethmatch.stock import stock_design
+from rules.dethmatch.switches import SWITCHES
+from rules.dice import Dice
+from rules.exhibition import Exhibition
+from rules.packed import Packet
+from rules.refusal import Malformed
+from rules.report import Source, TeamReport
+from rules.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.switch import Setting, Switch
+
+MOST_TEAMS = 6
+"""The teams a track has bases and pits for."""
+SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
+
+
+class Dethmatch:
+    """The Dethmatch ruleset; see `rules.ruleset.Ruleset`."""
+
+    name = "dethmatch"
+    title = "Dethmatch"
+    edition = engine.EDITION
+    most_teams = MOST_TEAMS
+    switches: tuple[Switch, ...] = SWITCHES
+
+    @property
+    def rulebook(self) -> tuple[Page, ...]:
+        """Its chapters, each a page."""
+        return rulebook.pages()
+
+    def faults_of_design(
+        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
+    ) -> list[Fault]:
+        """Everything wrong with a design (DM-M-036)."""
+        return faults_of_document(
+            document,
+            budget=dp,
+            gunner_station=gunner_station,
+            gearing=gearing,
+            special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
+        )
+
+    def stock_design(self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str]) -> Document:
+        """A legal design round what a car carries (DM-M-010)."""
+        return document_of(stock_design(dp=dp, gunner_station=gunner_station, gearing=gearing, kinds=kinds))
+
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+        """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
+        return faults_of_fixture(fixture)
+
+    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """Races and arenas by turns, on every track in turn."""
+        return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+
+    def lacks(self, packet: Packet) -> list[Fault]:
+        """What line-ups carry in vain (DM-M-013)."""
+        return carried_in_vain(packet)
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        """Play a match with the autopilot at every wheel."""
+        return _resolution(engine.play_match(setup_of(packet), dice, checked=False), packet)
+
+    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
+        """Play a match again from its log. Raises as the protocol says."""
+        kept = replay.kept_in(log)
+        if kept.setup != setup_of(packet):
+            raise Malformed(
+                f"This is the log of another match than {packet.match}: give the one that was kept of it."
+            )
+        return _resolution(replay.play_again(kept, dice), packet)
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        """Play the match one file describes, outside any league."""
+        return exhibition.exhibit(text, secret=secret)
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        """Play such a match again from its log."""
+        return exhibition.exhibit_again(log)
+
+    def story(self, log: bytes) -> list[str]:
+        """What happened, turn by turn. Raises `Malformed` or `OtherEdition`."""
+        return story.told(replay.play_again(replay.kept_in(log)))
+
+
+def _resolution(play: Play, packet: Packet) -> Resolution:
+    """The report of a match with every team of the packet, those without cars at 0 points."""
+    report = report_of(result_of(play), source=Source())
+    present = {each.franchise for each in report.teams}
+    absent = [each.franchise for each in packet.teams if each.franchise not in present]
+    last = 1 + sum(each.points > 0 for each in report.teams)
+    teams = [*report.teams, *(TeamReport(franchise=each, points=0, rank=last) for each in absent)]
+    return Resolution(report=dataclasses.replace(report, teams=teams), log=replay.log_of(replay.keep(play)))
+
+
+RULESET = Dethmatch()

@@ -1,0 +1,90 @@
+"""The settings a match is played under, by attribute: the printed game and its house rules (DM-M, annex A)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.dethmatch.switches import SWITCHES
+from rules.refusal import Unknown
+from rules.switch import Switch
+
+Value = bool | int | str
+
+
+SHARED = (
+    Switch("match.vehicles_per_team", 3, "DM-M-038", "The most cars a team lines up.", lowest=1, highest=5),
+    Switch("match.repair_attempts", 6, "DM-M-131", "Repair attempts of a team between heats.", highest=30),
+)
+"""Switches of the campaign that a match is played by as well."""
+BY_NAME = {switch.name: switch for switch in (*SWITCHES, *SHARED)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every switch of annex A with its default; a switch `dethmatch.x` is the attribute `x`."""
+
+    natural_one_succeeds: bool = False
+    """A natural 1 passes every check (DM-M-002)."""
+    front_arc_degrees: int = 90
+    """The width of the front and rear quadrants, 90 or 120 (DM-M-009)."""
+    heavy_mount_accepts_light: bool = False
+    special_mount_dp: int = 0
+    plus_rof_ammo_per_use: int = 1
+    linked_counts_as_plus: bool = True
+    armored_seat_covers_destroyed: bool = True
+    adjustable_height_when: str = "heat_or_pit"
+    """`heat_or_pit` or `turn_start` (DM-M-022)."""
+    foam_tires_immune: bool = False
+    tread_ignores_reduced_zero: bool = False
+    vehicles_per_team: int = 3
+    refuel_between_heats: bool = True
+    band_uses_target_speed: bool = False
+    second_roll_after_success: bool = True
+    dry_tank: str = "limp"
+    """`limp` or `coast` (DM-M-048)."""
+    shuffle_at_rest: bool = True
+    obstacle_check_penalised: bool = True
+    surface_ratings: str = ""
+    """Road-hazard ratings that differ from the printed list, as `mud 2 ice 3` (DM-M-060)."""
+    turn_cost_table: str = "ceil(speed/6)"
+    """`ceil(speed/6)`, or with 5, 4 or 3 for 6 (DM-M-065)."""
+    overturned_crew_test: bool = True
+    rollover_opposite_turn: bool = False
+    tire_wear_from_driving: bool = True
+    collision_damage: str = "pen_or_half_pen"
+    collision_handling_loss: str = "ceil_quarter"
+    collision_tire_bonus_needs_base: bool = True
+    veer_table: str = "TL DL F F DR TR"
+    wrecks_block_sight: bool = False
+    tire_shot_ignores_armor: bool = False
+    dropped_markers_total: int = 3
+    oil_lasts_turns: int = 0
+    smoke_lasts_turns: int = 1
+    ram_guard_vs_weapons: bool = True
+    heats: int = 0
+    """Heats of a match; 0 for the event's own number (DM-M-128)."""
+    arena_turn_limit: int = 15
+    pit_refuel_needs_check: bool = False
+    repair_attempts: int = 6
+    weapons_hold_laps: int = 1
+    race_points: str = "10 7 5 3 2 1"
+    race_laps: int = 3
+    flag_points: int = 5
+    flag_count: int = 1
+    """1 neutral flag, or 2 for one flag a team (DM-M-137)."""
+    lcs_points: str = "10 7 5 3 2 1"
+    lcs_passivity: bool = True
+    autopilot_profile: str = "steady"
+    order_mode: str = "turn"
+
+
+def settings_of(given: Mapping[str, Value]) -> Settings:
+    """The settings a match names, by their dotted names. Raises `Unknown` or `Malformed`."""
+    chosen: dict[str, Value] = {}
+    for name, value in given.items():
+        switch = BY_NAME.get(name)
+        if switch is None:
+            raise Unknown(f"There is no switch {name[:80]!r} in a Dethmatch match: use one of {', '.join(BY_NAME)}.")
+        chosen[name.rpartition(".")[2]] = switch.proper(value)
+    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type

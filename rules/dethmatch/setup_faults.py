@@ -1,0 +1,205 @@
+"""What keeps a match from being played, all of it at once. Rules DM-M-013, DM-M-023, DM-M-036, DM-M-038, DM-M-128,
+DM-M-136 to DM-M-138, DM-M-142.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rules.arms import ARMS
+from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
+from rules.dethmatch.events import EVENTS
+from rules.dethmatch.faults import faults_of
+from rules.dethmatch.fit import TIRE_KINDS
+from rules.dethmatch.mounting import faults_of_weapons
+from rules.dethmatch.scoring import points_by_place
+from rules.dethmatch.settings import Settings, settings_of
+from rules.dethmatch.track import Track, compile_track, load_track
+from rules.dethmatch.track_faults import track_faults, unfit_for
+from rules.dethmatch.track_file import read_track
+from rules.dethmatch.vocabulary import ABOARD, AIDS, PROFILES, QUIRKS, TALENTS, WORN
+from rules.refusal import Malformed, Refusal
+from rules.ruleset import Fault, broken_by, in_words
+from rules.terms import proper_id
+
+MOST_HEATS = 3
+"""A match has 1 to 3 heats (DM-M-128)."""
+MOST_LAPS = 7
+"""The laps of the longest race that 120 turns have room for (DM-M-128, DM-M-136)."""
+ANY_BUDGET = 100_000  # no mutant: no design costs so much
+"""A budget no design exceeds, where the car is paid for and its design was looked at then."""
+
+
+class MatchImpossible(Refusal):
+    """The match cannot be played as it is described."""
+
+
+def track_of(setup: MatchSetup) -> Track:
+    """The track of a match, its own or one that comes with the game. Raises `TrackUnknown` or `TrackUnreadable`."""
+    return compile_track(read_track(setup.drawn)) if setup.drawn else load_track(setup.track)
+
+
+def refuse_faulty(setup: MatchSetup) -> None:
+    """Raise `MatchImpossible` with a sentence for each fault, unless the match can be played."""
+    refuse(setup.match, faults_of_setup(setup))
+
+
+def refuse(match: str, faults: Iterable[Fault]) -> None:
+    """Raise `MatchImpossible` when there is anything among those faults but warnings."""
+    if broken := broken_by(faults):
+        raise MatchImpossible(f"{match} cannot be played: {in_words(broken)}")
+
+
+def faults_of_setup(setup: MatchSetup) -> list[Fault]:
+    """Everything wrong with a match that the engine is to play, warnings left out."""
+    settings, faults = _settings(setup)
+    faults += _ids(setup)
+    faults += _course(setup)
+    faults += [*_track(setup), *_line_ups(setup, settings)]
+    for team in setup.teams:
+        for crew in team.crew:
+            faults += _crew(crew)
+        for car in team.cars:
+            faults += [*_aboard(car, team), *_items(car), *_design(car, settings)]
+    return broken_by(faults)
+
+
+def fault(code: str, rule: str, sentence: str) -> Fault:
+    """A fault with its code, its rule, and a sentence that says what to do."""
+    return Fault(code=code, rule=rule, sentence=sentence)
+
+
+def _settings(setup: MatchSetup) -> tuple[Settings, list[Fault]]:
+    """The settings, and what is wrong with the switches; the printed game's where they cannot be read."""
+    try:
+        settings = settings_of(setup.switches)
+        points_by_place(settings.race_points)
+        points_by_place(settings.lcs_points)
+    except Refusal as no:
+        return Settings(), [fault("bad_switch", "", no.sentence)]
+    return settings, []
+
+
+def _ids(setup: MatchSetup) -> Iterator[Fault]:
+    """Ids that can stand in the paths of dice, and none of them twice."""
+    named = {
+        "match": [setup.match],
+        "team": [team.id for team in setup.teams],
+        "car": [car.id for team in setup.teams for car in team.cars],
+        "competitor": [crew.id for team in setup.teams for crew in team.crew],
+    }
+    for thing, ids in named.items():
+        for id, times in Counter(ids).items():
+            try:
+                proper_id(id, thing=thing)
+            except Malformed as no:
+                yield fault("bad_id", "", no.sentence)
+            if times > 1:
+                yield fault("named_twice", "DM-M-038", f"The {thing} {id} stands there {times} times: name it once.")
+
+
+def _course(setup: MatchSetup) -> Iterator[Fault]:
+    """The event, its laps and heats, and the pilots."""
+    if setup.event not in EVENTS:
+        yield fault("unknown_event", "DM-M-135", f"There is no event {setup.event!r}: choose {', '.join(EVENTS)}.")
+    if not 0 <= setup.heats <= MOST_HEATS:
+        yield fault("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {setup.heats}: choose.")
+    if not 0 <= setup.laps <= MOST_LAPS:
+        yield fault("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {setup.laps}: choose.")
+    for team, profile in setup.profiles.items():
+        if profile not in PROFILES:
+            told = f"The autopilot of {team} cannot be {profile!r}: choose {' or '.join(PROFILES)}."
+            yield fault("unknown_profile", "DM-M-142", told)
+
+
+def _track(setup: MatchSetup) -> Iterator[Fault]:
+    """A track that exists, is sound, and has room for these cars in this event."""
+    try:
+        if setup.drawn and (wrong := track_faults(read_track(setup.drawn))):
+            yield from wrong
+            return
+        track = track_of(setup)
+    except Refusal as no:
+        yield fault("unknown_track", "", no.sentence)
+        return
+    if setup.event in EVENTS:
+        yield from unfit_for(track, event=setup.event, cars=[len(team.cars) for team in setup.teams])
+
+
+def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[Fault]:
+    """Cars a team, and nobody in two seats (DM-M-038)."""
+    most = settings.vehicles_per_team
+    for team in setup.teams:
+        if len(team.cars) > most:
+            told = f"{team.id} brings {len(team.cars)} cars and a team may bring {most}: leave some at home."
+            yield fault("too_many_cars", "DM-M-038", told)
+    seats = Counter(id for team in setup.teams for car in team.cars for id in (car.driver, car.gunner) if id)
+    for id, times in seats.items():
+        if times > 1:
+            told = f"{id} has {times} seats and can have one in a heat: seat somebody else."
+            yield fault("crew_twice", "DM-M-038", told)
+
+
+def _crew(crew: CrewEntry) -> Iterator[Fault]:
+    """Talents, quirks and gear that there are."""
+    for what, names, known, rule in (
+        ("talent", crew.talents, TALENTS, "DM-M-113"),
+        ("quirk", crew.quirks, QUIRKS, "DM-M-117"),
+        ("gear", crew.worn, WORN, "DM-M-127"),
+    ):
+        for name in names:
+            if name not in known:
+                told = f"{crew.id} cannot have the {what} {name!r}: choose one of {', '.join(sorted(known))}."
+                yield fault(f"unknown_{what}", rule, told)
+
+
+def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[Fault]:
+    """Somebody at the wheel, and a gunner only where there is a station (DM-M-023, DM-M-038)."""
+    own = {crew.id for crew in team.crew}
+    if not car.driver:
+        yield fault("no_driver", "DM-M-038", f"{car.id} has no driver: put somebody of {team.id} at its wheel.")
+    for id in (car.driver, car.gunner):
+        if id and id not in own:
+            told = f"{id} sits in {car.id} and is not of {team.id}: list him in its crew, or seat somebody who is."
+            yield fault("unknown_crew", "DM-M-038", told)
+    if car.gunner and not car.design.has("gunner_station"):
+        told = f"{car.gunner} has no station to sit at in {car.id}: leave him out, or take a design with one."
+        yield fault("no_station", "DM-M-023", told)
+    if car.height and car.height not in car.design.heights:
+        told = f"The suspension of {car.id} has no setting {car.height!r}: use {' or '.join(car.design.heights)}."
+        yield fault("bad_height", "DM-M-022", told)
+
+
+def _items(car: CarEntry) -> Iterator[Fault]:
+    """Kinds that go on a car, one set of tires, aids on weapons that are there."""
+    for id, times in Counter(item.id for item in car.items).items():
+        if times > 1:
+            yield fault("named_twice", "", f"The item {id} is on {car.id} {times} times: give each an id of its own.")
+    carried = {item.id for item in car.items}
+    for item in car.items:
+        if item.kind not in ABOARD:
+            told = f"{car.id} cannot carry {item.kind!r}: choose one of {', '.join(sorted(ABOARD))}."
+            yield fault("unknown_item", "DM-M-036", told)
+        elif item.kind in ARMS and ARMS[item.kind].mount and not item.mount:
+            told = f"{ARMS[item.kind].name} of {car.id} stands in no mount: name the one it is in."
+            yield fault("no_mount", "DM-M-013", told)
+        elif item.kind in AIDS and item.weapon not in carried:
+            told = f"The {item.kind} of {car.id} is fixed to no weapon of it: say which one it aims."
+            yield fault("loose_aid", "DM-M-123", told)
+    if sum(item.kind in TIRE_KINDS for item in car.items) > 1:
+        yield fault("tires_twice", "DM-M-027", f"{car.id} has two tire-sets on: put one in the stores.")
+
+
+def _design(car: CarEntry, settings: Settings) -> Iterator[Fault]:
+    """A legal design, and weapons where they may stand (DM-M-013, DM-M-036)."""
+    standing = [item for item in car.items if item.mount and item.kind in ARMS]
+    weapons = {item.mount: item.kind for item in standing}
+    if len(weapons) < len(standing):
+        yield fault("mount_taken", "DM-M-013", f"Two weapons of {car.id} stand in one mount: move one of them.")
+    found = [
+        *faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
+        *faults_of_weapons(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
+    ]
+    for each in broken_by(found):
+        yield fault(each.code, each.rule, f"{car.id}: {each.sentence}")

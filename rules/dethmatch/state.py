@@ -1,0 +1,297 @@
+"""The state of a match: plain values, whole at every moment, the same bytes for the same state. Rules DM-M-040,
+DM-M-056, DM-M-067, DM-M-106, DM-M-108.
+
+Everything that changes in a match stands here; what does not (designs, track, settings) stands in the setup. Hexes
+are indexes into the track's list, facings are 0 to 5, moments are counted in phases from the start of the heat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+NOWHERE = -1
+"""The hex of what is not on the map."""
+LEFT, RIGHT = -1, 1
+QUADRANTS = ("front", "right", "rear", "left")
+
+
+class Control(StrEnum):
+    """Whether a car does what its driver wants (DM-M-069, DM-M-092)."""
+
+    OK = "ok"
+    MINOR_SKID = "minor_skid"
+    FISHTAIL = "fishtail"
+    MAJOR_SKID = "major_skid"
+    SPIN = "spin"
+    ROLLOVER = "rollover"
+    UNCONTROLLED = "uncontrolled"
+
+
+class Status(StrEnum):
+    """What has become of a car in this heat.
+
+    `running` may still act or roll; `parked` has no driver and stands; `destroyed` is knocked out and still rolling;
+    `wreck` stands as an obstacle; `finished` has left the course under the flag; `off` is off the map for the heat.
+    """
+
+    RUNNING = "running"
+    PARKED = "parked"
+    DESTROYED = "destroyed"
+    WRECK = "wreck"
+    FINISHED = "finished"
+    OFF = "off"
+
+
+@dataclass(slots=True, kw_only=True)
+class CrewSheet:
+    """A competitor in the match: wounds, whether he is out of action, and what he is credited with.
+
+    `used` counts once-a-heat and once-a-turn abilities by name; `heats` are those he crewed a car in.
+    """
+
+    id: str
+    team: str
+    wounds: int = 0
+    out: bool = False
+    shrugged: bool = False
+    """Ornery has ignored the first injury of the match (DM-M-115)."""
+    used: dict[str, int] = field(default_factory=dict)
+    turn_used: dict[str, int] = field(default_factory=dict)
+    aim: str = ""
+    """The car he fired at first when he last took up a weapon in a turn (DM-M-094)."""
+    heats: list[int] = field(default_factory=list)
+    criticals: int = 0
+    friendly: int = 0
+    scores: int = 0
+    kills: int = 0
+    kit_uses: int = 0
+    healed: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Gun:
+    """A weapon in its mount: rounds left, when it fired last (in phases of the heat), and whether it works.
+
+    `out` is jammed or burned out until a pit check clears it; `spent` counts its shots of this turn.
+    """
+
+    mount: str
+    item: str
+    kind: str
+    ammunition: int
+    out: bool = False
+    destroyed: bool = False
+    fired: int = -9
+    spent: int = 0
+    burning: int = 0
+    """Turns a triggered booster still burns (DM-M-121)."""
+    designated: str = ""
+    """The car an Autonomous Target System fires this weapon at (DM-M-123)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Critical:
+    """A critical suffered and not repaired: the row of the table, what it took, and who scored it (DM-M-107)."""
+
+    row: str
+    effect: str = ""
+    amount: int = 0
+    quadrant: str = ""
+    mount: str = ""
+    by: str = ""
+    heat: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Loadout:
+    """What a car runs on at the moment: gear-set, height setting, tire-set, and the items on it by id (DM-M-039)."""
+
+    gearing: int = 0
+    height: str = "normal"
+    tires: str = ""
+    items: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    """Items destroyed or spoiled for good."""
+    used: list[str] = field(default_factory=list)
+    """Items fired, triggered or used up."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CarSheet:
+    """A car in the match. Speeds are in hexes, `fuel` in fuel points, armor by quadrant."""
+
+    id: str
+    team: str
+    driver: str
+    gunner: str = ""
+    loadout: Loadout = field(default_factory=Loadout)
+    at: int = NOWHERE
+    facing: int = 0
+    travel: int = 0
+    """The direction a spinning car travels in (DM-M-074)."""
+    speed: int = 0
+    handling: int = 0
+    straight: int = 0
+    """Hexes moved forward since the last maneuver (DM-M-056)."""
+    settled: bool = True
+    """The straight counter counts as satisfied: at the start of a heat and after standing still."""
+    fuel: int = 0
+    boosted: bool = False
+    """A fuel point's +1 on acceleration is still good (DM-M-046)."""
+    armor: dict[str, int] = field(default_factory=dict)
+    damage: int = 0
+    """Damage points that have not come to a critical yet (DM-M-106)."""
+    criticals: list[Critical] = field(default_factory=list)
+    tire_damage: int = 0
+    guns: list[Gun] = field(default_factory=list)
+    # ---- movement points of this turn (DM-M-050 to DM-M-054)
+    quota: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """Points still to be spent in each phase, without the remainder."""
+    remainder: int = 0
+    options: int = 0
+    """Option points left (DM-M-053)."""
+    moved: int = 0
+    """Movement points spent in the heat; the recent-hazard flag counts in them."""
+    # ---- control (DM-M-068 to DM-M-077)
+    control: Control = Control.OK
+    way: int = 0
+    """The side a skid, fishtail, spin or rollover goes to: -1 left, 1 right."""
+    since: int = -1
+    """The phase of the heat in which control was lost."""
+    owed: list[str] = field(default_factory=list)
+    """Forced moves still to be made, as path steps (DM-M-070)."""
+    debt: int = 0
+    """Speed that comes off at the start of the next turn (DM-M-072)."""
+    broken: bool = False
+    """The suspension is broken (DM-M-034)."""
+    loser: str = ""
+    """Who caused the loss of control by fire or collision, for a rollover's criticals (DM-M-075)."""
+    swayed: list[tuple[str, int, int]] = field(default_factory=list)
+    """The last `turn`, `drift` and `collision`, the latest last: which, its side, its phase (DM-M-076)."""
+    aligns: bool = False
+    """It has come out of a spin, and faces along its travel at its next activation (DM-M-074)."""
+    hazard: int = -9
+    """`moved` when a hazard was last suffered (DM-M-057)."""
+    hit: int = -1
+    """The phase in which a hit last called for a check (DM-M-063)."""
+    rough: int = -1
+    """The turn in which handling was last lost to an obstacle or debris (DM-M-097)."""
+    # ---- orders in force and things under way
+    laying: str = ""
+    """The mount that is still dropping markers (DM-M-101)."""
+    to_lay: int = 0
+    laid: int = -9
+    """The phase of the heat in which it was triggered; the rest falls in the one after."""
+    layer: str = ""
+    """Who triggered it, and is credited with what the markers do."""
+    shuffled: int = -1
+    """The turn in which it last backed up (DM-M-049)."""
+    nitrous: int = 0
+    """Times the nitrous was used this heat (DM-M-124)."""
+    status: Status = Status.RUNNING
+    flag: str = ""
+    """The flag it carries."""
+    # ---- how it stands in the event
+    laps: int = 0
+    checkpoint: int = 0
+    """The checkpoint it must pass next."""
+    finish: tuple[int, ...] = ()
+    """The turn, the phase and the hexes past the line it finished with (DM-M-136)."""
+    fired: bool = False
+    crashed: bool = False
+    """Fired a shot, made a collision in this heat (DM-M-138)."""
+    eliminated: int = 0
+    """When it was eliminated, 1 for the first of the heat; 0 while it is not (DM-M-138)."""
+    total: int = 0
+    """Its initiative total of this turn (DM-M-042)."""
+    idle: int = 0
+    """Turns on end it has stood still."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Marker:
+    """Oil, caltrops, a mine, smoke or a ticking bomb in a hex; `until` its last turn there, 0 for the heat.
+
+    `by` is the competitor who laid it; `fuse` the phase of the heat a bomb goes off in, `item` the item it was.
+    """
+
+    kind: str
+    at: int
+    by: str
+    car: str
+    until: int = 0
+    fuse: int = 0
+    item: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Flag:
+    """A flag: where it lies, or who carries it; `team` is whose it is, empty for the neutral one (DM-M-137)."""
+
+    id: str
+    team: str
+    home: int
+    at: int
+    carrier: str = ""
+    back: int = 0
+    """The turn at whose start it returns home; 0 for never."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TeamSheet:
+    """A team's points so far, heat by heat, and the mechanic's extras still to be had."""
+
+    id: str
+    points: list[int] = field(default_factory=list)
+    kit_uses: int = 0
+    penalty: int = 0
+    captures: int = 0
+    """Flags brought in during the heat under way (DM-M-137)."""
+    kills: int = 0
+    """Enemy cars destroyed in the heats that are over."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Moment:
+    """Where the match stands: the step that comes next, and which car is to act in it.
+
+    `step` is `heat_start`, `turn_start`, `initiative`, `speed`, `movement`, `phase_start`, `activation`, `phase_end`,
+    `turn_end`, `interval` or `over`. `queue` holds the cars still to act in this step, the next one first.
+    """
+
+    heat: int = 1
+    turn: int = 0
+    phase: int = 0
+    step: str = "heat_start"
+    queue: list[str] = field(default_factory=list)
+
+    @property
+    def clock(self) -> int:
+        """Phases since the start of the heat: 1 is phase 1 of turn 1."""
+        return (self.turn - 1) * 3 + self.phase
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchState:
+    """A match at one moment."""
+
+    moment: Moment = field(default_factory=Moment)
+    cars: dict[str, CarSheet] = field(default_factory=dict)
+    crew: dict[str, CrewSheet] = field(default_factory=dict)
+    teams: dict[str, TeamSheet] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
+    """The cars from the lowest initiative total to the highest: the order they act in (DM-M-042)."""
+    ranking: list[str] = field(default_factory=list)
+    """The same without regard to the Impetuous, who move first and fire in their place here (DM-M-043, DM-M-115)."""
+    hasty: list[str] = field(default_factory=list)
+    """The cars of those who said this turn that they move before everyone (DM-M-115)."""
+    markers: list[Marker] = field(default_factory=list)
+    flags: list[Flag] = field(default_factory=list)
+    finishers: list[str] = field(default_factory=list)
+    winner_turn: int = 0
+    """The turn in which the first car finished; 0 before."""
+    out_of_it: int = 0
+    """How many cars have been eliminated in this heat."""
+    heats: list[dict[str, int]] = field(default_factory=list)
+    """The points of each team in the heats that are over."""
