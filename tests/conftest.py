@@ -13,7 +13,8 @@ import pytest
 from django.db import connection
 
 from rules.campaign.state import Season as SeasonState
-from rules.campaign.switches import DEFAULTS, Setting
+from rules.campaign.switches import default_of
+from rules.switch import Setting
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
@@ -71,7 +72,7 @@ def stuck_at_default(name: str) -> Iterator[None]:
     setting = SeasonState.setting
 
     def stuck(season: SeasonState, asked: str) -> Setting:
-        return DEFAULTS[asked] if asked == name else setting(season, asked)
+        return default_of(asked) if asked == name else setting(season, asked)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
     try:

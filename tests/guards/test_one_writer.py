@@ -79,5 +79,5 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
         for path in (pytestconfig.rootpath / room).rglob("*.py")
         if "writing()" in path.read_text()
     )
-    openings = ("amending", "clockwork", "gate", "opening", "outbox", "restore", "steward", "writer")
+    openings = ("amending", "clockwork", "gate", "opening", "outbox", "resolved", "restore", "steward", "writer")
     assert openers == [f"league/journal/{each}.py" for each in openings]

@@ -15,14 +15,17 @@ import pytest
 from league.journal.body import read
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.codec import command_from, copy_of, fact_document, json_bytes, season_from
+from rules.campaign.codec import command_from, copy_of, fact_document, season_from
 from rules.campaign.command import REGISTRY, Command, tag_of
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season as SeasonState
+from rules.canonical import json_bytes
 from rules.dice import Dice, KeyRing
+from rules.registry import installed
 from tests.league.building import Table, announced, founded, lined_up, report, signed
+from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +104,13 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
             words = {each.id: each.words for each in season.matches.values()}
             dice = body.typed["faces"] if body.typed else KeyRing(bytes.fromhex(row.secret), words)
             yield season, command_from(body.command), dice
+
+
+@pytest.fixture(autouse=True)
+def _ladder() -> Iterator[None]:
+    """A ruleset that matches may be given to."""
+    with installed(LADDER):
+        yield
 
 
 def test_the_order_of_a_shelf_never_shows() -> None:

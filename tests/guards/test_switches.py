@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch, proper_setting
+from rules.campaign.switches import BY_NAME, SWITCHES, default_of, proper_setting
 from rules.refusal import Refusal
+from rules.registry import installed
+from rules.switch import Setting, Switch
+from tests.rules.ladder import LADDER
 from tools.rulebook import parsed, sources
 
 CHECKOUT = Path(__file__).parents[2]
@@ -53,7 +56,9 @@ def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
         return [each for each in switch.choices if each != switch.default and each not in tried]
     if isinstance(switch.default, bool):
         return [] if (not switch.default) in tried else [not switch.default]
-    return [] if tried - {switch.default} else [switch.default + 1]  # type: ignore[operator]
+    if isinstance(switch.default, str):
+        return [] if tried - {switch.default} else ["another"]
+    return [] if tried - {switch.default} else [switch.default + 1]
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=[each.name for each in SWITCHES])
@@ -66,10 +71,11 @@ def test_every_mark_names_a_switch_and_a_setting_it_may_have() -> None:
     assert MARKED
     for name, setting in MARKED:
         try:
-            proper_setting(name, setting)
+            with installed(LADDER):
+                proper_setting(name, setting)
         except Refusal as no:
             pytest.fail(no.sentence)
-        assert setting != BY_NAME[name].default, f"{name} is {setting} by default, and such a test holds nothing"
+        assert setting != default_of(name), f"{name} is {setting} by default, and such a test holds nothing"
 
 
 def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) -> None:
@@ -80,6 +86,8 @@ def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) 
     assert lacks(BY_NAME["draft.snake"], {False}) == [True]
     assert lacks(BY_NAME["draft.picks"], {3}) == [4]
     assert lacks(BY_NAME["draft.picks"], {0}) == []
+    assert lacks(BY_NAME["match.ruleset"], {"reported"}) == ["another"]
+    assert lacks(BY_NAME["match.ruleset"], {"ladder"}) == []
     assert lacks(BY_NAME["talents.duplicates"], {"waste"}) == ["stack"]
     file.write_text('@pytest.mark.switch("draft.snake", SNAKE)\ndef test_x(): ...\n', encoding="utf-8")
     with pytest.raises(UnreadableMark, match="test_x"):

@@ -20,6 +20,7 @@ ALLOWED = {
     "handles": "Viewer.handles: those opaque names",
     "new_handle": "makes such a name",
     "processes": "how many the operating system runs at once",
+    "turn_cost_table": "the rulebook's name of a switch (DM-M-065)",
     "process_view": "Django's name for a middleware's hook",
 }
 

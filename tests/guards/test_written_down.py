@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import league.tasks  # noqa: F401 - brings the bodies of every job
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every refusal
 from rules.refusal import Refusal
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES

@@ -55,7 +55,7 @@ def test_workers_that_are_all_at_long_jobs_are_alive(client: Client) -> None:
 def test_it_is_not_ready_before_its_migrations(client: Client) -> None:
     sweep(at=timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'league' AND name LIKE '0003%%'", [])
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'league' AND name LIKE '0004%%'", [])
     assert asked(client) == (503, {"status": "not ready", "database": "ok", "migrations": "missing"})
 
 

@@ -33,6 +33,7 @@ from league.models import (
     FinalLine,
     League,
     Match,
+    MatchLog,
     Membership,
     Report,
     Retold,
@@ -99,6 +100,13 @@ def keep_time(table: Table) -> None:
     tell([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
 
 
+def keep_log(table: Table) -> None:
+    """Give the league's match a log, as one has that was resolved here."""
+    kept = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
+    with writing():
+        MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **kept)
+
+
 @pytest.fixture(scope="module")
 def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
     """Built once for the whole module and undone after it; each test works in a savepoint inside."""
@@ -107,6 +115,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
         rounds.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
         keep_time(rounds)
+        keep_log(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         yield Leagues(rounds, founded(league="dust-bowl"))

@@ -194,7 +194,7 @@ def test_a_league_is_verified_season_by_season_and_what_is_nowhere_is_said() -> 
     assert "other/s1" in said()
     with pytest.raises(CommandError, match="is no season, league or file"):
         said("nowhere")
-    assert "No logs of matches are kept yet" in said("rust-belt/s1", deep=True)
+    assert "matches played again from their logs: 0; passed over: 0" in said("rust-belt/s1", deep=True)
 
 
 def test_the_file_of_an_export_is_verified_without_the_rules(tmp_path: Path) -> None:

@@ -25,13 +25,14 @@ from rules.campaign.line_ups import SeatPlan
 from rules.campaign.medical import CURES
 from rules.campaign.prices import PARTY_K, STAFF_K
 from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.report import Report
 from rules.campaign.sheets import Sheet
 from rules.campaign.state import Season
-from rules.campaign.switches import BY_NAME, SWITCHES, Setting, Switch
+from rules.campaign.switches import BY_NAME, SWITCHES
 from rules.campaign.talents import TALENTS
 from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.world_trade import RARE_TIRES
+from rules.report import Report
+from rules.switch import Setting, Switch
 from rules.terms import (
     CarId,
     DriverId,
@@ -47,6 +48,7 @@ from rules.terms import (
 )
 from tests.machine import choices, compounds
 from tests.machine.scene import NOBODY, Scene, among, some
+from tests.rules.ladder import LADDER
 
 Draws = Callable[[Scene], SearchStrategy[Any]]
 WORDS = ("", "", "red dust", "no brakes")
@@ -76,6 +78,8 @@ def settings_of(switch: Switch) -> SearchStrategy[Setting]:
         return st.sampled_from(switch.choices)
     if isinstance(switch.default, bool):
         return st.booleans()
+    if isinstance(switch.default, str):
+        return st.sampled_from((switch.default, LADDER.name))
     return st.integers(switch.lowest, min(switch.highest, switch.lowest + 12))
 
 
@@ -151,6 +155,9 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
     "tread": _tread,
     "gearing": _gearing,
     "dp": fixed(0, 60, 75, 61),
+    "design": fixed({"rungs": 6, "grip": 4}, {"rungs": 2, "grip": 2}, {"rungs": 90, "grip": 0}),
+    "designs": fixed({}, {LADDER.name: {"rungs": 6, "grip": 4}}, {"stairs": {}}),
+    "ruleset": fixed(*[LADDER.name] * 4, "stairs"),
     "quirk": fixed(*QUIRK_NAMES),
     "gives": lambda scene: compounds.goods(scene, partner=False),
     "takes": lambda scene: compounds.goods(scene, partner=True),

@@ -14,12 +14,12 @@ from rules.campaign.deals import TradeCollected, TradePaid
 from rules.campaign.facts import Booked, Fact, subjects
 from rules.campaign.house_acts import PointsAwarded
 from rules.campaign.invariants import broken
-from rules.campaign.report import Report
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import PointsScored
 from rules.campaign.standings import standings
 from rules.campaign.state import Season
 from rules.dice import Roll
+from rules.report import Report
 
 NAMED = ("franchises", "drivers", "contracts", "cars", "sponsors", "rounds", "matches", "items", "offers", "trades")
 """The shelves of things that a command or fact can name; a contract has its driver's id."""

@@ -11,12 +11,12 @@ from rules.campaign.announcing import AS_REPORTED, PRESETS, MatchPlan
 from rules.campaign.experience import level_at
 from rules.campaign.goods import Goods
 from rules.campaign.line_ups import SeatPlan
-from rules.campaign.report import CarReport, DriverReport, Report
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.sponsors import KINDS
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season
 from rules.dice import Dice, KeyRing
+from rules.report import CarReport, DriverReport, Report
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, K, MatchId, SponsorId
 from tests.machine.scene import NOBODY, Scene, among, idle, some
 

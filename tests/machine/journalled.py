@@ -144,6 +144,7 @@ class JournalMachine(SeasonMachine):
 
     def teardown(self) -> None:
         """The season as far as it came is what its journal says; after a failure that is not asked any more."""
+        super().teardown()
         if self.sound and Row.objects.filter(pk=self.id).exists():
             self._audit()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from random import Random
 
@@ -26,14 +27,17 @@ from rules.campaign.season_steps import LEAST_FRANCHISES
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import Orders, answers, next_step
-from rules.campaign.switches import BY_NAME, Setting
+from rules.campaign.switches import BY_NAME
 from rules.dice import Dice, KeyRing, Roll
 from rules.refusal import Refusal
+from rules.registry import installed
+from rules.switch import Setting
 from rules.terms import FranchiseId, MatchId
 from tests.machine.arguments import command, settings_of, spoilt
 from tests.machine.book import Book, unsaid
 from tests.machine.counting import Counts
 from tests.machine.scene import awaited, bargains, fitting
+from tests.rules.ladder import LADDER
 
 Said = tuple[Command, list[Fact], list[Roll]]
 """A command that was performed, and what was said and thrown."""
@@ -107,6 +111,8 @@ class SeasonMachine(RuleBasedStateMachine):
 
     def __init__(self, counts: Counts) -> None:
         super().__init__()
+        self._borrowed = ExitStack()
+        self._borrowed.enter_context(installed(LADDER))
         self.counts = counts
         self.serial = 0
         self.secret = b""
@@ -121,6 +127,10 @@ class SeasonMachine(RuleBasedStateMachine):
         self.stood = 0
         self.sound = True
         self.enter(Season())
+
+    def teardown(self) -> None:
+        """The ruleset that matches could be given to goes with the league."""
+        self._borrowed.close()
 
     @initialize(
         secret=st.binary(min_size=1, max_size=2),

@@ -24,6 +24,7 @@ from rules.campaign.season_json import season_digest
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.simulation import played_out
 from rules.campaign.unattended import Attended
+from rules.switch import Setting
 from rules.terms import FranchiseId
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
@@ -41,6 +42,7 @@ class Running:
     secret: bytes
     owned: Sequence[str] = ()
     rounds: int = 2
+    switches: dict[str, Setting] = field(default_factory=dict)
     at: datetime = field(default=BEGAN)
 
     @property
@@ -75,7 +77,16 @@ class Running:
             handle=f"{self.league}.boss",
         )
         actor = self.boss.handle
-        open_season(self.league, "s1", secret=self.secret, rounds=self.rounds, actor=actor, at=self.at, key="open")
+        open_season(
+            self.league,
+            "s1",
+            secret=self.secret,
+            rounds=self.rounds,
+            switches=self.switches,
+            actor=actor,
+            at=self.at,
+            key="open",
+        )
         ids = [f"f{number}" for number in range(1, self.franchises + 1)]
         founding: list[Command] = [FoundFranchise(franchise=FranchiseId(id), name=id.title()) for id in ids]
         perform(

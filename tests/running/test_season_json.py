@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.codec import json_bytes, plain
 from rules.campaign.season_json import season_bytes
 from rules.campaign.simulation import fresh, simulate
+from rules.canonical import json_bytes, plain
 
 
 @pytest.mark.parametrize("secret", [b"one", b"another"])

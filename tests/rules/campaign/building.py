@@ -17,16 +17,16 @@ from rules.campaign.goods import Item
 from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan
 from rules.campaign.perform import due, perform
-from rules.campaign.report import CarReport, DriverReport, Report, TeamReport
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import EndShopping, OpenShopping
 from rules.campaign.state import Season, Sponsor
-from rules.campaign.switches import Setting
 from rules.dice import Dice, KeyRing
 from rules.refusal import Refusal
+from rules.report import CarReport, DriverReport, Report, TeamReport
+from rules.switch import Setting
 from rules.terms import CarId, DriverId, FranchiseId, MatchId, RoundId
 
 SECRET = bytes.fromhex("00ff")

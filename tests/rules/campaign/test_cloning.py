@@ -15,8 +15,9 @@ from rules.campaign.cloning import (
     RetirementMarked,
     quirk_check,
 )
+from rules.campaign.goods import Bill
 from rules.campaign.settlement import OpenSettlement
-from rules.campaign.state import Bill, Driver
+from rules.campaign.state import Driver
 from rules.dice import Stream
 from rules.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed

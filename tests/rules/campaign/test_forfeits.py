@@ -11,11 +11,11 @@ from rules.campaign.forfeits import AlreadyForfeited, ForfeitMatch, ForfeitPaid
 from rules.campaign.line_ups import LockLineUps, MatchGivenUp
 from rules.campaign.overhead import ProfitKept
 from rules.campaign.prize_money import PotRolled, PrizeShared
-from rules.campaign.report import CarReport, DriverReport
 from rules.campaign.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored
 from rules.refusal import Unknown
+from rules.report import CarReport, DriverReport
 from rules.terms import FranchiseId
 from tests.rules.campaign.building import (
     Table,

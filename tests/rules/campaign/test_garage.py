@@ -10,9 +10,9 @@ from rules.campaign.garage import BuyCar, CarBought, CarNotForSale, CarSold, Gar
 from rules.campaign.goods import Item
 from rules.campaign.naming import IdTaken
 from rules.campaign.stores import ItemFitted, ItemGained, ItemLost, ItemStowed
-from rules.campaign.switches import Setting
 from rules.campaign.windows import ShopsClosed
 from rules.refusal import Malformed, Unknown
+from rules.switch import Setting
 from rules.terms import CarId, FranchiseId, ItemId
 from tests.rules.campaign.building import Table, founded, locked, shopping, signed
 

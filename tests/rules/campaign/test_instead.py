@@ -12,7 +12,6 @@ from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatedAllTheSame
 from rules.campaign.offers import DeclineOffer
 from rules.campaign.perform import perform
 from rules.campaign.purchases import BuyItem
-from rules.campaign.report import CarReport, DriverReport, Substitute
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.season_json import season_bytes
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
@@ -20,6 +19,7 @@ from rules.campaign.shopping import EndShopping, SettleMatch
 from rules.campaign.state import Season
 from rules.dice import Dice, KeyRing
 from rules.refusal import Refusal
+from rules.report import CarReport, DriverReport, Substitute
 from rules.terms import CarId, FranchiseId, ItemId, MatchId, OfferId
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, shopping, signed
 

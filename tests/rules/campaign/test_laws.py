@@ -18,7 +18,6 @@ from rules.campaign.codec import (
     copy_of,
     fact_document,
     fact_from,
-    json_bytes,
     parsed,
     season_from,
 )
@@ -42,6 +41,7 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.state import Season
 from rules.campaign.telling import sentence
+from rules.canonical import json_bytes
 from rules.dice import Dice, FaceImpossible, KeyRing, NeedsDice
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import (

@@ -9,7 +9,7 @@ import pytest
 from rules.campaign.losses import AmmunitionLeft, KitUsed
 from rules.campaign.settlement import OpenSettlement
 from rules.campaign.stores import ItemLost, ItemStowed
-from rules.campaign.switches import Setting
+from rules.switch import Setting
 from rules.terms import FranchiseId, ItemId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.announcing import RoundAnnounced, SeasonFullyPlayed
-from rules.campaign.codec import command_document, command_from, json_bytes, parsed
+from rules.campaign.codec import command_document, command_from, parsed
 from rules.campaign.founding import FoundFranchise, FranchiseFounded, OpenSeason, SeasonNotOpened
 from rules.campaign.goods import Item
 from rules.campaign.house_acts import PointsAwarded
@@ -26,7 +26,8 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.sponsors import SponsorJoined
 from rules.campaign.state import Car, Contract, Driver, Franchise, Sponsor
-from rules.campaign.switches import Setting
+from rules.canonical import json_bytes
+from rules.switch import Setting
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId, Trait
 from tests.rules.campaign.building import Table, accept, announce, assert_money_adds_up, locked, settled
 

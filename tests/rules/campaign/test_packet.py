@@ -5,21 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.line_ups import LockLineUps
-from rules.campaign.packet import (
-    NotLocked,
-    PackedCar,
-    PackedDriver,
-    PackedItem,
-    PackedSeat,
-    PackedTeam,
-    Packet,
-    RepairCheck,
-    extra_checks,
-    packet,
-)
+from rules.campaign.packet import NotLocked, extra_checks, packet
 from rules.campaign.staff import HireMatchMechanic
-from rules.campaign.switches import Setting
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from rules.refusal import Unknown
+from rules.switch import Setting
 from rules.terms import FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, signed
 

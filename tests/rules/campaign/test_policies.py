@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import plain
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.campaign.steward.policies import PolicyImproper, PolicyUnknown
+from rules.canonical import plain
 from rules.terms import Trait
 
 pytestmark = pytest.mark.rule(

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from rules.campaign import report_checks as checks
-from rules.campaign.codec import command_from, json_bytes, parsed
+from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import OutOfStep
-from rules.campaign.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from rules.campaign.reporting import AcceptReport, ReportAccepted, report_digest
 from rules.campaign.season_json import season_bytes
+from rules.canonical import json_bytes
 from rules.refusal import Malformed, Refusal
+from rules.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from rules.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report
 

@@ -19,15 +19,18 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import command_from, fact_document, json_bytes, plain, season_from
+from rules.campaign.codec import command_from, fact_document, season_from
 from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
 from rules.campaign.facts import FACTS
 from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season
+from rules.canonical import json_bytes, plain
 from rules.dice import Dice, FaceImpossible
 from rules.refusal import Refusal
+from rules.registry import installed
+from tests.rules.ladder import LADDER
 
 FOLDER = Path(__file__).parent / "scenarios"
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "scenarios.md"
@@ -38,6 +41,13 @@ def scenarios() -> Iterator[Any]:
     for path in sorted(FOLDER.glob("*.json")):
         told = json.loads(path.read_text(encoding="utf-8"))
         yield pytest.param(told, id=path.stem, marks=pytest.mark.rule.with_args(*told["rules"]))
+
+
+@pytest.fixture(autouse=True)
+def _ladder() -> Iterator[None]:
+    """A ruleset that matches may be given to."""
+    with installed(LADDER):
+        yield
 
 
 def _command(season: Season, do: Any) -> Command:

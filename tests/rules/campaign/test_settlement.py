@@ -12,9 +12,9 @@ from rules.campaign.fatigue import FatigueCleared, FatigueGained
 from rules.campaign.income import FaceEarned, FacePaid, SponsorPaid
 from rules.campaign.overhead import ProfitKept
 from rules.campaign.prize_money import PrizeShared
-from rules.campaign.report import Report, Substitute
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, SettlementReckoned
 from rules.refusal import Unknown
+from rules.report import Report, Substitute
 from rules.terms import MatchId
 from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
 

@@ -8,8 +8,9 @@ import pytest
 
 import rules.campaign
 from rules.campaign.state import Season
-from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, Setting, proper_setting
+from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
 from rules.refusal import Malformed, Unknown
+from rules.switch import Setting
 
 # Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
 NUMBERS = [
@@ -109,14 +110,16 @@ ON_OR_OFF = [
     pytest.param("season.parallel_matches", True, marks=pytest.mark.rule("DM-C-177")),
     pytest.param("round.idle_may_shop", False, marks=pytest.mark.rule("DM-C-178")),
 ]
-PRINTED = {case.values[0]: case.values[1] for case in (*NUMBERS, *CHOICES, *ON_OR_OFF)}
-RULES = {case.values[0]: case.marks[0].args[0] for case in (*NUMBERS, *CHOICES, *ON_OR_OFF)}
+TEXTS = [pytest.param("match.ruleset", "reported", marks=pytest.mark.rule("DM-C-090"))]
+EVERY = (*NUMBERS, *CHOICES, *ON_OR_OFF, *TEXTS)
+PRINTED = {case.values[0]: case.values[1] for case in EVERY}
+RULES = {case.values[0]: case.marks[0].args[0] for case in EVERY}
 
 
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
     assert {each.name: each.default for each in SWITCHES} == PRINTED
     assert {each.name: each.rule for each in SWITCHES} == RULES
-    assert len(SWITCHES) == len(PRINTED) == 75
+    assert len(SWITCHES) == len(PRINTED) == 76
     assert {name: Season().setting(name) for name in DEFAULTS} == DEFAULTS
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
 

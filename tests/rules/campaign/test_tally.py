@@ -10,9 +10,9 @@ from rules.campaign.cloning import DriverCloned
 from rules.campaign.line_ups import LineUpsLocked, LockLineUps
 from rules.campaign.settlement import SettlementReckoned
 from rules.campaign.simulation import By, Told, fresh, simulate
-from rules.campaign.switches import Setting
 from rules.campaign.tally import Tally
 from rules.campaign.veterans import DriverRetired
+from rules.switch import Setting
 from tests.rules.campaign.building import locked
 
 SECRET = b"tally"

@@ -1,0 +1,48 @@
+"""Leagues whose matches a ruleset resolves, built through the real doors, and the jobs that resolve them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from league.clock import resolving as _bodies
+from league.jobs import outbox
+from league.jobs.working import work_due
+from league.models import Entry, Job, MatchLog
+from tests.league.building import BEGAN, Table, signed
+
+assert _bodies.RESOLVE
+PAIR = ("razors", "saints")
+
+
+def climbing(
+    *, franchises: Sequence[str] = PAIR, match: str = "m1", table: Table | None = None, **plan: Any
+) -> Table:
+    """A league whose first match is locked for the ladder: two cars each, drivers d1 and d2."""
+    table = table or signed(franchises=tuple(franchises))
+    planned = {"match": match, "event": "ladder", "franchises": list(table.franchises), "ruleset": "ladder", **plan}
+    table.give("announce_round", round=f"r{match[1:]}", matches=[planned])
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats, words=f"{each} first")
+    table.give("lock_line_ups", match=match)
+    return table
+
+
+def worked() -> list[Job]:
+    """Hand out what the journal wrote, and work every job there is."""
+    outbox.deliver(at=BEGAN)
+    return work_due(clock=lambda: BEGAN)
+
+
+def resolved(table: Table | None = None, **plan: Any) -> Table:
+    """A league whose match was resolved by its job."""
+    table = table or climbing(**plan)
+    worked()
+    assert MatchLog.objects.filter(season=table.season).exists(), list(Job.objects.values_list("failure", "log"))
+    return table
+
+
+def results(table: Table) -> list[Entry]:
+    """The entries by which results were accepted."""
+    return list(Entry.objects.filter(season=table.season, command="accept_report").order_by("number"))

@@ -1,0 +1,110 @@
+"""An autopilot at one wheel: the search of a car on a board, and circuits small enough to reckon by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.dethmatch.autopilot import Autopilot
+from rules.dethmatch.autopilot.course import Approach, Course, course_of
+from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
+from rules.dethmatch.autopilot.path import WIDTH, Search
+from rules.dethmatch.engine import play_match
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.orders import STEPS
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import settings_of
+from rules.dethmatch.state import CarSheet
+from rules.dethmatch.stock import stock
+from rules.dethmatch.track import Track, compile_track, steps_to
+from rules.dethmatch.track_file import read_track
+from rules.dice import Dice, KeyRing
+from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.courses import ring_road
+
+AHEAD = (8, 0)
+"""Eight hexes ahead of a car in the middle of a field that faces direction 0."""
+
+
+def autopilot(play: Play) -> Autopilot:
+    """The autopilot of a board's match."""
+    return Autopilot(play.setup, settings_of(play.setup.switches))
+
+
+def approach(play: Play, goal: tuple[int, int], *, turn_toll: int = 1) -> Approach:
+    """The field to a hex of the board."""
+    track = play.track
+    steps = steps_to([track.index[goal]], neighbors=track.neighbors, impassable=track.impassable)
+    return Approach(steps=steps, neighbors=track.neighbors, turn_toll=turn_toll)
+
+
+def outlook(play: Play, car: CarSheet) -> Outlook:
+    """What a car sees."""
+    ability = ability_of(play, car)
+    return Outlook(play, car, Ground(play, car, ability), ability=ability)
+
+
+def search(play: Play, field: Course | Approach | None = None, *, width: int | None = WIDTH, **more: Any) -> Search:
+    """The search of the first car of a board, to the hex ahead of it unless a field is given."""
+    car = next(iter(play.state.cars.values()))
+    return Search(outlook(play, car), approach(play, AHEAD) if field is None else field, width=width, **more)
+
+
+def score(looking: Search, *steps: str) -> int:
+    """What a path scores, in 216ths of a point."""
+    node = looking.start
+    for step in steps:
+        node = looking.after(node, STEPS.index(step))
+    return looking.score(node)
+
+
+def circuit(**changes: Any) -> Track:
+    """The ring road, with members of its document changed."""
+    return compile_track(read_track({**ring_road(), **changes}))
+
+
+def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Play:
+    """A race with one car at a place of a circuit, and others."""
+    at = next(each for number, each in enumerate(track.hexes) if track.place(number) == place)
+    return board(Put("car", at=at, facing=facing, **car), *others, track=track, event="lap_race")
+
+
+def course(play: Play, *, turn_toll: int = 1) -> Course:
+    """The course of a race's circuit."""
+    return course_of(play.track, turn_toll)
+
+
+ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
+"""What goes in each mount of a stock car."""
+
+
+def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: int) -> Play:
+    """A whole match between teams of stock cars, everybody with 3 in everything."""
+    teams = tuple(
+        TeamEntry(
+            id=f"team{number}",
+            cars=tuple(_stock_car(f"team{number}.car{each}", name) for each, name in enumerate(names)),
+            crew=tuple(
+                CrewEntry(id=f"team{number}.car{each}.{seat}")
+                for each in range(len(names))
+                for seat in ("driver", "gunner")
+            ),
+            mechanic=2,
+        )
+        for number, names in enumerate(designs)
+    )
+    setup = MatchSetup(match="m1", event=event, track=track, teams=teams)
+    return play_match(setup, Dice(KeyRing(secret=f"autopilot {seed}".encode())))
+
+
+def _stock_car(id: str, name: str) -> CarEntry:
+    design = stock()[name].design
+    guns = [Item(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
+    return CarEntry(
+        id=id,
+        design=design,
+        driver=f"{id}.driver",
+        gunner=f"{id}.gunner" if design.has("gunner_station") else "",
+        items=(*guns, Item(id=f"{id}.tires", kind="tire_heavy")),
+        gearing=design.gearing,
+    )

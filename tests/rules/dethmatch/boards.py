@@ -1,0 +1,194 @@
+"""Small boards to try one rule on: an open field, cars where they are put, and dice that fall as told."""
+
+# ruff: noqa: ARG002 - a pilot is told what is played
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.dethmatch.design import Armor, Design, Mount
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.fit import refit
+from rules.dethmatch.handling import maximum
+from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import settings_of
+from rules.dethmatch.state import CarSheet, CrewSheet, Gun, Loadout, MatchState, TeamSheet
+from rules.dethmatch.track import Track, compile_track
+from rules.dethmatch.track_file import Start, TrackFile, TrackHex
+from rules.dice import Dice, Stream
+
+PLAIN = Design(
+    name="Plain",
+    engine=40,
+    suspension=60,
+    fuel=160,
+    toughness=2,
+    armor_points=16,
+    armor=Armor(front=4, rear=4, left=4, right=4),
+    mounts=(Mount(id="front", type="light"),),
+)
+"""Weight 20: acceleration 2, handling 3, fuel 4; four points of armor a side, a light mount to the front."""
+
+
+NO_REROLLS = StandingOrder(adept="never", pro="never", marksman="never", crack_shot="never", quick_draw=0)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A pilot who orders what the test says, and nothing where it says nothing."""
+
+    phases: Mapping[str, PhaseOrder] = field(default_factory=dict)
+    stands: StandingOrder = field(default_factory=lambda: NO_REROLLS)
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+        return SpeedOrder()
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+        return self.phases.get(car.id, PhaseOrder())
+
+    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+        return PitOrder()
+
+    def interval(self, play: Play, team: str) -> IntervalOrder:
+        return IntervalOrder()
+
+    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+        return self.stands
+
+
+def open_field(
+    radius: int = 10,
+    *,
+    surface: str = "asphalt",
+    edge: str = "wall",
+    special: Mapping[tuple[int, int], Any] | None = None,
+) -> Track:
+    """All hexes within a radius of (0, 0); `special` gives a hex other fields of `TrackHex` than the plain ones."""
+    there = special or {}
+    hexes = [
+        TrackHex(at=(q, r), **there.get((q, r), {}))
+        for r in range(-radius, radius + 1)
+        for q in range(-radius, radius + 1)
+        if abs(q + r) <= radius
+    ]
+    grid = tuple(Start(at=(-radius, each), facing=0) for each in range(min(radius, 12)))
+    return compile_track(
+        TrackFile(
+            id="field", name="Field", kind="arena", surface=surface, edge=edge, hexes=tuple(hexes), start_grid=grid,
+            flag_spawns=((0, 0),), bases={"t1": ((-radius, 0),), "t2": ((radius, 0),)},
+        )
+    )  # fmt: skip
+
+
+@dataclass
+class Put:
+    """A car on the board: where, which way, how fast, and who is in it: `<id>.driver`, and `<id>.gunner` if any.
+
+    `guns` are kinds by mount; `items` further items on the car; `sheet` sets fields of the car as it stands.
+    """
+
+    id: str
+    at: tuple[int, int] = (0, 0)
+    facing: int = 0
+    speed: int = 0
+    team: str = ""
+    design: Design = PLAIN
+    guns: Mapping[str, str] = field(default_factory=dict)
+    items: Sequence[Item] = ()
+    driver: Mapping[str, Any] = field(default_factory=dict)
+    gunner: Mapping[str, Any] | None = None
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+
+
+def board(
+    *cars: Put,
+    faces: Sequence[int] = (),
+    track: Track | None = None,
+    event: str = "last_car",
+    switches: Mapping[str, Any] | None = None,
+    pilot: Any = None,
+    turn: int = 1,
+    phase: int = 1,
+) -> Play:
+    """The cars on a field in that phase, under control, with movement points for it as their speed; loaded dice."""
+    teams: dict[str, list[Put]] = {}
+    for put in cars:
+        teams.setdefault(put.team or f"team-{put.id}", []).append(put)
+    setup = MatchSetup(
+        match="m1",
+        event=event,
+        track="field",
+        teams=tuple(_team(id, members) for id, members in teams.items()),
+        switches=dict(switches or {}),
+    )
+    dice = Dice(loaded={})
+    play = Play(
+        setup=setup, settings=settings_of(setup.switches), track=track or open_field(), state=MatchState(), dice=dice,
+        pilot=pilot or Told(),
+    )  # fmt: skip
+    moment = play.state.moment
+    moment.turn, moment.phase, moment.step = turn, phase, "activation"
+    for id, members in teams.items():
+        play.state.teams[id] = TeamSheet(id=id)
+        for put in members:
+            _place(play, put, team=id)
+    play.state.order = [put.id for put in cars]
+    play.stream = Stream("m1/h1/test", loaded=faces, log=dice.log)
+    return play
+
+
+def reload(play: Play, *faces: int) -> None:
+    """Other faces for what comes next."""
+    play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
+
+
+def _items(put: Put) -> tuple[Item, ...]:
+    guns = [Item(id=f"{put.id}.{mount}", kind=kind, mount=mount) for mount, kind in put.guns.items()]
+    return (*guns, *put.items)
+
+
+def _team(id: str, members: Sequence[Put]) -> TeamEntry:
+    crew: list[CrewEntry] = []
+    for put in members:
+        crew.append(CrewEntry(id=f"{put.id}.driver", **put.driver))
+        if put.gunner is not None:
+            crew.append(CrewEntry(id=f"{put.id}.gunner", **put.gunner))
+    entries = tuple(
+        CarEntry(
+            id=put.id, design=put.design, driver=f"{put.id}.driver",
+            gunner=f"{put.id}.gunner" if put.gunner is not None else "", items=_items(put),
+        )
+        for put in members
+    )  # fmt: skip
+    return TeamEntry(id=id, cars=entries, crew=tuple(crew))
+
+
+def _place(play: Play, put: Put, *, team: str) -> None:
+    entry = play.entrants[put.id]
+    for id in (entry.driver, entry.gunner):
+        if id:
+            play.state.crew[id] = CrewSheet(id=id, team=team, heats=[1])
+    tires = [each.id for each in entry.items if each.kind.startswith("tire_") or each.kind == "rare_tires"]
+    car = CarSheet(
+        id=put.id, team=team, driver=entry.driver, gunner=entry.gunner,
+        loadout=Loadout(
+            gearing=entry.gearing, height=entry.design.height, tires=tires[0] if tires else "",
+            items=[each.id for each in entry.items],
+        ),
+        at=play.track.index[put.at], facing=put.facing, travel=put.facing, speed=put.speed,
+    )  # fmt: skip
+    play.state.cars[put.id] = car
+    fit = refit(play, car)
+    car.armor, car.fuel = dict(fit.armor), fit.fuel
+    car.handling = maximum(play, car)
+    car.quota[play.state.moment.phase - 1] = put.speed
+    car.guns = [
+        Gun(
+            mount=each.mount, item=each.item, kind=each.kind, ammunition=each.shots[0].ammunition if each.shots else 1
+        )
+        for each in fit.weapons.values()
+    ]
+    for name, value in put.sheet.items():
+        setattr(car, name, value)

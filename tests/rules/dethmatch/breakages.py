@@ -1,0 +1,269 @@
+"""Engines broken on purpose: what is put in the place of their functions, and in which match it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from rules.dethmatch import (
+    dropped,
+    handling,
+    lap_race,
+    movement_points,
+    moving,
+)
+from rules.dethmatch.flags import Flags
+from rules.dethmatch.hexes import SIDES
+from rules.dethmatch.lap_race import LapRace
+from rules.dethmatch.last_car import LastCar
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import NOWHERE, CarSheet, Status
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+@dataclass(frozen=True)
+class Breakage:
+    """A law, the breakage it must find, and the match by lot that meets it."""
+
+    law: str
+    patch: Patch
+    event: str = ""
+    seed: int = 1
+    """Of the first match that is tried; the ones after it are tried as well, up to a dozen."""
+    track: str = ""
+    switches: Mapping[str, Any] = field(default_factory=dict)
+
+
+def instead(where: object, name: str, broken: Any) -> Patch:
+    """Put something else in the place of a function or figure of the engine."""
+    return lambda monkeypatch: monkeypatch.setattr(where, name, broken)
+
+
+def all_of(*patches: Patch) -> Patch:
+    """Several of them at once."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        for each in patches:
+            each(monkeypatch)
+
+    return patch
+
+
+def first(where: object, name: str, then: Callable[..., None]) -> Patch:
+    """Do what the engine does, and then something that it must not."""
+    whole = getattr(where, name)
+
+    def broken(*given: Any, **named: Any) -> Any:
+        answer = whole(*given, **named)
+        then(*given, **named)
+        return answer
+
+    return instead(where, name, broken)
+
+
+def nothing(*given: Any, **named: Any) -> None:
+    """What should be done is not."""
+
+
+# -------------------------------------------------------------------------------------------------- on the map
+
+
+def inside_the_wall(self: LastCar, play: Play) -> None:
+    car = next(iter(play.state.cars.values()))
+    car.at = play.track.impassable.index(True)
+    play.note("grid", "DM-M-040", car)
+
+
+def through_others(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
+    ahead = play.track.neighbors[car.at][direction]
+    if ahead != NOWHERE and not play.track.impassable[ahead]:
+        moving.arrive(play, car, ahead, direction, drift=drift)
+
+
+def two_hexes(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
+    ahead = play.track.neighbors[car.at][direction]
+    further = play.track.neighbors[ahead][direction] if ahead != NOWHERE else NOWHERE
+    if further != NOWHERE and not play.track.impassable[further] and play.in_hex(further) is None:
+        moving.arrive(play, car, further, direction, drift=drift)
+
+
+def about_turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
+    car.facing = (car.facing + 2 * side) % SIDES
+    play.note("turn", "DM-M-055", car)
+
+
+def for_nothing(play: Play, car: CarSheet) -> None:
+    ahead = play.track.neighbors[car.at][car.facing]
+    if car.speed and ahead != NOWHERE and not play.track.impassable[ahead] and play.in_hex(ahead) is None:
+        moving.arrive(play, car, ahead, car.facing, drift=0)
+
+
+def untold(play: Play, car: CarSheet, step: Any, *, forced: bool = False) -> None:
+    car.quota[play.state.moment.phase - 1] -= 1
+    car.moved += 1
+
+
+# ------------------------------------------------------------------------------------------ speed and handling
+
+
+def below_nothing(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> int:
+    if by and car.speed:
+        car.speed -= by
+        play.note("speed", rule, car)
+        if car.speed <= 0:
+            movement_points.drop_points(car)
+    return by
+
+
+def one_too_many(play: Play, car: CarSheet) -> None:
+    car.handling = handling.maximum(play, car) + 1
+    play.note("handling", "DM-M-067", car)
+
+
+def broken_and_well(play: Play, car: CarSheet) -> None:
+    if car.broken:
+        car.handling += 1
+        play.note("handling", "DM-M-067", car)
+
+
+def on_an_empty_tank(play: Play, car: CarSheet, *, rule: str, why: str) -> bool:
+    car.fuel -= 1
+    play.note("fuel", rule, car)
+    return True
+
+
+def over_the_brim(play: Play) -> None:
+    for car in play.state.cars.values():
+        car.fuel = play.fits[car.id].fuel + 1
+
+
+def owed(car: CarSheet, place: int, count: int) -> int:
+    car.quota[place] -= count
+    return count
+
+
+def two_for_one(play: Play, car: CarSheet, use: str) -> None:
+    car.options -= 2
+    play.note("option", "DM-M-054", car)
+
+
+# ------------------------------------------------------------------------------------------ shooting and damage
+
+
+def twice_the_armor(play: Play, car: CarSheet, suffered: Any) -> None:
+    suffered.effect, suffered.amount = "armor", 1
+    car.armor[suffered.quadrant] -= 2
+    play.note("armor", "DM-M-107", car)
+
+
+def below_the_skin(play: Play, car: CarSheet, suffered: Any) -> None:
+    suffered.effect, suffered.amount = "armor", car.armor[suffered.quadrant] + 1
+    car.armor[suffered.quadrant] = -1
+    play.note("armor", "DM-M-107", car)
+
+
+def no_criticals(play: Play, car: CarSheet, points: int, **named: Any) -> None:
+    car.damage += points
+    play.note("damage", "DM-M-106", car)
+
+
+def by_twos(hand: Any, gun: Any, rounds: int) -> None:
+    gun.ammunition -= 2 * rounds
+
+
+def not_yet(play: Play, crew: Any, car: CarSheet, *, rule: str, **told: Any) -> None:
+    play.note("ooa", rule, car, crew=crew.id)
+
+
+def a_wreck_at_once(play: Play, car: CarSheet) -> None:
+    if car.status is Status.DESTROYED:
+        car.status = Status.WRECK
+        play.note("stop", "DM-M-092", car)
+
+
+def fires_on(play: Play, crew: Any, car: CarSheet, *, rule: str, **told: Any) -> None:
+    play.note("hazard", "DM-M-063", car, crew=crew.id)
+
+
+def for_own_cars_too(play: Play, by: str, victim: CarSheet, *, kill: bool = False) -> None:
+    if by and not kill:
+        play.state.crew[by].criticals += 1
+
+
+def falls_on(play: Play, car: CarSheet, at: int) -> None:
+    play.state.markers.append(dropped.Marker(kind="caltrops", at=at, by=car.layer, car=car.id))
+    play.note("marker_drop", "DM-M-101", car, marker="caltrops")
+
+
+def beyond_the_map(play: Play, car: CarSheet) -> int:
+    return play.track.size
+
+
+def without_a_hold(play: Play) -> LastCar:
+    return LastCar()
+
+
+# ------------------------------------------------------------------------------------------------ who and when
+
+
+def one_for_all(whole: Any) -> Any:
+    def entered(entry: Any, *, team: str) -> CarSheet:
+        return whole(replace(entry, driver=f"{team}.d1", gunner=""), team=team)
+
+    return entered
+
+
+def still_in_hand(self: Flags, play: Play, car: CarSheet) -> None:
+    flag = next(each for each in play.state.flags if each.carrier == car.id)
+    flag.carrier, flag.at = "", flag.home
+    play.note("score", "DM-M-137", car, crew=car.driver)
+
+
+def on_the_ground_as_well(self: Flags, play: Play, car: CarSheet) -> None:
+    for flag in play.state.flags:
+        if flag.at == car.at:
+            flag.carrier = car.id
+            car.flag = flag.id
+            play.note("flag_taken", "DM-M-137", car)
+
+
+def but_one(play: Play) -> None:
+    play.state.order.pop()
+
+
+def the_quick_first(play: Play) -> None:
+    play.state.ranking.reverse()
+
+
+def without_checkpoints(self: LapRace, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+    if lap_race.crosses(play.track, came_from=came_from, at=car.at, direction=direction):
+        car.laps += 1
+        play.note("lap", "DM-M-136", car)
+
+
+def never(self: object, play: Play) -> bool:
+    return False
+
+
+def in_debt(self: object, play: Play) -> dict[str, int]:
+    return dict.fromkeys(play.state.teams, -1)
+
+
+def a_turn_left_out(play: Play) -> None:
+    play.state.moment.turn += 1
+
+
+def forgets_rolls(play: Play, *given: Any, **named: Any) -> None:
+    play._seen = len(play.dice.log)
+    WHOLE_NOTE(play, *given, **named)
+
+
+def by_no_rule(play: Play, kind: str, rule: str, *given: Any, **named: Any) -> None:
+    WHOLE_NOTE(play, kind, "house", *given, **named)
+
+
+WHOLE_NOTE = Play.note

@@ -1,0 +1,154 @@
+"""Matches by lot: legal cars of every sort, crews with any talents and quirks, every device, track and event."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.arms import ARMS
+from rules.dethmatch.chance_cars import random_design, random_weapons
+from rules.dethmatch.design import Design
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.events import EVENTS
+from rules.dethmatch.fit import TIRE_KINDS
+from rules.dethmatch.surfaces import TREADS
+from rules.dethmatch.switches import SWITCHES
+from rules.dethmatch.track import load_track, track_names
+from rules.dethmatch.vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, WORN
+from rules.dice import Stream
+
+T = TypeVar("T")
+LIVELY = ("stupid", "unhinged")
+"""The quirks that act in a match."""
+CARCASSES = ("heavy", "puncture_resistant", "solid")
+
+
+class Lots:
+    """What is drawn for one match, from its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream("lots/match", key=hashlib.sha256(f"match {seed}".encode()).digest())
+
+    def below(self, count: int) -> int:
+        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
+
+    def one_in(self, count: int) -> bool:
+        return self.below(count) == 0
+
+    def of(self, values: Sequence[T]) -> T:
+        return values[self.below(len(values))]
+
+    def some(self, values: Sequence[T], most: int) -> list[T]:
+        left = list(values)
+        return [left.pop(self.below(len(left))) for _ in range(self.below(most + 1))]
+
+
+def random_match(seed: int, *, event: str = "", track: str = "") -> MatchSetup:
+    """A match of 2 to 12 cars that is legal in every way; the same seed draws the same one."""
+    lots = Lots(seed)
+    event = event or lots.of(sorted(EVENTS))
+    fit = [name for name in track_names() if load_track(name).is_circuit == (event == "lap_race")]
+    if event == "flags":
+        fit = [name for name in fit if load_track(name).flag_spawns]
+    teams = 2 + lots.below(5)
+    each = 1 + lots.below(min(3, 12 // teams) if teams <= 4 else 2)
+    setup = MatchSetup(
+        match="m1",
+        event=event,
+        track=track or lots.of(fit),
+        teams=tuple(_team(lots, f"t{number}", cars=each) for number in range(1, teams + 1)),
+        laps=1 + lots.below(2) if event == "lap_race" else 0,
+        heats=1 + lots.below(2),
+        switches=_switches(lots),
+        profiles={f"t{number}": lots.of(("steady", "bold")) for number in range(1, teams + 1)},
+    )
+    return _short_of_a_car(setup) if each > 1 and lots.one_in(3) else setup
+
+
+def _short_of_a_car(setup: MatchSetup) -> MatchSetup:
+    """The same with one car less in the last team."""
+    *others, last = setup.teams
+    return replace(setup, teams=(*others, replace(last, cars=last.cars[:-1])))
+
+
+def _switches(lots: Lots) -> dict[str, object]:
+    """Now and then a house rule."""
+    choosable = [each for each in SWITCHES if each.choices or isinstance(each.default, bool)]
+    return {each.name: lots.of(each.choices or (True, False)) for each in lots.some(choosable, 3)}
+
+
+def _team(lots: Lots, id: str, *, cars: int) -> TeamEntry:
+    crew = [_crew(lots, f"{id}.d{number}") for number in range(1, 2 * cars + 2)]
+    free = list(crew)
+    entries = tuple(_car(lots, f"{id}.car{number}", free) for number in range(1, cars + 1))
+    return TeamEntry(
+        id=id,
+        cars=entries,
+        crew=tuple(crew),
+        mechanic=1 + lots.below(4),
+        pit_bonus=lots.below(2),
+        mechanics=(Mechanic(crew=crew[-1].id, checks=2, skill=3),) if lots.one_in(3) else (),
+        kit_uses=lots.below(4),
+        stores=(
+            Item(id=f"{id}.spare-tires", kind="tire_heavy", tread=lots.of(sorted(TREADS))),
+            Item(id=f"{id}.spare-gun", kind="machinegun"),
+        ),
+    )
+
+
+def _crew(lots: Lots, id: str) -> CrewEntry:
+    return CrewEntry(
+        id=id,
+        driving=1 + lots.below(6),
+        gunnery=1 + lots.below(6),
+        initiative=lots.below(6),
+        toughness=lots.below(6),
+        talents=tuple(lots.some(sorted(TALENTS), 4)),
+        quirks={quirk: 1 for quirk in LIVELY if lots.one_in(6)},
+        worn=tuple(lots.some(sorted(WORN), 2)),
+    )
+
+
+def _car(lots: Lots, id: str, free: list[CrewEntry]) -> CarEntry:
+    design = random_design(lots.stream, budget=lots.of((60, 63, 75, 81)))
+    driver = free.pop(0)
+    gunner = free.pop(0).id if design.has("gunner_station") and not lots.one_in(4) else ""
+    return CarEntry(
+        id=id,
+        design=design,
+        driver=driver.id,
+        gunner=gunner,
+        items=tuple(_items(lots, id, design)),
+        gearing=lots.of((-1, 0, 1)),
+        height=lots.of(design.heights),
+        criticals=lots.below(3) if lots.one_in(8) else 0,
+    )
+
+
+def _items(lots: Lots, car: str, design: Design) -> list[Item]:
+    items = [_gun(lots, car, mount, kind) for mount, kind in random_weapons(lots.stream, design).items()]
+    items += [
+        Item(id=f"{gun.id}.{aid}", kind=aid, weapon=gun.id, backwards=lots.one_in(3))
+        for gun in list(items)
+        for aid in lots.some(sorted(AIDS), 1)
+    ]
+    kind = lots.of(TIRE_KINDS)
+    carcass = lots.of(CARCASSES) if kind == "rare_tires" else ""
+    items.append(Item(id=f"{car}.tires", kind=kind, carcass=carcass, tread=lots.of(sorted(TREADS))))
+    devices = [*sorted(POWER | SUSPENSION | ADD_ONS), "smoke_grenade", "deployable_mines"]
+    for device in lots.some(devices, 4):
+        rolled = {"fuel": 1 + lots.below(3)} if device == "efficient_injectors" else {}
+        items.append(Item(id=f"{car}.{device}", kind=device, rolled=rolled))
+    return items
+
+
+def _gun(lots: Lots, car: str, mount: str, kind: str) -> Item:
+    rolled = {
+        "booster_rockets": {"ammunition": 1 + lots.below(3), "burn_turns": 1 + lots.below(3)},
+        "kami_bomb": {"ammunition": 1 + lots.below(2), "penetration": 3 + lots.below(3)},
+    }.get(kind, {})
+    variant = lots.of(("light_rockets", "rockets", "heavy_rockets")) if kind == "heat_seeking_rockets" else ""
+    left = lots.below(3) if lots.one_in(8) and ARMS[kind].shots else None
+    return Item(id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=left)

@@ -1,0 +1,106 @@
+"""Cars that are about to collide, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.dethmatch.collisions import collide
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet
+from tests.rules.dethmatch.boards import PLAIN, Put, Told, board, open_field
+
+STURDY = replace(PLAIN, toughness=4, suspension=72)
+"""As plain, with handling 3 and four points of armor a side, but four points of damage to a critical."""
+ARMOR = ("front", "right", "rear", "left")
+STAYS = Told(stands=replace(Told().stands, drift="stay"))
+MEETINGS: Mapping[str, tuple[int, tuple[int, int], int]] = {
+    "head_on": (0, (1, 0), 3),
+    "t_bone": (0, (1, 0), 1),
+    "rear_end": (0, (1, 0), 0),
+    "swipe": (1, (0, 1), 0),
+}
+"""How a mover at (0, 0), facing 0, comes to each: the direction of its step, the target's hex and facing."""
+
+
+def meeting(
+    kind: str,
+    *,
+    speeds: tuple[int, int] = (6, 4),
+    faces: Sequence[int] = (),
+    mover: Mapping[str, Any] | None = None,
+    target: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
+    **puts: Any,
+) -> tuple[Play, CarSheet, CarSheet]:
+    """Two sturdy cars that have just collided so, whose drivers stay put where they may choose."""
+    direction, at, facing = MEETINGS[kind]
+    play = board(
+        Put("mover", speed=speeds[0], **{"design": STURDY, **puts, **(mover or {})}),
+        Put("target", at=at, facing=facing, speed=speeds[1], **{"design": STURDY, **puts, **(target or {})}),
+        faces=faces,
+        pilot=STAYS,
+        switches=switches,
+    )
+    cars = play.state.cars
+    collide(play, cars["mover"], direction, drift=direction)
+    return play, cars["mover"], cars["target"]
+
+
+def thrown(play: Play) -> list[str]:
+    return [roll.why for roll in play.dice.log]
+
+
+def used_up(play: Play) -> bool:
+    return play.stream is not None and play.stream.left() == 0
+
+
+TALL = {"impassable": True}
+PASS, FAIL = 1, 6
+"""Faces of a driving check at any of the hazards of a collision."""
+NO_DAMAGE = 1
+"""The face of a damage die that plain armor of 4 turns away up to PEN 2."""
+LEFT, RIGHT = 1, 6
+"""The faces of an ambiguous side (DM-M-088)."""
+
+
+def place(play: Play, car: CarSheet) -> tuple[tuple[int, int], int]:
+    """Hex and facing."""
+    return play.track.hexes[car.at], car.facing
+
+
+def crashed(
+    *cars: Put,
+    direction: int = 0,
+    drift: int = 0,
+    faces: Sequence[int],
+    drifts: str = "stay",
+    special: Mapping[tuple[int, int], Any] | None = None,
+    edge: str = "wall",
+) -> Play:
+    """The first car has just run into what is in that direction of it; every loaded face was thrown."""
+    play = board(
+        *cars,
+        faces=faces,
+        track=open_field(special=special, edge=edge),
+        pilot=Told(stands=replace(Told().stands, drift=drifts)),
+    )
+    collide(play, play.state.cars[cars[0].id], direction, drift=drift)
+    assert play.stream is not None
+    assert play.stream.left() == 0
+    return play
+
+
+def two(
+    heading: int, mover_check: int, target_check: int, *side: int, drifts: str = "stay", others: Sequence[Put] = ()
+) -> Play:
+    """A mover at speed 4 runs straight into the car ahead, which heads that way at speed 3."""
+    losses = [1, 1] if heading == 3 else []
+    return crashed(
+        Put("mover", speed=4),
+        Put("target", at=(1, 0), facing=heading, speed=3),
+        *others,
+        faces=[mover_check, target_check, *losses, NO_DAMAGE, NO_DAMAGE, *side],
+        drifts=drifts,
+    )

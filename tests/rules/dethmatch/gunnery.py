@@ -1,0 +1,107 @@
+"""Two cars on an open field and weapons between them, for tests of shooting and of what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.arms import ARMS
+from rules.dethmatch.design import Armor, Design, Mount
+from rules.dethmatch.entries import Item
+from rules.dethmatch.orders import FireOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet, CrewSheet, Gun
+from tests.rules.dethmatch.boards import PLAIN, Put, board
+
+EVERY = ("front", "rear", "left", "right")
+
+
+def armed(*mounts: Mount, components: tuple[str, ...] = (), toughness: int = 2, armor: int = 4) -> Design:
+    """The plain car with other mounts; that much armor on every side."""
+    return replace(
+        PLAIN,
+        mounts=mounts,
+        components=components,
+        toughness=toughness,
+        armor_points=4 * armor,
+        armor=Armor(front=armor, rear=armor, left=armor, right=armor),
+    )
+
+
+def mount_for(kind: str, id: str = "m1", **where: str) -> Mount:
+    """A mount of the type a weapon wants, fixed to the front unless said otherwise."""
+    return Mount(id=id, type=ARMS[kind].mount or "light", **where)
+
+
+def gunner_of(
+    kind: str = "machinegun",
+    *,
+    at: tuple[int, int] = (0, 0),
+    mount: Mount | None = None,
+    items: Sequence[Item] = (),
+    components: tuple[str, ...] = (),
+    **put: Any,
+) -> Put:
+    """Car `a`, facing direction 0, with that weapon in mount `m1`."""
+    design = armed(mount or mount_for(kind), components=components)
+    return Put(id="a", at=at, design=design, guns={"m1": kind}, items=items, **put)
+
+
+def target_at(q: int, r: int = 0, **put: Any) -> Put:
+    """Car `b`, standing with its front turned away from what lies behind it in direction 3."""
+    return Put(id="b", at=(q, r), **put)
+
+
+def duel(kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **told: Any) -> Play:
+    """Car `a` with a weapon at (-9, 0), car `b` straight ahead of it at that distance; both have four points of armor
+    a side.
+
+    `shooter` are further words for `gunner_of`, `target` for `target_at`; the rest is the board's.
+    """
+    target = told.pop("target", {})
+    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **told)
+
+
+def at_b(mount: str = "m1", **told: Any) -> FireOrder:
+    """An order to fire at car `b`."""
+    return FireOrder(mount=mount, target="b", **told)
+
+
+def car(play: Play, id: str = "a") -> CarSheet:
+    """A car by its id."""
+    return play.state.cars[id]
+
+
+def gun(play: Play, mount: str = "m1", id: str = "a") -> Gun:
+    """A weapon by its mount."""
+    return next(each for each in car(play, id).guns if each.mount == mount)
+
+
+def crew(play: Play, id: str = "a.driver") -> CrewSheet:
+    """A competitor by his id."""
+    return play.state.crew[id]
+
+
+def next_phase(play: Play, count: int = 1) -> None:
+    """Let phases pass; a new turn gives every weapon its rate and everybody his weapon again."""
+    moment = play.state.moment
+    for _ in range(count):
+        moment.phase += 1
+        if moment.phase > 3:
+            moment.turn, moment.phase = moment.turn + 1, 1
+            for sheet in play.state.crew.values():
+                sheet.turn_used.clear()
+            for each in play.state.cars.values():
+                for weapon in each.guns:
+                    weapon.spent = 0
+
+
+def aid(kind: str, *, mount: str = "m1", backwards: bool = False) -> Item:
+    """Something fixed to the weapon in a mount of car `a`."""
+    return Item(id=f"a.{kind}", kind=kind, weapon=f"a.{mount}", backwards=backwards)
+
+
+def fixture(kind: str, id: str = "") -> Item:
+    """Something on a car."""
+    return Item(id=id or f"x.{kind}", kind=kind)

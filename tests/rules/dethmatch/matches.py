@@ -1,0 +1,91 @@
+"""Matches set up for tests of heats, pits and results: a short circuit, two teams, dice that fall as told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.dethmatch import heats
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import settings_of
+from rules.dethmatch.state import CarSheet, MatchState
+from rules.dethmatch.track import Track, compile_track
+from rules.dethmatch.track_file import read_track
+from rules.dice import Dice, Stream
+from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN
+from tests.rules.dethmatch.courses import ring_road
+
+RING = compile_track(read_track(ring_road()))
+
+
+@dataclass
+class Ordering:
+    """A pilot whose pit and interval orders the test sets as it goes."""
+
+    pits: dict[str, PitOrder] = field(default_factory=dict)
+    intervals: dict[str, IntervalOrder] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    def speed(self, _play: Play, _car: CarSheet) -> SpeedOrder:
+        return SpeedOrder()
+
+    def phase(self, _play: Play, _car: CarSheet) -> PhaseOrder:
+        return PhaseOrder()
+
+    def pit(self, _play: Play, car: CarSheet) -> PitOrder:
+        self.asked.append(car.id)
+        return self.pits.get(car.id, PitOrder())
+
+    def interval(self, _play: Play, team: str) -> IntervalOrder:
+        return self.intervals.get(team, IntervalOrder())
+
+    def standing(self, _play: Play, _car: CarSheet) -> StandingOrder:
+        return NO_REROLLS
+
+
+def car(id: str, driver: str, *items: Item, **fields: Any) -> CarEntry:
+    return CarEntry(**{"id": id, "design": PLAIN, "driver": driver, "items": items} | fields)
+
+
+def red(*cars: CarEntry, stores: Sequence[Item] = (), crew: Sequence[CrewEntry] = (), **fields: Any) -> TeamEntry:
+    """The team under test: without cars named, `c1` driven by `ada` with a machinegun in its front mount."""
+    made = cars or (car("c1", "ada", Item(id="gun", kind="machinegun", mount="front")),)
+    known = {each.id for each in crew}
+    seated = dict.fromkeys(id for each in made for id in (each.driver, each.gunner) if id and id not in known)
+    everybody = (*crew, *(CrewEntry(id=id) for id in seated))
+    return TeamEntry(id="red", cars=tuple(made), crew=everybody, stores=tuple(stores), **fields)
+
+
+BLUE = TeamEntry(id="blue", cars=(car("b1", "bob"),), crew=(CrewEntry(id="bob"),))
+
+
+def match(
+    *teams: TeamEntry, event: str = "lap_race", faces: Sequence[int] = (), track: Track = RING, **fields: Any
+) -> Play:
+    """A match before its first heat, with the faces given in its dice."""
+    setup = MatchSetup(match="m1", event=event, track=track.id, teams=teams or (red(), BLUE), **fields)
+    dice = Dice(loaded={})
+    play = Play(
+        setup=setup,
+        settings=settings_of(setup.switches),
+        track=track,
+        state=MatchState(),
+        dice=dice,
+        pilot=Ordering(),
+    )
+    heats.enter(play)
+    throw(play, *faces)
+    return play
+
+
+def throw(play: Play, *faces: int) -> None:
+    """Faces for what comes next."""
+    play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
+
+
+def kinds(play: Play) -> list[str]:
+    """The kinds of the entries so far, in order."""
+    return [entry.kind for entry in play.log.entries]

@@ -1,0 +1,94 @@
+"""One car on an open field, ready to move, with loaded dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.dethmatch.entries import Item
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.orders import StandingOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet
+from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_field
+
+HERE, AHEAD, TWO_AHEAD = (0, 0), (1, 0), (2, 0)
+LEFT_AHEAD, RIGHT_AHEAD = (1, -1), (0, 1)
+BEHIND, TWO_BEHIND = (-1, 0), (-2, 0)
+"""Where the car stands, facing 0, and the hexes around it."""
+RADIUS = 4
+EDGE_AHEAD, EDGE_BEHIND = (RADIUS, 0), (-RADIUS, 0)
+"""The last hexes of the field ahead of it and behind it."""
+Place = tuple[int, int]
+
+
+def on_the_road(
+    *,
+    faces: Sequence[int] = (),
+    driving: int = 3,
+    gunnery: int = 3,
+    initiative: int = 3,
+    toughness: int = 3,
+    talents: tuple[str, ...] = (),
+    gunner_talents: tuple[str, ...] | None = None,
+    fit: Mapping[str, Any] | None = None,
+    surface: str = "asphalt",
+    ground: Mapping[Place, Mapping[str, Any]] | None = None,
+    items: Sequence[Item] = (),
+    switches: Mapping[str, Any] | None = None,
+    standing: StandingOrder = NO_REROLLS,
+    others: Mapping[str, Place] | None = None,
+    **sheet: Any,
+) -> tuple[Play, CarSheet]:
+    """A driver in a car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
+
+    The sheet may say else, and `fit` changes the figures the car was built with. `ground` says what is special about
+    a hex; `others` are cars that stand, by their places.
+    """
+    driver = {
+        "driving": driving,
+        "gunnery": gunnery,
+        "initiative": initiative,
+        "toughness": toughness,
+        "talents": talents,
+    }
+    gunner = None if gunner_talents is None else {"talents": gunner_talents}
+    play = board(
+        Put("c1", at=HERE, driver=driver, gunner=gunner, items=items),
+        *(Put(id, at=place) for id, place in (others or {}).items()),
+        faces=faces,
+        track=open_field(RADIUS, surface=surface, special=ground),
+        switches=switches,
+        pilot=Told(stands=standing),
+    )
+    car = play.state.cars["c1"]
+    play.fits[car.id] = replace(play.fits[car.id], **(fit or {}))
+    for name, value in {"speed": 4, "handling": 3, "fuel": 5, **sheet}.items():
+        setattr(car, name, list(value) if isinstance(value, list) else value)
+    return play, car
+
+
+def all_thrown(play: Play) -> bool:
+    """Whether every loaded face was thrown."""
+    return play.stream is not None and play.stream.left() == 0
+
+
+def hex_at(play: Play, place: Place) -> int:
+    """The index of a hex."""
+    return play.track.index[place]
+
+
+def place_of(play: Play, car: CarSheet) -> Place:
+    """The hex a car is in."""
+    return play.track.hexes[car.at]
+
+
+def entries(play: Play, kind: str) -> list[LogEntry]:
+    """The entries of that kind."""
+    return [entry for entry in play.log.entries if entry.kind == kind]
+
+
+def kinds(play: Play) -> list[str]:
+    """The kind of each entry, in order."""
+    return [entry.kind for entry in play.log.entries]

@@ -1,0 +1,116 @@
+"""One car's activation: who is dazed, what is fired when, and an Impetuous driver's two halves of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch import activation
+from rules.dethmatch.orders import DropOrder, FireOrder, PhaseOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import Control, Status
+from rules.dice import Dice
+from tests.rules.dethmatch.boards import Put, Told, board
+
+SHOT = FireOrder(mount="front", target="b", after=2)
+
+
+def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Play:
+    """Car a behind a machinegun, three hexes behind car b, with that order and those dice."""
+    play = board(
+        Put("a", speed=speed, guns={"front": "machinegun"}, **a),  # type: ignore[arg-type]
+        Put("b", at=(3, 0)),
+        pilot=Told(phases={"a": order}),
+    )
+    play.dice = Dice(loaded={f"m1/h1/t1/p1/{path}": thrown for path, thrown in faces.items()})
+    play._seen = 0
+    return play
+
+
+def kinds(play: Play) -> list[str]:
+    return [entry.kind for entry in play.log.entries]
+
+
+@pytest.mark.rule("DM-M-043", "DM-M-055")
+def test_a_weapon_is_fired_after_as_many_steps_as_were_ordered() -> None:
+    play = duel(PhaseOrder(path=("F", "F"), fire=(SHOT,)), faces={"a": [6]})
+    activation.activate(play, play.state.cars["a"])
+    assert kinds(play) == ["move", "move", "fire", "miss"]
+
+
+@pytest.mark.rule("DM-M-043")
+def test_a_car_without_points_may_fire_and_fires_what_was_ordered_for_later_steps() -> None:
+    play = duel(PhaseOrder(fire=(SHOT,)), faces={"a": [6]}, speed=0)
+    activation.activate(play, play.state.cars["a"])
+    assert kinds(play) == ["fire", "miss"]
+
+
+@pytest.mark.rule("DM-M-055")
+def test_a_path_that_is_too_short_is_gone_on_with_straight_ahead() -> None:
+    play = duel(PhaseOrder(), faces={})
+    activation.activate(play, play.state.cars["a"])
+    assert [entry.kind for entry in play.log.entries] == ["move", "move"]
+    assert play.track.hexes[play.state.cars["a"].at] == (2, 0)
+
+
+@pytest.mark.rule("DM-M-117")
+@pytest.mark.parametrize(("face", "path"), [(6, (2, 0)), (5, (1, 1))])
+def test_a_stupid_driver_goes_straight_and_fires_nothing_on_a_six(face: int, path: tuple[int, int]) -> None:
+    order = PhaseOrder(path=("F", "DR"), fire=(FireOrder(mount="front", target="b"),))
+    play = duel(order, faces={"a": [face, 6]}, driver={"quirks": {"stupid": 1}})
+    activation.activate(play, play.state.cars["a"])
+    assert ("fire" in kinds(play)) is (face != 6)
+    assert play.track.hexes[play.state.cars["a"].at] == path
+
+
+@pytest.mark.rule("DM-M-149")
+def test_an_order_that_has_become_illegal_lapses_and_says_why() -> None:
+    gone = FireOrder(mount="front", target="b")
+    play = duel(PhaseOrder(fire=(gone,), drop=(DropOrder(mount="front"),)), faces={})
+    play.state.cars["b"].at = -1
+    activation.activate(play, play.state.cars["a"])
+    lapsed = [entry.more["order"] for entry in play.log.entries if entry.kind == "order_lapsed"]
+    assert lapsed == ["fire", "drop"]
+    assert all(entry.more["why"] for entry in play.log.entries if entry.kind == "order_lapsed")
+
+
+@pytest.mark.rule("DM-M-043", "DM-M-115")
+def test_an_impetuous_driver_moves_early_and_fires_in_his_own_place() -> None:
+    play = duel(PhaseOrder(path=("F", "F"), fire=(SHOT,)), faces={"a": [], "a/fire": [6]})
+    car = play.state.cars["a"]
+    activation.move_early(play, car)
+    assert kinds(play) == ["move", "move"]
+    activation.fire_late(play, car)
+    assert kinds(play) == ["move", "move", "fire", "miss"]
+
+
+@pytest.mark.rule("DM-M-043", "DM-M-117")
+def test_who_was_stupid_when_he_moved_early_does_not_fire_late() -> None:
+    order = PhaseOrder(path=("F", "F"), fire=(SHOT,))
+    play = duel(order, faces={"a": [6], "a/fire": []}, driver={"quirks": {"stupid": 1}})
+    car = play.state.cars["a"]
+    activation.move_early(play, car)
+    activation.fire_late(play, car)
+    assert kinds(play) == ["status_roll", "move", "move"]
+
+
+@pytest.mark.rule("DM-M-148")
+@pytest.mark.parametrize(
+    "status", [Status.WRECK, Status.FINISHED, Status.OFF], ids=["a wreck", "finished", "off the map"]
+)
+def test_a_car_that_is_out_of_the_heat_does_nothing(status: Status) -> None:
+    play = duel(PhaseOrder(path=("F",)), faces={})
+    car = play.state.cars["a"]
+    car.status = status
+    for act in (activation.activate, activation.move_early, activation.fire_late):
+        act(play, car)
+    assert kinds(play) == []
+
+
+@pytest.mark.rule("DM-M-092", "DM-M-148")
+def test_a_car_nobody_controls_takes_no_path_though_its_gunner_fires() -> None:
+    order = PhaseOrder(path=("DR", "DR"), fire=(FireOrder(mount="front", target="b", seat="gunner"),))
+    play = duel(order, faces={"a": [6]}, gunner={}, sheet={"control": Control.UNCONTROLLED})
+    play.state.crew["a.driver"].out = True
+    activation.activate(play, play.state.cars["a"])
+    assert kinds(play) == ["fire", "miss", "move", "move"]
+    assert play.track.hexes[play.state.cars["a"].at] == (2, 0)

@@ -1,0 +1,222 @@
+"""The autopilot's weapons: what a shot is worth, who is shot at from where, and what is dropped behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.arms import ARMS
+from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
+from rules.dethmatch.autopilot.drops import best_chance, drop_orders
+from rules.dethmatch.design import Mount
+from rules.dethmatch.entries import Item
+from rules.dethmatch.hexes import at_place
+from rules.dethmatch.orders import DropOrder, FireOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import Control, Flag, Status
+from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
+from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
+from tests.rules.dethmatch.boards import Put, board
+
+SHOT = {kind: arm.shots[0] for kind, arm in ARMS.items() if arm.shots}
+GUN = {"front": "heavy_machinegun"}
+"""PEN 1, firepower 1; short to 3, long to 6, 12 at most."""
+
+
+def shots(play: Play, *places: Place) -> tuple[FireOrder, ...]:
+    """What the first car fires, from where it stands unless places are given."""
+    car = play.state.cars["car"]
+    return fire_orders(play, car, places or [Place(0, car.at, car.facing)])
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-105")
+@pytest.mark.parametrize(
+    ("kind", "hits", "armor", "worth"),
+    [
+        # Chance to hit x (chance to penetrate x mean firepower + 0.2 x chance to graze).
+        ("machinegun", 4, 4, 4 / 6 * (2 / 6 * 1 + 0.2 * 1 / 6)),
+        ("machinegun", 3, 6, 3 / 6 * (0 + 0.2 * 1 / 6)),
+        ("machinegun", 6, 7, 0),
+        ("heavy_machinegun", 4, 4, 4 / 6 * (3 / 6 * 1 + 0.2 * 1 / 6)),
+        ("recoilless_rifle", 2, 3, 2 / 6 * (5 / 6 * 1.5 + 0.2 * 1 / 6)),
+        ("heavy_recoilless_rifle", 5, 3, 5 / 6 * 2),  # every face penetrates, and 1d3 is 2 on average
+        ("railgun", 1, 0, 1 / 6 * 2),
+    ],
+)
+def test_a_shot_is_worth_its_chance_times_its_harm(kind: str, hits: int, armor: int, worth: float) -> None:
+    assert worth_of(SHOT[kind], hits=hits, armor=armor) == pytest.approx(720 * worth, abs=1)
+
+
+@pytest.mark.rule("DM-M-144")
+def test_a_favored_target_is_worth_half_as_much_again_and_two_attacks_twice() -> None:
+    assert (PRIZE, PLAIN) == (3, 2)
+    once = worth_of(SHOT["machinegun"], hits=4, armor=4)
+    assert worth_of(SHOT["machinegun"], hits=4, armor=4, favored=3) * 2 == once * 3
+    assert worth_of(SHOT["machinegun"], hits=4, armor=4, attacks=2) == once * 2
+
+
+@pytest.mark.rule("DM-M-144")
+@pytest.mark.parametrize(
+    ("gunnery", "far", "fires"),
+    [
+        (1, 3, True),  # 1 and 1 for short range: two faces
+        (1, 4, False),  # one at long range
+        (2, 6, True),
+        (2, 7, False),
+        (3, 12, True),
+        (3, 13, False),  # out of range
+    ],
+)
+def test_nobody_fires_at_less_than_two_in_six(gunnery: int, far: int, fires: bool) -> None:
+    car = Put("car", at=(-9, 0), guns=GUN, driver={"gunnery": gunnery})
+    play = board(car, Put("enemy", at=(far - 9, 0)))
+    assert shots(play) == ((FireOrder(mount="front", target="enemy"),) if fires else ())
+
+
+@pytest.mark.rule("DM-M-144")
+def test_nobody_fires_at_a_team_mate_or_at_a_wreck() -> None:
+    own = board(Put("car", guns=GUN, team="own"), Put("mate", at=(2, 0), team="own"))
+    wreck = board(Put("car", guns=GUN), Put("enemy", at=(2, 0), sheet={"status": Status.WRECK}))
+    assert (shots(own), shots(wreck)) == ((), ())
+
+
+@pytest.mark.rule("DM-M-144")
+def test_the_thinner_armor_is_shot_at() -> None:
+    play = board(Put("car", guns=GUN), Put("thick", at=(2, 0)), Put("thin", at=(3, 0)))
+    play.state.cars["thin"].armor["rear"] = 2
+    assert [each.target for each in shots(play)] == ["thin"]
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-099")
+@pytest.mark.parametrize(("armor", "order"), [(6, (False,)), (7, (True,)), (8, ())])
+def test_armor_that_can_only_be_grazed_is_shot_at_by_the_tires(armor: int, order: tuple[bool, ...]) -> None:
+    play = board(Put("car", guns=GUN), Put("enemy", at=(2, 0)))
+    play.state.cars["enemy"].armor["rear"] = armor
+    assert tuple(each.at_tires for each in shots(play)) == order
+
+
+@pytest.mark.rule("DM-M-144")
+def test_a_flag_carrier_is_worth_more_than_a_nearer_enemy() -> None:
+    # At 4 hexes 3 in 6, half as much again; at 3 hexes 4 in 6.
+    play = board(Put("car", guns=GUN), Put("near", at=(3, 0)), Put("carrier", at=(4, 0)), event="flags")
+    assert [each.target for each in shots(play)] == ["near"]
+    play.state.flags.append(Flag(id="flag", team="", home=0, at=0, carrier="carrier"))
+    assert [each.target for each in shots(play)] == ["carrier"]
+
+
+@pytest.mark.rule("DM-M-144")
+def test_the_leader_of_a_race_is_worth_more() -> None:
+    others = (Put("near", at=at_place(6, 1)), Put("far", at=at_place(7, 1)))
+    play = on_circuit(circuit(), (4, 1), *others, guns=GUN)
+    for leader in ("near", "far"):
+        play.state.cars[leader].laps += 1
+        assert [each.target for each in shots(play)] == [leader]
+        play.state.cars[leader].laps -= 1
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-043")
+def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
+    play = board(Put("car", guns=GUN), Put("enemy", at=(2, -4)))
+    index = play.track.index
+    places = [Place(0, index[(0, 0)], 0), Place(1, index[(1, -1)], 5), Place(2, index[(1, -2)], 4)]
+    assert shots(play, *places[:1]) == ()
+    assert [each.after for each in shots(play, *places)] == [1]
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-023")
+def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
+    # The gunner alone would take the front gun, and leave the driver the one to the rear, off his front.
+    design = replace(
+        PLAIN_CAR, mounts=(Mount(id="front", type="light"), Mount(id="tail", type="light", facing="rear"))
+    )
+    guns = {"front": "heavy_machinegun", "tail": "heavy_machinegun"}
+    car = Put("car", guns=guns, design=design, gunner={"gunnery": 3}, driver={"gunnery": 3})
+    play = board(car, Put("ahead", at=(2, 0)), Put("behind", at=(-2, 0)))
+    orders = {each.seat: (each.mount, each.target) for each in shots(play)}
+    assert orders == {"driver": ("front", "ahead"), "gunner": ("tail", "behind")}
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-123")
+def test_a_target_system_is_set_to_a_target_first() -> None:
+    system = Item(id="car.system", kind="autonomous_target_system", weapon="car.front")
+    play = board(Put("car", guns=GUN, items=(system,)), Put("enemy", at=(2, 0)))
+    assert shots(play) == (FireOrder(mount="front", target="enemy", seat="system"),)
+    play.state.cars["car"].guns[0].designated = "enemy"
+    assert shots(play) == ()
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-133")
+def test_nothing_is_fired_or_dropped_while_weapons_are_held() -> None:
+    play = on_circuit(circuit(), (4, 1), Put("enemy", at=(5, 1)), guns=GUN, speed=3)
+    car, enemy = play.state.cars["car"], play.state.cars["enemy"]
+    enemy.at = play.track.neighbors[play.track.neighbors[car.at][0]][0]
+    pilot = autopilot(play)
+    assert pilot.phase(play, car).fire == ()
+    enemy.laps = 1
+    assert [each.target for each in pilot.phase(play, car).fire] == ["enemy"]
+
+
+@pytest.mark.rule("DM-M-144")
+def test_a_car_out_of_control_still_fires() -> None:
+    play = board(Put("car", guns=GUN, speed=3, sheet={"control": Control.MAJOR_SKID}), Put("enemy", at=(2, 0)))
+    order = autopilot(play).phase(play, play.state.cars["car"])
+    assert (order.path, [each.target for each in order.fire]) == ((), ["enemy"])
+
+
+# ------------------------------------------------------------------------------------------------------- dropping
+
+LAYER = replace(PLAIN_CAR, mounts=(Mount(id="tail", type="special", facing="rear"),))
+
+
+def dropped(
+    *others: Put,
+    guns: Mapping[str, str],
+    design: Any = LAYER,
+    speed: int = 6,
+    firing: tuple[str, ...] = (),
+    **car: Any,
+) -> tuple[DropOrder, ...]:
+    """What a car that carries those drops."""
+    play = board(Put("car", guns=guns, design=design, speed=speed, team="own", **car), *others)
+    return drop_orders(play, play.state.cars["car"], firing=firing)
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-101")
+@pytest.mark.parametrize("kind", ["oil_jet", "caltrops"])
+@pytest.mark.parametrize(
+    ("at", "drops"),
+    [((-1, 0), True), ((-3, 0), True), ((-4, 0), False), ((3, 0), False), ((0, 2), False), ((0, -2), False)],
+)
+def test_something_is_dropped_for_an_enemy_close_behind(kind: str, at: tuple[int, int], drops: bool) -> None:
+    order = (DropOrder(mount="tail", fuse=2),) if drops else ()
+    assert dropped(Put("enemy", at=at), guns={"tail": kind}) == order
+
+
+@pytest.mark.rule("DM-M-144")
+def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None:
+    enemy, oil = Put("enemy", at=(-3, 0)), {"tail": "oil_jet"}
+    assert dropped(enemy, Put("mate", at=(-2, 0), team="own"), guns=oil) == ()
+    assert dropped(enemy, guns=oil, firing=("driver",)) == ()
+    assert [each.seat for each in dropped(enemy, guns=oil, firing=("driver",), gunner={})] == ["gunner"]
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-121")
+@pytest.mark.parametrize(("speed", "fuse"), [(4, []), (5, [2]), (9, [2])])
+def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: list[int]) -> None:
+    rack = replace(PLAIN_CAR, mounts=(Mount(id="rack", type="rocket"),))
+    orders = dropped(Put("enemy", at=(-2, 0)), guns={"rack": "kami_bomb"}, design=rack, speed=speed)
+    assert [each.fuse for each in orders] == fuse
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-104")
+@pytest.mark.parametrize(("gunnery", "threat", "throws"), [(3, 4, True), (2, 3, False)])
+def test_smoke_is_thrown_at_a_shot_of_four_in_six(gunnery: int, threat: int, throws: bool) -> None:
+    smoke = replace(PLAIN_CAR, mounts=(Mount(id="tail", type="special", facing="left_front", traverse="swivel"),))
+    enemy = Put("enemy", at=(0, -3), facing=1, guns=GUN, driver={"gunnery": gunnery})
+    play = board(Put("car", guns={"tail": "smoke_launcher"}, design=smoke, speed=3), enemy)
+    assert best_chance(play, play.state.cars["enemy"], play.state.cars["car"]) == threat
+    orders = drop_orders(play, play.state.cars["car"], firing=())
+    assert [each.direction for each in orders] == ([4] if throws else [])

@@ -1,0 +1,333 @@
+"""What else the autopilot decides: points, pits, rest, repairs, and where it wants to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.autopilot.goals import guard_of, is_out_of_ammunition, shows, worth_ramming
+from rules.dethmatch.autopilot.points import WORTH_AN_OPTION, spending
+from rules.dethmatch.entries import Item, TeamEntry
+from rules.dethmatch.hexes import DIRECTIONS
+from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import Control, Critical, Marker, Status
+from rules.dethmatch.track import compile_track
+from rules.dethmatch.track_file import read_track
+from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, search
+from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
+from tests.rules.dethmatch.courses import yard
+
+WALL = {"impassable": True}
+GUN = {"front": "heavy_machinegun"}
+
+
+def phase(play: Play) -> PhaseOrder:
+    """The phase order of the first car."""
+    return autopilot(play).phase(play, play.state.cars["car"])
+
+
+# --------------------------------------------------------------------------------------------------------- points
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-051", "DM-M-054")
+@pytest.mark.parametrize(
+    ("number", "sheet", "expected"),
+    [
+        (1, {"quota": [2, 2, 2]}, (2, False, "none")),
+        (1, {"quota": [2, 2, 2], "remainder": 1}, (3, True, "none")),
+        (1, {"quota": [2, 2, 2], "options": 1}, (3, False, "extra")),
+        (1, {"quota": [2, 2, 2], "remainder": 2, "options": 2}, (4, True, "extra")),
+        (3, {"quota": [0, 0, 2], "remainder": 1}, (3, True, "none")),
+        (1, {"quota": [0, 0, 0], "options": 1}, (0, False, "none")),  # nothing to add to
+    ],
+)
+def test_on_a_clear_road_every_point_is_spent_as_early_as_may_be(
+    number: int, sheet: dict[str, Any], expected: tuple[int, bool, str]
+) -> None:
+    play = board(Put("car", speed=6, sheet=sheet), phase=number)
+    spent = spending(play, play.state.cars["car"], search(play))
+    assert (spent.path, spent.remainder, spent.option) == (("F",) * expected[0], *expected[1:])
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-054")
+def test_a_point_is_cancelled_before_a_collision() -> None:
+    # In a blind alley two hexes long: the second point would end before the wall, the third run into it.
+    sides = {(q, r): WALL for q in range(4) for r in (-1, 1)} | {(3, 0): WALL, (4, -1): WALL}
+    play = board(Put("car", speed=3, sheet={"quota": [3, 0, 0], "options": 1}), track=open_field(special=sides))
+    spent = spending(play, play.state.cars["car"], search(play))
+    assert (spent.option, len(spent.path)) == ("cancel", 2)
+    play.state.cars["car"].options = 0
+    assert len(spending(play, play.state.cars["car"], search(play)).path) == 3
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-051")
+def test_a_remainder_point_is_kept_where_it_would_do_harm() -> None:
+    play = board(
+        Put("car", speed=4, sheet={"quota": [1, 1, 1], "remainder": 1}),
+        Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
+    )  # fmt: skip
+    spent = spending(play, play.state.cars["car"], search(play))
+    assert (spent.path, spent.remainder) == (("F",), False)
+    last = board(
+        Put("car", speed=4, sheet={"quota": [0, 0, 1], "remainder": 1}),
+        Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
+        phase=3,
+    )  # fmt: skip
+    assert spending(last, last.state.cars["car"], search(last)).remainder
+
+
+def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Play:
+    """A car a hex-side off the way to a goal eight hexes ahead, or on it with caltrops in the way."""
+    play = board(Put("car", facing=facing, speed=3, sheet=sheet))
+    play.state.markers = [Marker(kind="caltrops", at=play.track.index[at], by="", car="") for at in caltrops]
+    return play
+
+
+def spent(play: Play) -> tuple[tuple[str, ...], bool, str]:
+    """The first car's path, remainder and option."""
+    found = spending(play, play.state.cars["car"], search(play))
+    return found.path, found.remainder, found.option
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-054")
+def test_an_option_point_must_add_one() -> None:
+    assert WORTH_AN_OPTION == 1
+    assert spent(turned_away(quota=[1, 0, 0], options=1)) == (("TL", "F"), False, "extra")
+    assert spent(turned_away(quota=[1, 0, 0], remainder=1, options=1)) == (("TL", "F", "F"), True, "extra")
+    on_caltrops = turned_away((1, 0), (2, 0), facing=0, quota=[1, 0, 0], options=1)
+    assert spent(on_caltrops) == (("F",), False, "none")  # neither a point more nor one less scores more
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-051")
+def test_a_remainder_point_is_spent_now_where_it_makes_no_difference() -> None:
+    assert spent(turned_away((1, 0), facing=0, quota=[0, 0, 0], remainder=1)) == (("F",), True, "none")
+    assert spent(turned_away(facing=0, quota=[0, 0, 0], remainder=1)) == (("F",), True, "none")
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-054")
+def test_the_only_point_is_cancelled_by_a_car_that_is_boxed_in() -> None:
+    walls = dict.fromkeys(DIRECTIONS, WALL)
+    boxed = Put("car", speed=3, sheet={"quota": [1, 0, 0], "options": 1})
+    assert spent(board(boxed, track=open_field(special=walls))) == ((), False, "cancel")
+    left_over = Put("car", speed=3, sheet={"quota": [1, 0, 0], "options": 1, "remainder": 1})
+    assert spent(board(left_over, track=open_field(special=walls))) == ((), False, "cancel")
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-070")
+@pytest.mark.parametrize("control", [Control.MAJOR_SKID, Control.SPIN, Control.ROLLOVER])
+def test_where_every_move_is_forced_nothing_is_chosen(control: Control) -> None:
+    skid = {"control": control, "way": -1, "quota": [2, 0, 0], "remainder": 1, "options": 1}
+    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    assert (order.path, order.remainder, order.option) == ((), False, "none")
+    short = {"control": Control.MINOR_SKID, "way": -1, "owed": ["DL"], "quota": [0, 0, 0]}
+    assert phase(board(Put("car", speed=3, sheet=short), Put("enemy", at=(9, 0)))).path == ()
+
+
+@pytest.mark.rule("DM-M-143", "DM-M-071")
+def test_after_a_minor_skid_the_rest_of_the_points_is_the_drivers() -> None:
+    skid = {"control": Control.MINOR_SKID, "way": -1, "owed": ["DL"], "quota": [3, 0, 0]}
+    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    assert (order.path[0], len(order.path)) == ("DL", 3)
+
+
+# ----------------------------------------------------------------------------------------------------------- rest
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-049")
+@pytest.mark.parametrize(
+    ("facing", "walls", "shuffle"),
+    [
+        (0, (), ""),
+        (1, (), "left"),
+        (5, (), "right"),
+        (2, (), "left"),
+        (0, ((1, 0),), "left"),  # to either side it is as far: the way of the smaller number, 1, or 5 before it
+        (0, ((1, 0), (1, -1)), "right"),
+        (0, ((1, 0), (1, -1), (0, 1), (0, -1), (-1, 1)), "back"),
+        (0, ((1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0)), ""),
+    ],
+)
+def test_a_car_at_rest_turns_to_the_free_hex_with_the_shortest_way(
+    facing: int, walls: Sequence[tuple[int, int]], shuffle: str
+) -> None:
+    track = open_field(special=dict.fromkeys(walls, WALL))
+    order = phase(board(Put("car", facing=facing), Put("enemy", at=(9, 0)), track=track))
+    if walls == ((1, 0),):
+        assert order.shuffle in {"left", "right"}
+    else:
+        assert order.shuffle == shuffle
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-049")
+def test_by_house_rule_nobody_shuffles() -> None:
+    play = board(Put("car", facing=3), Put("enemy", at=(9, 0)), switches={"dethmatch.shuffle_at_rest": False})
+    assert phase(play).shuffle == ""
+
+
+# ------------------------------------------------------------------------------------------------------------ pits
+
+
+def arena(**car: Any) -> Play:
+    """The yard, with a car in its middle and an enemy; its pits are the bases."""
+    track = compile_track(read_track(yard()))
+    return board(Put("car", at=track.hexes[24], guns=GUN, **car), Put("enemy", at=track.hexes[20]), track=track)
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-146")
+def test_in_an_arena_a_car_without_ammunition_goes_to_its_pit_and_stops_there() -> None:
+    play = arena(speed=2)
+    car, pilot = play.state.cars["car"], autopilot(play)
+    assert not pilot._goals.errand(play, car).pit
+    car.guns[0].ammunition = 0
+    assert is_out_of_ammunition(car)
+    assert pilot._goals.errand(play, car).pit
+    car.at = play.track.pits_of("t1")[0]
+    assert (pilot.speed(play, car).to, pilot.speed(play, car).intent) == (0, "down")
+    car.flag = "flag"
+    assert not pilot._goals.errand(play, car).pit
+
+
+@pytest.mark.rule("DM-M-145")
+@pytest.mark.parametrize(
+    ("fuel", "laps", "stops"),
+    [
+        (0, 0, True),
+        (1, 0, True),  # three turns at seven hexes, less two in hand: not the 24 hexes of another lap
+        (2, 0, True),  # three of its five turns: 21 hexes
+        (3, 0, False),  # six of its eight: 42
+        (2, 2, False),  # the end of the last lap is all there is to go
+    ],
+)
+def test_in_a_race_a_car_stops_that_would_run_dry_before_it_is_there_again(fuel: int, laps: int, stops: bool) -> None:
+    play = on_circuit(circuit(), (2, 2), speed=3, sheet={"fuel": fuel, "laps": laps, "checkpoint": 2})
+    play.fits["car"] = replace(play.fits["car"], fuel=9)
+    assert autopilot(play)._goals.errand(play, play.state.cars["car"]).pit is stops
+
+
+@pytest.mark.rule("DM-M-145")
+@pytest.mark.parametrize(
+    ("sheet", "guns", "stores", "order"),
+    [
+        ({}, (), (), PitOrder()),
+        ({"tire_damage": 1}, (), ("tire_heavy",), PitOrder(job="tires", subject="team-car.0")),
+        ({"tire_damage": 1}, (), (), PitOrder()),
+        ({"tire_damage": 1}, (4,), ("tire_heavy",), PitOrder(job="tires", subject="team-car.0")),
+        ({}, (4,), (), PitOrder(job="reload", subject="front")),  # less than half of ten
+        ({}, (5,), (), PitOrder()),
+    ],
+)
+def test_the_pit_crew_does_tires_then_magazines(
+    sheet: dict[str, int], guns: tuple[int, ...], stores: tuple[str, ...], order: PitOrder
+) -> None:
+    play = board(Put("car", guns=GUN, sheet=sheet))
+    stock(play, *stores)
+    for rounds in guns:
+        play.state.cars["car"].guns[0].ammunition = rounds
+    assert autopilot(play).pit(play, play.state.cars["car"]) == order
+
+
+@pytest.mark.rule("DM-M-145")
+def test_the_pit_crew_clears_a_weapon_last() -> None:
+    play = board(Put("car", guns={"front": "laser"}))
+    play.state.cars["car"].guns[0].out = True
+    assert autopilot(play).pit(play, play.state.cars["car"]) == PitOrder(job="clear", subject="front")
+
+
+def stock(play: Play, *kinds: str) -> None:
+    """Put items of those kinds in the stores of the first car's team."""
+    team: TeamEntry = play.teams["team-car"]
+    items = tuple(Item(id=f"team-car.{number}", kind=kind) for number, kind in enumerate(kinds))
+    play.teams["team-car"] = replace(team, stores=items)
+    play.items.update({item.id: item for item in items})
+
+
+# --------------------------------------------------------------------------------------------------------- repairs
+
+
+def interval(play: Play, team: str = "own") -> IntervalOrder:
+    """What a team does between two heats."""
+    return autopilot(play).interval(play, team)
+
+
+def hurt(*effects: str) -> dict[str, list[Critical]]:
+    """A car's criticals by their effect or row."""
+    rows = {"drivetrain": ("engine", "drivetrain"), "body": ("body", ""), "tank": ("engine", "tank")}
+    return {"criticals": [Critical(row=rows[each][0], effect=rows[each][1]) for each in effects]}
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-132")
+def test_cars_about_to_be_lost_are_mended_first_then_drivetrains_then_bodies() -> None:
+    play = board(
+        Put("a", team="own", sheet=hurt("body", "drivetrain")),
+        Put("b", at=(1, 0), team="own", sheet=hurt("body", "tank", "body", "body")),
+    )
+    wanted = [(each.car, each.subject) for each in interval(play).repairs]
+    assert wanted == [("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("a", "2"), ("a", "1")]
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-132")
+def test_a_broken_suspension_comes_before_drivetrains_and_wrecks_are_left() -> None:
+    play = board(
+        Put("a", team="own", sheet=hurt("drivetrain")),
+        Put("b", at=(1, 0), team="own", sheet={"broken": True}),
+        Put("c", at=(2, 0), team="own", sheet={"status": Status.WRECK, **hurt("body")}),
+    )
+    assert interval(play).repairs == (
+        Repair(car="b", job="suspension"),
+        Repair(car="a", job="critical", subject="1"),
+    )
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-038", "DM-M-127")
+def test_the_fresh_take_over_and_the_worst_wounded_are_healed() -> None:
+    play = board(Put("a", team="own"), Put("b", at=(1, 0), team="own"))
+    team = play.state.teams["own"]
+    team.kit_uses = 2
+    play.state.crew["a.driver"].wounds = 1
+    play.state.crew["b.driver"].wounds = 2
+    order = interval(play)
+    assert (order.heal, order.substitutes) == (("b.driver", "b.driver"), {})
+    play.state.crew["b.driver"].out = True
+    assert interval(play).heal == ("a.driver",)
+
+
+# ----------------------------------------------------------------------------------------------------------- goals
+
+
+@pytest.mark.rule("DM-M-146")
+@pytest.mark.parametrize(("strong", "facing"), [("front", 0), ("rear", 3)])
+def test_for_the_last_car_the_strongest_side_is_shown_to_the_nearest_enemy(strong: str, facing: int) -> None:
+    play = board(Put("car"), Put("far", at=(9, 0)), Put("near", at=(4, 0)))
+    car = play.state.cars["car"]
+    car.armor[strong] += 1
+    assert guard_of(play, car) == (play.track.index[(4, 0)], strong)
+    assert shows(play, car.at, facing, play.track.index[(4, 0)]) == strong
+
+
+@pytest.mark.rule("DM-M-146")
+def test_elsewhere_no_side_is_shown() -> None:
+    play = board(Put("car"), Put("enemy", at=(4, 0)), event="flags")
+    assert guard_of(play, play.state.cars["car"]) is None
+
+
+@pytest.mark.rule("DM-M-143")
+def test_a_bold_driver_rams_who_carries_a_flag() -> None:
+    carrier = Put("enemy", at=(4, 0), sheet={"flag": "flag"})
+    play = board(Put("car", team="own"), Put("mate", at=(2, 0), team="own", sheet={"flag": "f2"}), carrier)
+    assert worth_ramming(play, play.state.cars["car"]) == {play.track.index[(4, 0)]}
+
+
+@pytest.mark.rule("DM-M-145")
+def test_standing_orders_spend_talents_where_much_hangs_on_it() -> None:
+    play = board(Put("car"))
+    standing = autopilot(play).standing(play, play.state.cars["car"])
+    assert (standing.adept, standing.pro, standing.marksman) == ("serious", "serious", "serious")
+    assert (standing.crack_shot, standing.quick_draw) == ("always", 4)
+
+
+def test_the_plain_design_carries_one_light_mount() -> None:
+    assert [each.type for each in PLAIN.mounts] == ["light"]

@@ -1,0 +1,83 @@
+"""The search stops early and shares what it can, and comes to the same path as one that looks at everything."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.dethmatch.autopilot.path import Way
+from rules.dethmatch.track import Track
+from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, search
+from tests.rules.dethmatch.boards import Put, board, open_field
+
+WALL = {"impassable": True}
+
+
+def chance_board(seed: int) -> tuple[Track, list[Put]]:
+    """A field of radius 5 with walls, obstacles and cars by lot."""
+    lot = random.Random(seed)
+    hexes = [(q, r) for r in range(-5, 6) for q in range(-5, 6) if abs(q + r) <= 5]
+    lot.shuffle(hexes)
+    cars = [
+        Put(
+            f"car{number}",
+            at=at,
+            facing=lot.randrange(6),
+            speed=lot.randrange(1, 9),
+            sheet={"handling": lot.randrange(-2, 5), "settled": lot.random() < 0.4, "straight": lot.randrange(4)},
+        )
+        for number, at in enumerate(hexes[:5])
+    ]
+    special: dict[tuple[int, int], dict[str, object]] = dict.fromkeys(hexes[5:13], WALL)
+    special |= {at: {"obstacle": 1} for at in hexes[13:17]} | {at: {"surface": "mud"} for at in hexes[17:25]}
+    return open_field(5, special=special), cars
+
+
+@pytest.mark.rule("DM-M-143")
+def test_a_clean_path_is_the_one_the_full_search_finds_on_boards_by_lot() -> None:
+    clean = 0
+    for seed in range(300):
+        track, cars = chance_board(seed)
+        play = board(*cars, track=track)
+        goal = track.hexes[seed % track.size]
+        for points in (1, 2, 3):
+            looking = search(play, approach(play, goal), width=None)
+            found = looking.clean(points)
+            if found is not None:
+                clean += 1
+                assert found == looking.best((points,))[points], (seed, points)
+    assert clean > 50
+
+
+@pytest.mark.rule("DM-M-143")
+def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -> None:
+    clean, track = 0, circuit()
+    for at in range(track.size):
+        if track.impassable[at]:
+            continue
+        for facing in range(6):
+            play = on_circuit(track, track.place(at), facing=facing, speed=4, sheet={"straight": 2, "settled": False})
+            looking = search(play, course(play), width=None)
+            for points in (1, 3):
+                found = looking.clean(points)
+                if found is not None:
+                    clean += 1
+                    assert found == looking.best((points,))[points], (track.place(at), facing, points)
+    assert clean > 100
+
+
+@pytest.mark.rule("DM-M-143")
+def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
+    track = circuit()
+    for at in range(track.size):
+        if track.impassable[at]:
+            continue
+        for facing in range(6):
+            play = on_circuit(track, track.place(at), facing=facing, speed=4)
+            assert search(play, course(play), width=None).best((2,))[2].score <= 2 * 216
+
+
+@pytest.mark.rule("DM-M-143")
+def test_an_empty_path_scores_nothing_but_where_it_stands() -> None:
+    assert search(board(Put("car", speed=3))).best((0,))[0] == Way(path=(), score=0, crash=0)

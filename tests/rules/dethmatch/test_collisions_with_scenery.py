@@ -1,0 +1,42 @@
+"""Cars that run into what does not move."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.collisions import collide
+from rules.dethmatch.state import Status
+from tests.rules.dethmatch.boards import Put, Told, board, open_field
+from tests.rules.dethmatch.crashing import STURDY, meeting
+
+
+@pytest.mark.rule("DM-M-079", "DM-M-081", "DM-M-082", "DM-M-083", "DM-M-090")
+@pytest.mark.parametrize("what", ["tall", "wreck", "edge"])
+def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(what: str) -> None:
+    tall = {(1, 0): {"impassable": True}} if what == "tall" else {}
+    cars = [Put("mover", speed=6, design=STURDY)]
+    if what == "wreck":
+        cars.append(Put("hulk", at=(1, 0), sheet={"status": Status.WRECK}))
+    if what == "edge":
+        cars = [Put("mover", at=(10, 0), speed=6, design=STURDY, facing=5)]
+    play = board(*cars, faces=[2, 2, 1], track=open_field(special=tall), pilot=Told())
+    mover = play.state.cars["mover"]
+    collide(play, mover, mover.facing)
+    told = play.log.entries[0]
+    assert told.more == {
+        "target": "hulk" if what == "wreck" else "wall",
+        "type": "t_bone",
+        "speed": 6,
+        "direction": mover.facing,
+        "needed": [2],
+        "passed": [True],
+        "lost": [1],
+    }
+    assert (mover.speed, mover.quota[0], mover.handling, mover.damage) == (5, 5, 2, 1)
+    assert "hulk" not in [entry.car for entry in play.log.entries]
+
+
+@pytest.mark.rule("DM-M-138")
+def test_whoever_runs_into_another_has_collided_and_who_is_hit_has_not() -> None:
+    _, mover, target = meeting("t_bone", faces=[1] * 6)
+    assert (mover.crashed, target.crashed) == (True, False)

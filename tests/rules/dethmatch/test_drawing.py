@@ -1,0 +1,194 @@
+"""Tracks and moments of a match drawn as SVG and as text."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rules.dethmatch.drawing import SURFACE_COLORS, TEAM_COLORS, center, draw_track, extent
+from rules.dethmatch.drawing_frames import MARKS, WRECKED, DrawnCar, Frame, draw_frame, draw_strip, frame_of
+from rules.dethmatch.drawing_text import SURFACE_SIGNS, text_map
+from rules.dethmatch.hexes import at_place
+from rules.dethmatch.state import CarSheet, Control, Flag, Marker, MatchState, Moment, Status, TeamSheet
+from rules.dethmatch.surfaces import SURFACE_RATINGS
+from rules.dethmatch.track import Track, compile_track, load_track, track_names
+from rules.dethmatch.track_file import read_track
+from tests.rules.dethmatch.courses import ring_road, yard
+from tools.draw_tracks import stale
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def ring() -> Track:
+    return compile_track(read_track(ring_road()))
+
+
+def at(track: Track, column: int, row: int) -> int:
+    return track.index[at_place(column, row)]
+
+
+def words(drawn: str) -> list[str]:
+    return [each.text or "" for each in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - our own drawing
+
+
+@pytest.mark.parametrize("name", track_names())
+def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
+    drawn = draw_track(load_track(name))
+    root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert title.text == root.get("aria-label")
+    assert title.text is not None
+    assert title.text.startswith(load_track(name).name)
+    assert not [each for each in root.iter() if each.get("id") or each.get("style") or each.tag.endswith("style")]
+
+
+@pytest.mark.parametrize("name", track_names())
+def test_everything_drawn_is_inside_the_picture(name: str) -> None:
+    track = load_track(name)
+    width, height = extent(track)
+    for hexagon in track.hexes:
+        x, y = center(hexagon)
+        assert 10 <= x <= width - 10
+        assert 12 <= y <= height - 12
+
+
+def test_the_drawings_in_the_documents_are_those_of_today_s_tracks() -> None:
+    assert stale() == []
+
+
+def test_a_hex_is_drawn_where_the_map_has_it(ring: Track) -> None:
+    x, y = center(at_place(0, 0))
+    assert center(at_place(3, 0)) == (x + 60, y)
+    assert center(at_place(0, 1)) == (x + 10, y + 18)
+    assert center(at_place(0, 2)) == (x, y + 36)
+    assert draw_track(ring).count("l10 6v12l-10 6l-10 -6v-12z") >= ring.size
+
+
+def test_every_surface_has_a_color_and_a_sign_of_its_own() -> None:
+    assert list(SURFACE_COLORS) == list(SURFACE_SIGNS) == list(SURFACE_RATINGS)
+    assert len(set(SURFACE_COLORS.values())) == len(set(SURFACE_SIGNS.values())) == len(SURFACE_RATINGS)
+
+
+def test_the_legend_tells_what_is_on_the_track_and_nothing_else(ring: Track) -> None:
+    legend = [said for said in words(draw_track(ring)) if not re.fullmatch(r"\d+|P", said)]
+    assert legend == [
+        "asphalt", "concrete", "mud", "snow, rating 0", "impassable", "obstacle, rating", "line", "checkpoint",
+        "guide line", "pit", "starting place",
+    ]  # fmt: skip
+    arena = [
+        said for said in words(draw_track(compile_track(read_track(yard())))) if not re.fullmatch(r"\d+|P", said)
+    ]
+    assert arena == ["dirt", "pit", "base", "flag", "starting place"]
+
+
+def test_the_name_of_a_track_cannot_break_its_drawing() -> None:
+    document = ring_road() | {"name": 'Rust & "Bone" <Ring>'}
+    root = ET.fromstring(draw_track(compile_track(read_track(document))))  # noqa: S314 - our own drawing
+    assert root.get("aria-label") == 'Rust & "Bone" <Ring>, a circuit of 24 hexes a lap on asphalt'
+
+
+def state() -> MatchState:
+    return MatchState(
+        moment=Moment(heat=2, turn=4, phase=3),
+        teams={team: TeamSheet(id=team) for team in ("razors", "crows")},
+        cars={
+            car.id: car
+            for car in (
+                CarSheet(id="c1", team="crows", driver="d1", at=3, facing=2, flag="flag"),
+                CarSheet(id="r1", team="razors", driver="d2", at=5, status=Status.WRECK),
+                CarSheet(id="c2", team="crows", driver="d3", at=7, control=Control.SPIN),
+                CarSheet(id="c3", team="crows", driver="d4", at=9, status=Status.OFF),
+                CarSheet(id="c4", team="crows", driver="d5"),
+            )
+        },
+        markers=[Marker(kind="oil", at=11, by="d1", car="c1"), Marker(kind="smoke", at=12, by="d1", car="c1")],
+        flags=[
+            Flag(id="flag", team="", home=20, at=3, carrier="c1"),
+            Flag(id="other", team="", home=21, at=21),
+        ],
+    )
+
+
+def test_a_frame_shows_what_is_on_the_map_at_that_moment() -> None:
+    assert frame_of(state()) == Frame(
+        caption="heat 2, turn 4, phase 3",
+        cars=(
+            DrawnCar(label="2a", team=1, at=3, facing=2, flag=True),
+            DrawnCar(label="1a", team=0, at=5, facing=0, wreck=True),
+            DrawnCar(label="2b", team=1, at=7, facing=0),
+        ),
+        markers=(("oil", 11), ("smoke", 12)),
+        flags=(21,),
+    )
+
+
+def test_a_car_is_drawn_in_its_team_s_color_and_points_where_it_faces(ring: Track) -> None:
+    drawn = draw_frame(ring, frame_of(state()))
+    x, y = center(ring.hexes[3])
+    (car,) = re.findall(
+        rf'<g transform="translate\({x} {y}\)"><path transform="rotate\((\d+)\)"[^>]*fill="(#\w+)"', drawn
+    )
+    assert car == ("120", TEAM_COLORS[1])
+    assert drawn.count(WRECKED) == 1
+    assert words(drawn) == ["2", "2a", "1a", "2b", "heat 2, turn 4, phase 3"]
+    assert MARKS["oil"] in drawn
+    assert MARKS["smoke"] in drawn
+
+
+def test_a_mark_that_is_not_known_is_drawn_as_a_bomb(ring: Track) -> None:
+    drawn = draw_frame(ring, Frame(caption="", markers=(("jelly", 4),)))
+    assert MARKS["bomb"] in drawn
+
+
+def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:
+    frames = [Frame(caption=f"turn {number}") for number in range(1, 4)]
+    strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - our own drawing
+    width, height = extent(ring)
+    assert (strip.get("width"), strip.get("height")) == (str(2 * width), str(2 * (height + 20)))
+    moved = [each.get("transform") for each in strip.findall(f"{SVG}g")]
+    assert moved == ["translate(0 0)", f"translate({width} 0)", f"translate(0 {height + 20})"]
+
+
+def test_a_text_map_shows_a_sign_a_hex_and_explains_those_it_used(ring: Track) -> None:
+    assert text_map(ring).splitlines() == [
+        "Ring Road",
+        "",
+        "      . . = . . .",
+        "     . . . = . . .",
+        "    . . P = . . . .",
+        "   . . .       . . .",
+        "  . . .         . . .",
+        " + + +           + + +",
+        "  . . .         . . .",
+        "   . . .       . . .",
+        "    . . . . . . . .",
+        "     . . . . . . .",
+        "      . m 2 # s .",
+        "",
+        ". the road: asphalt",
+        "# impassable",
+        "= the line",
+        "+ checkpoint",
+        "P pit",
+        "m mud",
+        "s snow",
+        "0 to 9 obstacle of that rating",
+    ]
+
+
+def test_cars_stand_on_a_text_map_by_their_letters(ring: Track) -> None:
+    drawn = text_map(ring, cars={at(ring, 5, 1): "A", at(ring, 6, 10): "Bravo"}).splitlines()
+    assert drawn[3] == "     . . . A . . ."
+    assert drawn[12] == "      . m 2 B s ."
+
+
+def test_an_arena_s_text_map_shows_bases_and_flag() -> None:
+    drawn = text_map(compile_track(read_track(yard()))).splitlines()
+    assert drawn[2:6] == ["B . . . . . B", " B . . . . . B", ". . . . . . .", " . . . ! . . ."]
+    assert drawn[-3:] == [". the road: dirt", "B base", "! flag"]

@@ -1,0 +1,189 @@
+"""The sequence of a match: its steps, people's orders on the way, and the same match from the same dice."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from rules.dethmatch import engine, replay, rollovers
+from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.orders import CarOrders, PhaseOrder, SpeedOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.setup_faults import MatchImpossible
+from rules.dethmatch.state import CarSheet
+from rules.dice import Dice, KeyRing
+from rules.refusal import Malformed, Refusal
+from rules.ruleset import LogContradicted, OtherEdition
+from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
+from tests.rules.dethmatch.chance_matches import random_match
+
+
+def keyed(secret: bytes = b"k" * 32) -> Dice:
+    return Dice(KeyRing(secret=secret, words={"m1": ""}))
+
+
+def steps(play: Play) -> Iterator[str]:
+    """The steps of a match as they are done."""
+    while not engine.is_over(play):
+        yield play.state.moment.step
+        engine.step(play)
+
+
+@pytest.fixture(scope="module")
+def setup() -> MatchSetup:
+    """A small race."""
+    return random_match(3, event="lap_race")
+
+
+@pytest.mark.rule("DM-M-041")
+def test_a_turn_goes_from_initiative_through_speed_and_movement_to_three_phases_and_its_end(
+    setup: MatchSetup,
+) -> None:
+    play = engine.start(setup, keyed())
+    seen: list[str] = []
+    for step in steps(play):
+        if play.state.moment.turn == 2 and step == "turn_start":
+            break
+        if not seen or seen[-1] != step:
+            seen.append(step)
+    phase = ["phase_start", "activation", "phase_end"]
+    assert seen == ["heat_start", "turn_start", "initiative", "speed", "movement", *phase, *phase, *phase, "turn_end",
+                    "turn_start", "initiative", "speed", "movement", *phase, *phase, *phase, "turn_end"]  # fmt: skip
+
+
+@pytest.mark.rule("DM-M-042")
+def test_every_car_acts_once_a_phase_the_lowest_initiative_first(setup: MatchSetup) -> None:
+    play = engine.start(setup, keyed())
+    for step in steps(play):
+        if step == "phase_start" and play.state.moment.turn == 1:
+            totals = [play.state.cars[id].total for id in play.state.order]
+            assert totals == sorted(totals)
+            assert sorted(play.state.order) == sorted(play.state.cars)
+            break
+
+
+@pytest.mark.rule("DM-M-001")
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed: int) -> None:
+    setup = random_match(seed)
+    logs = [replay.log_of(replay.keep(engine.play_match(setup, keyed()))) for _ in range(2)]
+    other = replay.log_of(replay.keep(engine.play_match(setup, keyed(b"o" * 32))))
+    assert logs[0] == logs[1]
+    assert logs[0] != other
+
+
+@pytest.mark.rule("DM-M-001", "DM-M-140")
+@pytest.mark.parametrize("seed", [5, 6, 7, 8])
+def test_a_log_is_played_again_from_the_key_and_from_its_own_faces(seed: int) -> None:
+    played = engine.play_match(random_match(seed), keyed())
+    kept = replay.kept_in(replay.log_of(replay.keep(played)))
+    for dice in (keyed(), None):
+        again = replay.play_again(kept, dice)
+        assert again.log.entries == played.log.entries
+        assert engine.digest(again.state) == engine.digest(played.state)
+
+
+def test_a_log_whose_orders_or_faces_were_changed_is_contradicted(setup: MatchSetup) -> None:
+    kept = replay.keep(engine.play_match(setup, keyed()))
+    with pytest.raises(LogContradicted, match=r"comes out otherwise from heat 1, turn|orders where the log has"):
+        replay.play_again(kept, keyed(b"o" * 32))
+    path = next(path for path in kept.faces if path.endswith("/initiative"))
+    with pytest.raises(LogContradicted):
+        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: "6"}))
+    with pytest.raises(LogContradicted, match="take 1 away"):
+        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: f"{kept.faces[path]} 6"}))
+    with pytest.raises(LogContradicted, match="has no standing orders"):
+        replay.play_again(dataclasses.replace(kept, standing={}))
+    with pytest.raises(Malformed, match="are no faces"):
+        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: "six"}))
+    shorter = dataclasses.replace(kept, orders=kept.orders[:-1])
+    with pytest.raises(LogContradicted, match="orders where the log has none"):
+        replay.play_again(shorter)
+    cut = dataclasses.replace(kept, digests=kept.digests[:-1])
+    with pytest.raises(LogContradicted, match="now lasts"):
+        replay.play_again(cut)
+
+
+def test_a_log_of_another_edition_is_read_and_not_played(setup: MatchSetup) -> None:
+    kept = replay.keep(engine.play_match(setup, keyed()))
+    with pytest.raises(OtherEdition, match="edition 0 of the engine"):
+        replay.play_again(dataclasses.replace(kept, edition=0))
+
+
+@pytest.mark.parametrize("log", [b"", b"{}", b"\xff", b'{"edition":1}'])
+def test_what_is_no_log_is_refused(log: bytes) -> None:
+    with pytest.raises(Malformed, match="no log of a Dethmatch match"):
+        replay.kept_in(log)
+
+
+def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
+    play = engine.play_match(setup, keyed())
+    kept = replay.keep(play)
+    thrown = [face for path in kept.faces.values() for face in replay.faces_in(path)]
+    assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
+    assert msgspec.json.decode(replay.log_of(kept))["edition"] == engine.EDITION
+
+
+@pytest.mark.rule("DM-M-149")
+def test_people_drive_where_they_gave_orders_and_the_autopilot_fills_in_what_is_missing(setup: MatchSetup) -> None:
+    play = engine.start(setup, keyed())
+    car = next(iter(play.state.cars))
+    phases = {1: PhaseOrder(path=("F",), shuffle="left")}
+    engine.step(play, {car: CarOrders(car=car, turn=1, speed=SpeedOrder(), phases=phases)})
+    while play.state.moment.turn < 2:
+        engine.step(play)
+    given = [order for step, who, order in play.log.orders if who == car and step.startswith("h1/t1/")]
+    assert given[:2] == [SpeedOrder(), phases[1]]
+    replaced = [entry for entry in play.log.entries if entry.kind == "order_replaced" and entry.turn == 1]
+    assert [(entry.car, entry.phase) for entry in replaced] == [(car, 2), (car, 3)]
+
+
+@pytest.mark.rule("DM-M-148")
+def test_refused_orders_leave_the_match_where_it_was(setup: MatchSetup) -> None:
+    play = engine.start(setup, keyed())
+    good = next(iter(play.state.cars))
+    before = engine.digest(play.state)
+    with pytest.raises(Refusal):
+        engine.step(play, {good: CarOrders(car=good, turn=1), "nobody": CarOrders(car="nobody", turn=1)})
+    assert engine.digest(play.state) == before
+    assert not play.log.entries
+
+
+def test_a_match_that_cannot_be_played_is_refused_before_anything_happens(setup: MatchSetup) -> None:
+    with pytest.raises(MatchImpossible, match="no track"):
+        engine.start(dataclasses.replace(setup, track="nowhere"), keyed())
+
+
+@pytest.mark.rule("DM-M-022")
+@pytest.mark.parametrize(("when", "height"), [("turn_start", "raised"), ("heat_or_pit", "normal")])
+def test_a_suspension_is_set_at_the_start_of_a_turn_only_by_house_rule(when: str, height: str) -> None:
+    play = board(
+        Put("a", design=dataclasses.replace(PLAIN, adjustable="raised")),
+        switches={"dethmatch.adjustable_height_when": when},
+        pilot=Lifted(),
+    )
+    play.state.moment.step, play.dice = "initiative", keyed()
+    engine.step(play)
+    assert (play.state.cars["a"].loadout.height, play.fits["a"].height) == (height, height)
+
+
+class Lifted(Told):
+    """Wants his car raised, whatever the rules are."""
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
+        return SpeedOrder(height="raised")
+
+
+@pytest.mark.rule("DM-M-075", "DM-M-110")
+@pytest.mark.parametrize(("tests_crew", "faces"), [(True, [4, 6]), (False, [4])])
+def test_those_in_a_car_on_its_roof_test_their_toughness_unless_the_house_spares_them(
+    tests_crew: bool, faces: list[int]
+) -> None:
+    play = board(Put("a"), faces=faces, switches={"dethmatch.overturned_crew_test": tests_crew})
+    rollovers.land(play, play.state.cars["a"])
+    assert play.state.crew["a.driver"].out is tests_crew
+    assert play.state.cars["a"].status in {"destroyed", "wreck"}
+    assert len(play.dice.log) == len(faces)

@@ -1,0 +1,154 @@
+"""Heats: entry, what carries over, the end, and the interval."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch import heats
+from rules.dethmatch.entries import CrewEntry, Item
+from rules.dethmatch.orders import IntervalOrder
+from rules.dethmatch.state import NOWHERE, Control, Critical, Marker, Status
+from tests.rules.dethmatch.matches import BLUE, Ordering, car, kinds, match, red, throw
+
+
+@pytest.mark.rule("DM-M-039", "DM-M-040")
+def test_a_car_enters_with_its_items_its_magazines_and_its_armor() -> None:
+    gun = Item(id="gun", kind="machinegun", mount="front", ammunition=4)
+    tires = Item(id="tires", kind="tire_heavy", tread="street")
+    play = match(
+        red(car("c1", "ada", gun, tires, criticals=2, gearing=1), crew=[CrewEntry(id="eve")], kit_uses=3), BLUE
+    )
+    entered = play.state.cars["c1"]
+    assert (entered.team, entered.driver, entered.gunner) == ("red", "ada", "")
+    assert (entered.loadout.items, entered.loadout.tires, entered.loadout.gearing) == (["gun", "tires"], "tires", 1)
+    assert (entered.guns[0].mount, entered.guns[0].ammunition) == ("front", 4)
+    assert entered.armor == {"front": 4, "right": 4, "rear": 4, "left": 4}
+    assert len(entered.criticals) == 2
+    assert list(play.state.crew) == ["eve", "ada", "bob"]
+    assert play.state.teams["red"].kit_uses == 3
+
+
+@pytest.mark.rule("DM-M-040")
+def test_a_heat_starts_from_a_stand_with_a_full_tank_and_damage_carried_over() -> None:
+    play = match(faces=(6, 1))
+    heats.begin(play)
+    assert kinds(play) == ["heat_start", "grid", "grid"]
+    old = play.state.cars["c1"]
+    assert (old.speed, old.handling, old.fuel, old.settled) == (0, 3, 4, True)
+    assert play.state.crew["ada"].heats == [1]
+    old.speed, old.handling, old.fuel, old.straight, old.settled, old.laps = 5, -2, 1, 3, False, 2
+    old.control, old.tire_damage, old.damage, old.armor["left"] = Control.SPIN, 1, 1, 2
+    old.criticals.append(Critical(row="body"))
+    old.guns[0].ammunition, old.guns[0].fired, old.guns[0].spent, old.guns[0].out = 3, 44, 2, True
+    old.fired, old.eliminated, old.flag = True, 2, "flag"
+    play.state.crew["ada"].used["pro"], play.state.crew["ada"].wounds = 1, 1
+    play.state.markers = [Marker(kind="caltrops", at=0, by="bob", car="b1")]
+    play.state.winner_turn, play.state.out_of_it, play.state.finishers = 9, 2, ["c1"]
+    play.state.moment.heat = 2
+    throw(play, 6, 1)
+    heats.begin(play)
+    new = play.state.cars["c1"]
+    # the tires' toughness of 1 takes 1 off the maximum of 3
+    assert (new.speed, new.handling, new.fuel, new.straight, new.settled, new.laps) == (0, 2, 4, 0, True, 0)
+    assert (new.control, new.tire_damage, new.damage, new.armor["left"]) == (Control.OK, 1, 1, 2)
+    assert (len(new.criticals), new.fired, new.eliminated, new.flag) == (1, False, 0, "")
+    gun = new.guns[0]
+    assert (gun.ammunition, gun.fired, gun.spent, gun.out) == (3, -9, 0, True)
+    ada = play.state.crew["ada"]
+    assert (ada.used, ada.wounds, ada.heats, play.state.markers) == ({}, 1, [1, 2], [])
+    assert (play.state.winner_turn, play.state.out_of_it, play.state.finishers) == (0, 0, [])
+
+
+@pytest.mark.rule("DM-M-040")
+@pytest.mark.parametrize(("refuel", "fuel"), [(True, 4), (False, 1)])
+def test_tanks_are_filled_between_heats_unless_the_house_says_not(refuel: bool, fuel: int) -> None:
+    play = match(faces=(6, 1), switches={"dethmatch.refuel_between_heats": refuel})
+    heats.begin(play)
+    assert play.state.cars["c1"].fuel == 4
+    play.state.cars["c1"].fuel = 1
+    play.state.moment.heat = 2
+    throw(play, 6, 1)
+    heats.begin(play)
+    assert play.state.cars["c1"].fuel == fuel
+
+
+@pytest.mark.rule("DM-M-110", "DM-M-134")
+@pytest.mark.parametrize(
+    ("before", "out", "after"),
+    [
+        (Status.WRECK, False, Status.WRECK),
+        (Status.DESTROYED, False, Status.WRECK),
+        (Status.PARKED, True, Status.OFF),
+        (Status.OFF, False, Status.RUNNING),
+        (Status.FINISHED, False, Status.RUNNING),
+    ],
+)
+def test_wrecks_stay_out_and_so_does_a_car_without_a_driver(before: Status, out: bool, after: Status) -> None:
+    play = match(faces=(6, 1))
+    heats.begin(play)
+    play.state.cars["c1"].status = before
+    play.state.crew["ada"].out = out
+    play.state.moment.heat = 2
+    throw(play, 6, 1)
+    heats.begin(play)
+    starts = after is Status.RUNNING
+    assert play.state.cars["c1"].status is after
+    assert (play.state.cars["c1"].at != NOWHERE) is starts
+    assert play.state.crew["ada"].heats == ([1, 2] if starts else [1])
+
+
+@pytest.mark.rule("DM-M-034", "DM-M-040")
+def test_a_broken_suspension_is_broken_in_the_next_heat_too() -> None:
+    play = match(faces=(6, 1))
+    heats.begin(play)
+    play.state.cars["c1"].broken, play.state.cars["c1"].handling = True, -5
+    play.state.moment.heat = 2
+    throw(play, 6, 1)
+    heats.begin(play)
+    assert (play.state.cars["c1"].broken, play.state.cars["c1"].handling) == (True, -5)
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-136", "DM-M-137", "DM-M-138")
+@pytest.mark.parametrize(
+    ("event", "own", "house", "heats_held"),
+    [("lap_race", 0, 0, 1), ("flags", 0, 0, 2), ("last_car", 0, 0, 2), ("flags", 3, 2, 3), ("lap_race", 0, 3, 3)],
+)
+def test_an_event_has_its_heats_unless_the_match_or_the_house_says_otherwise(
+    event: str, own: int, house: int, heats_held: int
+) -> None:
+    play = match(event=event, heats=own, switches={"dethmatch.heats": house})
+    assert heats.count(play) == heats_held
+
+
+@pytest.mark.rule("DM-M-135")
+def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None:
+    play = match(heats=2, faces=(6, 1))
+    heats.begin(play)
+    play.state.crew["ada"].kills = 1
+    play.state.cars["b1"].status = Status.WRECK
+    heats.end(play)
+    assert play.state.heats == [{"red": 11, "blue": 0}]
+    assert kinds(play)[-1] == "heat_end"
+    play.state.moment.heat = 2
+    throw(play, 6)
+    heats.begin(play)
+    play.state.teams["red"].penalty = 4
+    heats.end(play)
+    assert play.state.teams["red"].points == [11, 10]
+    assert play.log.entries[-1].kind == "match_result"
+    assert play.log.entries[-1].more["points"] == {"red": 17, "blue": 0}
+
+
+@pytest.mark.rule("DM-M-131")
+def test_each_team_is_asked_in_the_interval_and_what_cannot_be_done_lapses() -> None:
+    play = match(red(crew=[CrewEntry(id="eve")]), BLUE, heats=2)
+    pilot: Any = play.pilot
+    assert isinstance(pilot, Ordering)
+    play.state.crew["ada"].out = True
+    pilot.intervals = {"red": IntervalOrder(substitutes={"c1": "eve"}), "blue": IntervalOrder(heal=("bob",))}
+    heats.interval(play)
+    assert [(step, who) for step, who, _ in play.log.orders] == [("h1/interval", "red"), ("h1/interval", "blue")]
+    assert play.state.cars["c1"].driver == "eve"
+    assert kinds(play) == ["substitution", "order_lapsed"]

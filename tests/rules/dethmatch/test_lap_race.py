@@ -1,0 +1,238 @@
+"""The lap race: laps, finishing, places, and when it is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.events import event_of
+from rules.dethmatch.grid import by_initiative
+from rules.dethmatch.hexes import at_place
+from rules.dethmatch.lap_race import crosses, hexes_past_line, hexes_to_go, placing
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import Settings
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.track import Track, compile_track
+from rules.dethmatch.track_file import read_track
+from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.courses import ring_road
+
+RING = compile_track(read_track(ring_road()))
+LINE, BEFORE, BEHIND = (5, 1), (4, 1), (6, 1)
+FIRST_GATE, SECOND_GATE = (9, 5), (1, 5)
+
+
+def hex_of(place: tuple[int, int], track: Track = RING) -> int:
+    return track.index[at_place(*place)]
+
+
+def race(*cars: Put, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Play:
+    told = {f"dethmatch.{name}": value for name, value in switches.items()}
+    return board(*cars, faces=faces, track=RING, event="lap_race", switches=told, turn=turn, phase=phase)
+
+
+def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Put:
+    return Put(id, at=at_place(*place), **options)
+
+
+def enter(play: Play, car: CarSheet, *places: tuple[int, int], direction: int = 0) -> None:
+    for place in places:
+        came_from, car.at = car.at, hex_of(place)
+        event_of(play).entered(play, car, came_from, direction)
+
+
+@pytest.mark.rule("DM-M-136")
+def test_a_lap_is_every_checkpoint_in_order_and_then_the_line() -> None:
+    play = race(on("a"))
+    car = play.state.cars["a"]
+    enter(play, car, LINE)
+    assert (car.laps, car.checkpoint) == (0, 0)
+    enter(play, car, SECOND_GATE)
+    assert (car.laps, car.checkpoint) == (0, 0)
+    enter(play, car, FIRST_GATE, BEFORE, LINE)
+    assert (car.laps, car.checkpoint) == (0, 1)
+    enter(play, car, SECOND_GATE, BEFORE, LINE)
+    assert (car.laps, car.checkpoint) == (1, 0)
+    assert [(entry.kind, entry.before, entry.after) for entry in play.log.entries] == [
+        ("checkpoint", {"checkpoint": 0}, {"checkpoint": 1}),
+        ("checkpoint", {"checkpoint": 1}, {"checkpoint": 2}),
+        ("lap", {"laps": 0}, {"laps": 1}),
+    ]
+
+
+@pytest.mark.rule("DM-M-136")
+@pytest.mark.parametrize(
+    ("came_from", "direction", "counts"),
+    [
+        (BEFORE, 0, True),
+        (BEFORE, 1, True),
+        (BEFORE, 5, True),
+        (BEFORE, 2, False),
+        (BEFORE, 4, False),
+        (BEHIND, 3, False),
+        ((5, 0), 1, False),
+    ],
+)
+def test_the_line_is_crossed_one_way_and_from_off_it(
+    came_from: tuple[int, int], direction: int, counts: bool
+) -> None:
+    assert crosses(RING, came_from=hex_of(came_from), at=hex_of(LINE), direction=direction) is counts
+    assert not crosses(RING, came_from=hex_of(BEFORE), at=hex_of(BEHIND), direction=0)
+
+
+@pytest.mark.rule("DM-M-136")
+def test_a_destroyed_car_that_rolls_over_the_line_makes_no_lap() -> None:
+    play = race(on("a", sheet={"checkpoint": 2, "status": Status.DESTROYED}))
+    enter(play, play.state.cars["a"], LINE)
+    assert play.state.cars["a"].laps == 0
+
+
+@pytest.mark.rule("DM-M-136")
+def test_the_last_line_is_measured_at_the_end_of_its_phase_and_the_car_leaves() -> None:
+    play = race(on("a", sheet={"laps": 2, "checkpoint": 2}), on("b"), turn=20, phase=2)
+    car = play.state.cars["a"]
+    enter(play, car, LINE)
+    assert (car.laps, car.finish, car.status) == (3, (20, 2), Status.RUNNING)
+    enter(play, car, BEHIND, (7, 1))
+    event_of(play).phase_over(play)
+    assert (car.finish, car.status, car.at, car.speed) == ((20, 2, 2), Status.FINISHED, NOWHERE, 0)
+    assert (play.state.finishers, play.state.winner_turn) == (["a"], 20)
+    assert play.state.crew["a.driver"].scores == 1
+    finish = next(entry for entry in play.log.entries if entry.kind == "finish")
+    assert (finish.after, finish.more) == ({"status": "finished", "speed": 0}, {"place": 1, "past": 2})
+    event_of(play).phase_over(play)
+    assert play.state.finishers == ["a"]
+
+
+@pytest.mark.rule("DM-M-136")
+@pytest.mark.parametrize(
+    ("place", "past"), [(LINE, 0), (BEHIND, 1), ((7, 1), 2), (BEFORE, 0), ((9, 5), 6), ((5, 9), 12), ((4, 9), 0)]
+)
+def test_hexes_past_the_line_are_counted_along_the_course(place: tuple[int, int], past: int) -> None:
+    assert hexes_past_line(RING, hex_of(place)) == past
+
+
+@pytest.mark.rule("DM-M-136")
+def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_initiative() -> None:
+    home = {"laps": 3, "finish": (20, 2)}
+    play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home), on("c", (7, 1), sheet=home))
+    play.state.order = ["b", "a", "c"]
+    event_of(play).phase_over(play)
+    assert play.state.finishers == ["c", "a", "b"]
+    play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home))
+    play.state.order = ["a", "b"]
+    event_of(play).phase_over(play)
+    assert play.state.finishers == ["b", "a"]
+
+
+@pytest.mark.rule("DM-M-136")
+def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
+    play = race(on("a", sheet={"finish": (20, 2), "status": Status.WRECK}), on("b"))
+    event_of(play).phase_over(play)
+    assert (play.state.finishers, play.state.cars["a"].status) == ([], Status.WRECK)
+    assert event_of(play).points(play) == {"team-a": 0, "team-b": 10}
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-136")
+@pytest.mark.parametrize(("before", "points", "scores"), [(0, 10, 1), (1, 7, 1), (2, 5, 1), (3, 3, 1), (4, 2, 1),
+                                                          (5, 1, 1), (6, 0, 0)])  # fmt: skip
+def test_each_place_has_its_points_and_scores_where_it_has_any(before: int, points: int, scores: int) -> None:
+    play = race(*(on(f"x{n}", (6, 1), sheet={"at": NOWHERE, "status": Status.FINISHED}) for n in range(before)),
+                on("a", sheet={"finish": (20, 2), "laps": 3}))  # fmt: skip
+    play.state.finishers = [f"x{n}" for n in range(before)]
+    event_of(play).phase_over(play)
+    assert event_of(play).points(play)["team-a"] == points
+    assert play.state.crew["a.driver"].scores == scores
+
+
+@pytest.mark.rule("DM-M-136")
+def test_unfinished_cars_are_placed_by_laps_then_checkpoints_then_the_way_to_go() -> None:
+    play = race(
+        on("behind", (3, 1)),
+        on("ahead", (7, 1)),
+        on("gate", FIRST_GATE, sheet={"checkpoint": 1}),
+        on("lapped", (3, 1), sheet={"laps": 1}),
+        on("home", sheet={"status": Status.FINISHED, "at": NOWHERE, "laps": 3}),
+        on("wreck", (8, 1), sheet={"status": Status.WRECK, "laps": 2}),
+        on("rolling", (7, 2), sheet={"status": Status.DESTROYED, "laps": 2}),
+        on("lost", (7, 0), sheet={"control": Control.UNCONTROLLED, "laps": 2}),
+    )
+    play.state.crew["lost.driver"].out = True
+    play.state.finishers = ["home"]
+    assert placing(play) == ["home", "lapped", "gate", "ahead", "behind"]
+    assert hexes_to_go(RING, play.state.cars["ahead"]) == 4
+    assert hexes_to_go(RING, play.state.cars["behind"]) == 8
+    play.state.cars["behind"].checkpoint = 2
+    assert hexes_to_go(RING, play.state.cars["behind"]) == 2
+
+
+@pytest.mark.rule("DM-M-136", "DM-M-139")
+def test_an_enemy_car_destroyed_is_a_point_besides() -> None:
+    play = race(on("a"), on("b", (7, 1)))
+    play.state.crew["a.driver"].kills = 3
+    play.state.teams["team-a"].kills = 1
+    assert event_of(play).points(play) == {"team-a": 7 + 2, "team-b": 10}
+
+
+@pytest.mark.rule("DM-M-136")
+def test_house_points_by_place_take_the_place_of_the_printed_ones() -> None:
+    play = race(on("a"), on("b", (7, 1)), race_points="4 1")
+    assert event_of(play).points(play) == {"team-a": 1, "team-b": 4}
+
+
+@pytest.mark.rule("DM-M-136")
+@pytest.mark.parametrize(("turn", "over"), [(15, False), (16, True)])
+def test_the_race_ends_six_turns_after_the_winner(turn: int, over: bool) -> None:
+    play = race(on("a"), turn=turn)
+    play.state.winner_turn = 10
+    assert event_of(play).is_over(play) is over
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-136")
+@pytest.mark.parametrize(("laps", "limit"), [(1, 30), (3, 60), (6, 105), (7, 120), (8, 120)])
+def test_a_race_lasts_fifteen_turns_a_lap_and_fifteen_more_and_never_more_than_120(laps: int, limit: int) -> None:
+    play = race(on("a"), turn=limit - 1)
+    play.settings = Settings(race_laps=laps)
+    assert event_of(play).turn_limit(play) == limit
+    assert not event_of(play).is_over(play)
+    play.state.moment.turn = limit
+    assert event_of(play).is_over(play)
+
+
+@pytest.mark.rule("DM-M-034", "DM-M-136")
+def test_the_race_is_over_when_no_car_runs_any_more() -> None:
+    play = race(on("a"), on("b", (7, 1)))
+    stuck, gone = play.state.cars.values()
+    gone.status = Status.FINISHED
+    gone.at = NOWHERE
+    assert not event_of(play).is_over(play)
+    stuck.broken = True
+    assert event_of(play).is_over(play)
+    stuck.speed = 1
+    assert not event_of(play).is_over(play)
+    play.state.crew["a.driver"].out = True
+    assert event_of(play).is_over(play)
+
+
+@pytest.mark.rule("DM-M-133")
+@pytest.mark.parametrize(("hold", "leader", "held"), [(1, 0, True), (1, 1, False), (0, 0, False), (2, 1, True)])
+def test_weapons_are_held_until_the_leader_has_completed_the_first_lap(hold: int, leader: int, held: bool) -> None:
+    play = race(on("a", sheet={"laps": leader}), on("b", (7, 1)), weapons_hold_laps=hold)
+    assert event_of(play).weapons_held(play) is held
+
+
+@pytest.mark.rule("DM-M-136")
+def test_the_grid_is_by_d6_and_initiative_and_ties_roll_again() -> None:
+    play = race(on("a"), on("b"), on("c", driver={"initiative": 4}), faces=(4, 5, 4, 2, 3))
+    # a 4 + 3, b 5 + 3, c 4 + 4; b and c tie and roll 2 + 3 and 3 + 4
+    assert [car.id for car in by_initiative(play)] == ["c", "b", "a"]
+
+
+@pytest.mark.rule("DM-M-040", "DM-M-136")
+def test_the_best_on_the_grid_stands_in_the_first_place() -> None:
+    play = race(on("a", (8, 1)), on("b", (8, 0)), faces=(2, 6))
+    event_of(play).place_on_grid(play)
+    assert {car.id: RING.place(car.at) for car in play.state.cars.values()} == {"b": (4, 0), "a": (4, 1)}
+    assert [entry.more["place"] for entry in play.log.entries] == [1, 2]
+    assert sum(len(entry.rolls) for entry in play.log.entries) == 2

@@ -1,0 +1,146 @@
+"""The last car standing: elimination, places, and half pay for hiding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.events import event_of
+from rules.dethmatch.last_car import place_pay
+from rules.dethmatch.play import Play
+from rules.dethmatch.settings import Settings
+from rules.dethmatch.state import NOWHERE, Status
+from tests.rules.dethmatch.boards import Put, board
+
+FOUGHT = {"fired": True}
+
+
+def arena(*cars: Put, turn: int = 1, **switches: Any) -> Play:
+    told = {f"dethmatch.{name}": value for name, value in switches.items()}
+    return board(*cars, event="last_car", switches=told, turn=turn)
+
+
+def row(*ids: str, **sheet: Any) -> list[Put]:
+    return [Put(id, at=(number, 0), sheet=FOUGHT | sheet) for number, id in enumerate(ids)]
+
+
+def strike_off(play: Play, *ids: str) -> None:
+    for id in ids:
+        play.state.cars[id].status = Status.DESTROYED
+    event_of(play).acted(play)
+
+
+@pytest.mark.rule("DM-M-138")
+def test_cars_are_placed_by_elimination_the_last_one_best() -> None:
+    play = arena(*row("a", "b", "c", "d", "e", "f", "g"))
+    for id in ("c", "a", "g", "b", "f", "e"):
+        strike_off(play, id)
+    assert [play.state.cars[id].eliminated for id in "cagbfe"] == [1, 2, 3, 4, 5, 6]
+    assert place_pay(play) == {"d": 10, "e": 7, "f": 5, "b": 3, "g": 2, "a": 1, "c": 0}
+
+
+@pytest.mark.rule("DM-M-138")
+def test_cars_that_go_out_together_share_and_the_next_is_counted_past_them() -> None:
+    play = arena(*row("a", "b", "c", "d"))
+    strike_off(play, "a", "b")
+    strike_off(play, "c")
+    assert [play.state.cars[id].eliminated for id in "abcd"] == [1, 1, 3, 0]
+    # places 3 and 4 pay 5 and 3: 8 for two
+    assert place_pay(play) == {"d": 10, "c": 7, "a": 4, "b": 4}
+
+
+@pytest.mark.rule("DM-M-138")
+@pytest.mark.parametrize(
+    ("survivors", "share"),
+    [(1, 10), (2, 9), (3, 8), (4, 7), (5, 6), (6, 5), (7, 4), (8, 4)],
+    # 17/2 = 8.5, 22/3 = 7.33, 25/4 = 6.25, 27/5 = 5.4, 28/6 = 4.67, 28/7 = 4, 28/8 = 3.5
+)
+def test_survivors_share_the_places_they_hold_rounded_up(survivors: int, share: int) -> None:
+    ids = [f"c{number}" for number in range(survivors)]
+    assert place_pay(arena(*row(*ids))) == dict.fromkeys(ids, share)
+
+
+@pytest.mark.rule("DM-M-138")
+def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> None:
+    play = arena(
+        Put("idle", at=(0, 0)), Put("shot", at=(1, 0), sheet=FOUGHT), Put("hit", at=(2, 0), sheet={"crashed": True}),
+        Put("gone", at=(3, 0), sheet={"status": Status.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
+    )  # fmt: skip
+    event_of(play).acted(play)
+    # four share 25: 7 each; the idle one has 3; who is eliminated keeps his place whole
+    assert place_pay(play) == {"idle": 3, "shot": 7, "hit": 7, "also": 7, "gone": 2}
+    play.settings = Settings(lcs_passivity=False)
+    assert place_pay(play)["idle"] == 7
+
+
+@pytest.mark.rule("DM-M-138")
+def test_a_car_is_in_it_while_anybody_aboard_can_act() -> None:
+    play = arena(Put("a", at=(0, 0), gunner={}), Put("b", at=(1, 0)), Put("c", at=(2, 0)))
+    play.state.crew["a.driver"].out = True
+    play.state.cars["a"].status = Status.PARKED
+    play.state.crew["b.driver"].out = True
+    event_of(play).acted(play)
+    assert [car.eliminated for car in play.state.cars.values()] == [0, 1, 0]
+    play.state.crew["a.gunner"].out = True
+    play.state.cars["c"].at, play.state.cars["c"].status = NOWHERE, Status.OFF
+    event_of(play).turn_over(play)
+    assert [car.eliminated for car in play.state.cars.values()] == [2, 1, 2]
+
+
+@pytest.mark.rule("DM-M-138")
+def test_a_car_that_did_not_start_has_no_place() -> None:
+    play = arena(*row("a", "b"))
+    play.state.crew["b.driver"].heats = []
+    play.state.cars["b"].status = Status.OFF
+    event_of(play).phase_over(play)
+    assert place_pay(play) == {"a": 10}
+
+
+@pytest.mark.rule("DM-M-138", "DM-M-139")
+def test_an_enemy_car_destroyed_is_two_points_besides() -> None:
+    play = arena(*row("a", "b"))
+    strike_off(play, "b")
+    play.state.crew["a.driver"].kills = 1
+    assert event_of(play).points(play) == {"team-a": 10 + 2, "team-b": 7}
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-138")
+def test_who_survives_in_a_place_that_pays_has_scored() -> None:
+    play = arena(*row("a", "b", "c"), lcs_points="3")
+    strike_off(play, "c")
+    event_of(play).heat_over(play)
+    assert {id: sheet.scores for id, sheet in play.state.crew.items()} == {
+        "a.driver": 1,
+        "b.driver": 1,
+        "c.driver": 0,
+    }
+    play = arena(Put("a", at=(0, 0)), *row("b")[1:], lcs_points="1")
+    event_of(play).heat_over(play)
+    assert play.state.crew["a.driver"].scores == 0
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-138")
+def test_it_ends_after_fifteen_turns_or_when_one_team_is_left() -> None:
+    play = arena(
+        Put("a", at=(0, 0), team="red"), Put("a2", at=(1, 0), team="red"), Put("b", at=(2, 0), team="blue"), turn=14
+    )
+    assert not event_of(play).is_over(play)
+    play.state.moment.turn = 15
+    assert event_of(play).is_over(play)
+    play.state.moment.turn = 2
+    strike_off(play, "a")
+    assert not event_of(play).is_over(play)
+    strike_off(play, "b")
+    assert event_of(play).is_over(play)
+
+
+@pytest.mark.rule("DM-M-146")
+def test_everybody_goes_for_the_nearest_enemy() -> None:
+    play = arena(
+        Put("a", at=(0, 0), team="red"), Put("a2", at=(1, 0), team="red"), Put("b", at=(5, 0), team="blue"),
+        Put("b2", at=(3, 0), team="blue"),
+    )  # fmt: skip
+    a, _, _, near = play.state.cars.values()
+    assert event_of(play).goal(play, a) == near.at
+    assert not event_of(play).weapons_held(play)

@@ -1,0 +1,97 @@
+"""What a match hands over, and the report made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch import repairs
+from rules.dethmatch.entries import CrewEntry, Item
+from rules.dethmatch.orders import IntervalOrder
+from rules.dethmatch.result import report_of, result_of, winners
+from rules.dethmatch.state import Critical, Status
+from rules.report import CarReport, DriverReport, Source, Substitute, TeamReport
+from tests.rules.dethmatch.matches import BLUE, car, match, red
+
+GUN = Item(id="gun", kind="machinegun", mount="front")
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-140")
+def test_teams_are_ranked_by_points_and_level_ones_share_a_rank() -> None:
+    third = type(BLUE)(id="green", cars=(car("g1", "gil"),), crew=(CrewEntry(id="gil"),))
+    play = match(red(), BLUE, third)
+    for team, points, penalty in (("red", [3, 4], 0), ("blue", [9], 2), ("green", [1, 5], 0)):
+        play.state.teams[team].points, play.state.teams[team].penalty = points, penalty
+    result = result_of(play)
+    assert [(each.team, each.points, each.rank, each.heats) for each in result.teams] == [
+        ("red", 7, 1, [3, 4]),
+        ("blue", 7, 1, [9]),
+        ("green", 6, 3, [1, 5]),
+    ]
+    assert [each.penalty for each in result.teams] == [0, 2, 0]
+    assert winners(result) == ["red", "blue"]
+
+
+@pytest.mark.rule("DM-M-140")
+def test_a_car_is_handed_over_with_what_it_came_with_and_no_more() -> None:
+    items = (
+        GUN,
+        Item(id="pack", kind="smoke_grenade"),
+        Item(id="armor", kind="reactive_armour"),
+        Item(id="bars", kind="crash_bars"),
+        Item(id="tires", kind="tire_light"),
+    )
+    play = match(red(car("c1", "ada", *items), stores=(Item(id="spare", kind="smoke_grenade"),)), BLUE)
+    ada = play.state.cars["c1"]
+    ada.guns[0].ammunition = 6
+    ada.criticals = [Critical(row="body"), Critical(row="crew")]
+    ada.loadout.items.append("spare")
+    ada.loadout.used += ["pack", "spare", "armor"]
+    ada.loadout.lost += ["bars"]
+    first, second = result_of(play).cars
+    assert (first.destroyed, first.criticals) == (False, 2)
+    assert (first.used, first.lost, first.fitted) == (["pack", "armor"], ["bars"], ["spare"])
+    assert first.left["gun"] == 6
+    assert (second.car, second.used, second.lost, second.left) == ("b1", [], [], {})
+
+
+@pytest.mark.rule("DM-M-140")
+@pytest.mark.parametrize(
+    ("status", "destroyed"),
+    [(Status.WRECK, True), (Status.DESTROYED, True), (Status.PARKED, False), (Status.OFF, False)],
+)
+def test_a_wreck_is_a_car_destroyed_and_a_parked_car_is_not(status: Status, destroyed: bool) -> None:
+    play = match()
+    play.state.cars["c1"].status = status
+    assert result_of(play).cars[0].destroyed is destroyed
+
+
+@pytest.mark.rule("DM-M-140")
+def test_a_gun_that_burst_is_lost_and_its_magazine_with_it() -> None:
+    play = match(red(car("c1", "ada", GUN)), BLUE)
+    play.state.cars["c1"].guns[0].destroyed = True
+    first = result_of(play).cars[0]
+    assert (first.lost, first.left) == (["gun"], {})
+
+
+@pytest.mark.rule("DM-M-038", "DM-M-140")
+def test_who_was_lined_up_or_sent_in_is_reported_and_nobody_else() -> None:
+    play = match(red(car("c1", "ada", GUN), crew=[CrewEntry(id="eve"), CrewEntry(id="hal")], kit_uses=1), BLUE)
+    ada = play.state.crew["ada"]
+    ada.out, ada.heats, ada.wounds, ada.criticals, ada.friendly, ada.kills, ada.scores = True, [1], 1, 4, 2, 1, 3
+    repairs.carry_out(play, "red", IntervalOrder(substitutes={"c1": "hal"}))
+    play.state.crew["hal"].heats, play.state.crew["hal"].kit_uses = [2], 1
+    report = report_of(result_of(play), source=Source(ruleset="dethmatch"))
+    assert report.substitutes == [Substitute(driver="hal", replaces="ada", from_heat=2)]
+    assert report.drivers == [
+        DriverReport(driver="hal", heats=[2], kit_uses=1),
+        DriverReport(
+            driver="ada", heats=[1], out=True, criticals=4, friendly_criticals=2, scores=3, kills=1, wounds=1
+        ),
+        DriverReport(driver="bob"),
+    ]
+    assert report.teams == [
+        TeamReport(franchise="red", points=0, rank=1),
+        TeamReport(franchise="blue", points=0, rank=1),
+    ]
+    assert report.cars == [CarReport(car="c1", ammunition={"gun": 10}), CarReport(car="b1")]
+    assert report.source == Source(ruleset="dethmatch")

@@ -1,0 +1,68 @@
+"""Heat-seeking rockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.entries import Item
+from rules.dethmatch.hitting import OutOfRange
+from rules.dethmatch.play import Play
+from rules.dethmatch.shooting import fire, to_hit
+from rules.dethmatch.state import Status
+from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gun, mount_for, target_at
+from tests.rules.dethmatch.motion import all_thrown, entries
+
+
+def seeking(*others: Put, variant: str = "rockets", far: int = 3, faces: tuple[int, ...] = ()) -> Play:
+    """Car `a` with heat-seekers made from that pack, car `b` ahead of it, and others about."""
+    rockets = Item(id="a.m1", kind="heat_seeking_rockets", mount="m1", variant=variant)
+    put = Put(id="a", at=(-9, 0), design=armed(mount_for("rockets")), items=[rockets])
+    play = board(put, target_at(far - 9), *others, faces=faces)
+    gun(play).ammunition = 3
+    return play
+
+
+@pytest.mark.rule("DM-M-121")
+@pytest.mark.parametrize(("variant", "furthest"), [("light_rockets", 9), ("rockets", 9), ("heavy_rockets", 9)])
+def test_any_shot_up_to_maximum_range_counts_as_short(variant: str, furthest: int) -> None:
+    for far in (1, 3, furthest):
+        play = seeking(variant=variant, far=far)
+        assert to_hit(play, car(play), at_b()) == 4
+    play = seeking(variant=variant, far=furthest + 1)
+    with pytest.raises(OutOfRange):
+        to_hit(play, car(play), at_b())
+
+
+@pytest.mark.rule("DM-M-121")
+@pytest.mark.parametrize(("wild", "struck", "needed"), [(1, "c", 3), (2, "b", 4), (6, "b", 4)])
+def test_on_a_1_a_shot_goes_for_the_car_nearest_to_the_firer_in_arc_or_not(
+    wild: int, struck: str, needed: int
+) -> None:
+    # The car behind is fast; its speed counts when the rocket goes for it.
+    play = seeking(Put(id="c", at=(-10, 1), speed=5), faces=(wild, 5))
+    fire(play, car(play), at_b())
+    assert entries(play, "fire")[0].more["target"] == struck
+    told = entries(play, "miss")[0].more
+    assert (told["target"], told["needed"]) == (struck, needed)
+
+
+@pytest.mark.rule("DM-M-121")
+def test_of_cars_equally_near_one_is_drawn_and_wrecks_are_cold() -> None:
+    others = [Put(id="c", at=(-10, 0)), Put(id="d", at=(-8, 0)), Put(id="e", at=(-9, 1))]
+    play = seeking(*others, faces=(1, 2, 6))
+    car(play, "c").status = Status.WRECK
+    fire(play, car(play), at_b())
+    assert entries(play, "fire")[0].more["target"] == "e"
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-121", "DM-M-139")
+def test_a_rocket_that_strays_into_a_team_mate_is_friendly() -> None:
+    mate: dict[str, Any] = {"team": "team-a", "sheet": {"damage": 1}}
+    # Astray, a hit, 6 + 1 against 4, 1d2 of 1: the second point, so a critical of 6, body; tires.
+    play = seeking(Put(id="c", at=(-8, 0), **mate), faces=(1, 1, 6, 1, 6, 1))
+    fire(play, car(play), at_b())
+    assert (crew(play).criticals, crew(play).friendly) == (0, 1)

@@ -1,0 +1,61 @@
+"""Matches by lot: every one is legal, ends, breaks no law, and can be named. The long run is `make trials`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch import moving
+from rules.dethmatch.setup_faults import refuse_faulty
+from tests.rules.dethmatch.breakages import about_turn
+from tests.rules.dethmatch.chance_matches import random_match
+from tests.trials.__main__ import main
+from tests.trials.running import Met, TrialFailed, trial
+
+SHORT_RUN = range(1001, 1021)
+
+
+def test_matches_by_lot_end_and_break_no_law() -> None:
+    met = Met()
+    for seed in SHORT_RUN:
+        met.add(trial(seed))
+    print("\n".join(met.lines()))
+    assert met.matches == len(SHORT_RUN)
+    assert len(met.events) == 3
+    assert len(met.tracks) >= 4
+    assert len(met.cars) >= 6
+    assert len(met.lost) >= 4
+    assert len(met.collisions) == 4
+    assert len(met.criticals) == 5
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_matches_by_lot_are_legal_and_the_same_seed_draws_the_same_one(seed: int) -> None:
+    setup = random_match(seed)
+    refuse_faulty(setup)
+    assert 2 <= sum(len(team.cars) for team in setup.teams) <= 12
+    assert random_match(seed) == setup
+
+
+def test_a_match_that_fails_is_named_with_the_way_to_play_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(moving, "turn", about_turn)
+    assert main(["--matches", "2", "--first", "1002"]) == 1
+    said = capsys.readouterr().err
+    assert "LawBroken" in said
+    assert said.endswith("Play it again: python -m tests.trials --matches 1 --first 1002\n")
+
+
+def test_a_match_that_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.dethmatch.engine.step", lambda _play: [])
+    with pytest.raises(TrialFailed, match="has not ended after"):
+        trial(1001)
+
+
+def test_a_run_that_met_nothing_says_what(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--matches", "0"]) == 0
+    assert "0 matches" in capsys.readouterr().out
+    zeros = Met().zeros()
+    assert "No event flags was met." in zeros
+    assert "No number of cars 12 was met." in zeros
+    assert "No collision swipe was met." in zeros

@@ -1,0 +1,313 @@
+"""Who may use which weapon when: rate of fire, ammunition, one weapon a turn, weapons held."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.design import Mount
+from rules.dethmatch.orders import FireOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.shooting import NoSuchTarget, NoSuchWeapon, fire, legal_fire, shots
+from rules.dethmatch.state import NOWHERE, Status
+from rules.dethmatch.triggers import (
+    CarSilenced,
+    FiredLastPhase,
+    FiredThisPhase,
+    NoAmmunition,
+    NotUsed,
+    OneWeaponATurn,
+    RateSpent,
+    SeatEmpty,
+    TargetChanged,
+    WeaponOut,
+    WeaponsHeld,
+    WeaponTaken,
+)
+from tests.rules.dethmatch.boards import board, reload
+from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel, gun, gunner_of, next_phase, target_at
+from tests.rules.dethmatch.motion import all_thrown
+
+MISS = 6
+TWO_GUNS = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
+
+
+def fired(play: Play, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
+    """Try to fire at `b` and miss; the reason against it, or None when it fired."""
+    reload(play, MISS)
+    try:
+        fire(play, car(play), at_b(mount, **told))
+    except NotUsed as no:
+        return type(no)
+    assert all_thrown(play)
+    return None
+
+
+def two_guns(**shooter: Any) -> Play:
+    """Car `a` with a machinegun in each of two mounts, `b` and `c` side by side in reach."""
+    put = gunner_of(**shooter)
+    put.design, put.guns = TWO_GUNS, {"m1": "machinegun", "m2": "heavy_machinegun"}
+    other = target_at(3, 0)
+    third = target_at(3, -1)
+    third.id = "c"
+    return board(put, other, third)
+
+
+@pytest.mark.rule("DM-M-093")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("machinegun", [None, None, None, None, None, None]),
+        ("rockets", [None, FiredLastPhase, None, FiredLastPhase, None, NoAmmunition]),
+        ("recoilless_rifle", [None, RateSpent, RateSpent, None, RateSpent, RateSpent]),
+    ],
+)
+def test_a_rate_of_3_fires_in_every_phase_2_in_every_other_and_1_once_a_turn(
+    kind: str, told: list[type[NotUsed] | None]
+) -> None:
+    play = duel(kind, far=1)
+    found = []
+    for phase in range(6):
+        if phase == 5 and kind == "rockets":
+            gun(play).ammunition, gun(play).fired = 0, -9
+        found.append(fired(play))
+        next_phase(play)
+    assert found == told
+
+
+@pytest.mark.rule("DM-M-093")
+@pytest.mark.parametrize("kind", ["recoilless_rifle", "rockets"])
+def test_a_slow_weapon_fired_in_phase_3_rests_in_phase_1_of_the_next_turn(kind: str) -> None:
+    play = duel(kind, far=1, phase=3)
+    assert fired(play) is None
+    next_phase(play)
+    assert fired(play) is FiredLastPhase
+    next_phase(play)
+    assert fired(play) is None
+
+
+@pytest.mark.rule("DM-M-093", "DM-M-114")
+def test_rapid_fire_lets_a_weapon_with_rate_left_fire_anyway_once_a_phase() -> None:
+    play = duel("rockets", far=1, shooter={"driver": {"talents": ("rapid_fire",)}})
+    assert fired(play) is None
+    assert fired(play) is FiredThisPhase
+    next_phase(play)
+    assert fired(play) is None
+    next_phase(play)
+    assert fired(play) is RateSpent
+
+
+@pytest.mark.rule("DM-M-093")
+def test_no_weapon_fires_twice_in_a_phase() -> None:
+    play = duel()
+    assert [fired(play), fired(play)] == [None, FiredThisPhase]
+
+
+@pytest.mark.rule("DM-M-093", "DM-M-015")
+def test_every_attack_takes_one_round_until_none_is_left() -> None:
+    play = duel("heavy_rockets", far=1)
+    assert gun(play).ammunition == 2
+    for left in (1, 0):
+        assert fired(play) is None
+        assert gun(play).ammunition == left
+        next_phase(play, 2)
+    assert fired(play) is NoAmmunition
+
+
+@pytest.mark.rule("DM-M-140")
+def test_what_is_no_gun_is_used_up_with_its_last_round() -> None:
+    play = duel("heavy_rockets", far=1)
+    fired(play)
+    assert car(play).loadout.used == []
+    next_phase(play, 2)
+    fired(play)
+    assert car(play).loadout.used == ["a.m1"]
+    empty = duel()
+    gun(empty).ammunition = 1
+    fired(empty)
+    assert (gun(empty).ammunition, car(empty).loadout.used) == (0, [])
+
+
+@pytest.mark.rule("DM-M-094")
+def test_a_competitor_uses_one_weapon_a_turn_and_another_one_in_the_next() -> None:
+    play = two_guns()
+    assert [fired(play, "m1"), fired(play, "m2")] == [None, OneWeaponATurn]
+    next_phase(play)
+    assert [fired(play, "m2"), fired(play, "m1")] == [OneWeaponATurn, None]
+    next_phase(play, 2)
+    assert [fired(play, "m2"), fired(play, "m1")] == [None, OneWeaponATurn]
+
+
+@pytest.mark.rule("DM-M-094")
+def test_the_one_weapon_of_a_turn_may_be_fired_at_another_car_in_each_phase() -> None:
+    play = two_guns()
+    assert fired(play, "m1") is None
+    next_phase(play)
+    reload(play, MISS)
+    fire(play, car(play), FireOrder(mount="m1", target="c"))
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-094", "DM-M-114")
+def test_a_gunslinger_may_use_two_weapons_in_a_turn_against_one_target() -> None:
+    play = two_guns(driver={"talents": ("gunslinger",)})
+    assert fired(play, "m1") is None
+    with pytest.raises(TargetChanged, match="against one target only"):
+        legal_fire(play, car(play), FireOrder(mount="m2", target="c"))
+    assert fired(play, "m2") is None
+    next_phase(play)
+    with pytest.raises(TargetChanged):
+        legal_fire(play, car(play), FireOrder(mount="m1", target="c"))
+    assert [fired(play, "m1"), fired(play, "m2")] == [None, None]
+
+
+@pytest.mark.rule("DM-M-094")
+def test_a_gunslinger_who_has_changed_targets_takes_up_no_second_weapon() -> None:
+    play = two_guns(driver={"talents": ("gunslinger",)})
+    fired(play, "m1")
+    next_phase(play)
+    reload(play, MISS)
+    fire(play, car(play), FireOrder(mount="m1", target="c"))
+    for target in ("b", "c"):
+        with pytest.raises(NotUsed):
+            legal_fire(play, car(play), FireOrder(mount="m2", target=target))
+
+
+@pytest.mark.rule("DM-M-094")
+def test_a_gunslinger_uses_no_third_weapon() -> None:
+    put = gunner_of(driver={"talents": ("gunslinger",)})
+    put.design = armed(*(Mount(id=f"m{number}", type="light") for number in (1, 2, 3)))
+    put.guns = {"m1": "machinegun", "m2": "machinegun", "m3": "machinegun"}
+    play = board(put, target_at(3))
+    assert [fired(play, "m1"), fired(play, "m2"), fired(play, "m3")] == [None, None, OneWeaponATurn]
+
+
+@pytest.mark.rule("DM-M-023", "DM-M-094")
+def test_driver_and_gunner_fire_a_weapon_each_and_never_the_same_one_in_a_turn() -> None:
+    play = two_guns(gunner={})
+    assert fired(play, "m1") is None
+    next_phase(play)
+    assert fired(play, "m1", seat="gunner") is WeaponTaken
+    assert fired(play, "m2", seat="gunner") is None
+    next_phase(play)
+    assert fired(play, "m2") is WeaponTaken
+    next_phase(play)
+    assert fired(play, "m1", seat="gunner") is None
+
+
+@pytest.mark.rule("DM-M-023", "DM-M-109")
+def test_nobody_fires_from_an_empty_seat_or_with_a_man_out_of_action_in_it() -> None:
+    play = two_guns()
+    assert fired(play, seat="gunner") is SeatEmpty
+    crew(play).out = True
+    assert fired(play) is SeatEmpty
+
+
+@pytest.mark.rule("DM-M-023")
+def test_the_gunner_fires_on_when_the_driver_is_out_of_action() -> None:
+    play = two_guns(gunner={})
+    crew(play).out = True
+    assert fired(play, seat="gunner") is None
+
+
+@pytest.mark.rule("DM-M-075", "DM-M-110")
+@pytest.mark.parametrize("status", [Status.DESTROYED, Status.WRECK, Status.FINISHED, Status.OFF])
+def test_a_car_that_is_destroyed_or_gone_fires_nothing_and_is_no_target(status: Status) -> None:
+    play = two_guns()
+    car(play).status = status
+    assert fired(play) is CarSilenced
+    car(play).status, car(play, "b").status = Status.RUNNING, status
+    assert fired(play) is NoSuchTarget
+
+
+@pytest.mark.rule("DM-M-092")
+def test_a_parked_car_is_still_a_target() -> None:
+    play = two_guns()
+    car(play, "b").status = Status.PARKED
+    assert fired(play) is None
+
+
+@pytest.mark.rule("DM-M-093")
+def test_a_car_off_the_map_or_unknown_or_the_firing_car_is_no_target() -> None:
+    play = two_guns()
+    car(play, "b").at = NOWHERE
+    assert fired(play) is NoSuchTarget
+    for target in ("nobody", "a", ""):
+        with pytest.raises(NoSuchTarget):
+            legal_fire(play, car(play), FireOrder(mount="m1", target=target))
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize("fault", ["out", "destroyed"])
+def test_a_weapon_that_is_out_of_use_or_destroyed_does_not_fire(fault: str) -> None:
+    play = two_guns()
+    setattr(gun(play), fault, True)
+    assert fired(play) is WeaponOut
+
+
+@pytest.mark.rule("DM-M-133")
+def test_while_weapons_are_held_nobody_fires_and_there_are_no_shots_to_be_had() -> None:
+    play = duel(event="lap_race")
+    assert fired(play) is WeaponsHeld
+    assert shots(play, car(play), "driver") == []
+    car(play, "b").laps = 1
+    assert fired(play) is None
+
+
+@pytest.mark.rule("DM-M-133")
+def test_weapons_are_free_from_the_start_in_an_arena() -> None:
+    assert fired(duel(event="last_car")) is None
+
+
+@pytest.mark.rule("DM-M-015")
+@pytest.mark.parametrize("kind", ["oil_jet", "caltrops", "smoke_launcher", "booster_rockets", "kami_bomb"])
+def test_what_is_dropped_or_burned_is_not_fired(kind: str) -> None:
+    assert fired(duel(kind, far=1)) is NoSuchWeapon
+
+
+@pytest.mark.rule("DM-M-119")
+def test_only_a_dual_recoilless_has_both_barrels_and_they_need_two_rounds() -> None:
+    assert fired(duel(), both=True) is NoSuchWeapon
+    play = duel("dual_recoilless_rifle", far=1)
+    gun(play).ammunition = 1
+    assert fired(play, both=True) is NoAmmunition
+
+
+@pytest.mark.rule("DM-M-119", "DM-M-093")
+def test_both_barrels_have_a_rate_of_1_and_one_barrel_has_2() -> None:
+    play = duel("dual_recoilless_rifle", far=1)
+    assert fired(play) is None
+    next_phase(play, 2)
+    assert fired(play, both=True) is RateSpent
+    assert fired(play) is None
+
+
+@pytest.mark.rule("DM-M-017")
+@pytest.mark.parametrize(("rounds", "left"), [(1, 5), (2, 4)])
+def test_two_rolls_for_a_point_of_rate_use_one_round_or_what_the_house_says(rounds: int, left: int) -> None:
+    play = duel("vulcan_gun", switches={"dethmatch.plus_rof_ammo_per_use": rounds}, faces=[6, 6])
+    fire(play, car(play), at_b())
+    assert gun(play).ammunition == left
+    assert all_thrown(play)
+    gun(play).ammunition = rounds - 1
+    next_phase(play)
+    with pytest.raises(NoAmmunition):
+        legal_fire(play, car(play), at_b())
+
+
+@pytest.mark.rule("DM-M-017", "DM-M-093")
+def test_what_the_house_says_of_two_rolls_is_not_said_of_one() -> None:
+    play = duel(switches={"dethmatch.plus_rof_ammo_per_use": 2}, faces=[6])
+    fire(play, car(play), at_b())
+    assert gun(play).ammunition == 9
+
+
+@pytest.mark.rule("DM-M-093", "DM-M-094")
+def test_a_refusal_says_which_weapon_and_what_to_do() -> None:
+    play = duel("recoilless_rifle", far=1)
+    fired(play)
+    with pytest.raises(FiredThisPhase) as no:
+        legal_fire(play, car(play), at_b())
+    assert no.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
+    assert no.value.code == "FiredThisPhase"

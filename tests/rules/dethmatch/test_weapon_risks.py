@@ -1,0 +1,153 @@
+"""What some weapons do to the car that fires them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.dethmatch.design import Mount
+from rules.dethmatch.shooting import fire
+from rules.dethmatch.state import Critical, Status
+from tests.rules.dethmatch.boards import board
+from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel, gun, gunner_of, target_at
+from tests.rules.dethmatch.motion import all_thrown, entries, kinds
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize("kind", ["laser", "twin_heavy_machineguns"])
+@pytest.mark.parametrize(("again", "out"), [(1, True), (3, True), (4, False), (6, False)])
+def test_an_attack_die_of_1_may_put_a_laser_or_a_twin_machinegun_out_after_the_attack(
+    kind: str, again: int, out: bool
+) -> None:
+    # The first attack: 1, deflected by 1 + 1 against 4, then the die again; the second attack misses.
+    play = duel(kind, faces=[1, 1, again, 6])
+    fire(play, car(play), at_b())
+    assert (gun(play).out, gun(play).destroyed) == (out, False)
+    assert [roll.why for roll in play.dice.log] == ["to hit", "penetration", "overheating", "to hit"]
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-120")
+def test_the_second_die_of_a_plus_attack_is_looked_at_too() -> None:
+    play = duel("laser", faces=[6, 1, 1, 2])
+    fire(play, car(play), at_b())
+    assert gun(play).out
+
+
+@pytest.mark.rule("DM-M-120")
+def test_no_other_die_and_no_other_weapon_overheats() -> None:
+    play = duel("laser", faces=[2, 1, 2, 1])
+    fire(play, car(play), at_b())
+    assert not gun(play).out
+    play = duel("vulcan_gun", faces=[1, 1, 1, 1])
+    fire(play, car(play), at_b())
+    assert not gun(play).out
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize(
+    ("again", "out", "destroyed"),
+    [(1, True, False), (2, True, False), (3, False, True), (4, False, True), (5, False, False)],
+)
+def test_a_pulsed_laser_burns_out_on_1_or_2_and_is_destroyed_with_a_critical_on_3_or_4(
+    again: int, out: bool, destroyed: bool
+) -> None:
+    play = duel("pulsed_laser", faces=[1, 1, again, *([6] if destroyed else [])])
+    fire(play, car(play), at_b())
+    assert (gun(play).out, gun(play).destroyed) == (out, destroyed)
+    # A critical of no side: the body row takes the front.
+    assert car(play).armor["front"] == (3 if destroyed else 4)
+    assert car(play).loadout.lost == (["a.m1"] if destroyed else [])
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize("kind", ["railgun", "bomb_launcher"])
+def test_a_railgun_or_bomb_launcher_that_rolls_a_1_when_fired_is_lost_with_its_shot_and_takes_a_critical(
+    kind: str,
+) -> None:
+    play = duel(kind, far=1, faces=[1, 6])
+    before = gun(play).ammunition
+    fire(play, car(play), at_b())
+    assert (gun(play).destroyed, gun(play).ammunition, car(play).armor["front"]) == (True, before - 1, 3)
+    assert "hit" not in kinds(play)
+    assert all((each.criticals, each.friendly) == (0, 0) for each in play.state.crew.values())
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize("kind", ["railgun", "bomb_launcher"])
+def test_on_anything_else_it_fires(kind: str) -> None:
+    play = duel(kind, far=1, faces=[2, 6])
+    fire(play, car(play), at_b())
+    assert kinds(play) == ["fire", "miss"]
+
+
+@pytest.mark.rule("DM-M-119", "DM-M-120")
+def test_both_barrels_use_two_rounds_and_fire_twice() -> None:
+    play = duel("dual_recoilless_rifle", far=1, faces=[2, 6, 6])
+    fire(play, car(play), at_b(both=True))
+    assert kinds(play) == ["fire", "miss", "miss"]
+    assert gun(play).ammunition == 4
+
+
+@pytest.mark.rule("DM-M-120")
+def test_one_barrel_is_rolled_for_nothing() -> None:
+    play = duel("dual_recoilless_rifle", far=1, faces=[6])
+    fire(play, car(play), at_b())
+    assert (gun(play).ammunition, all_thrown(play)) == (5, True)
+
+
+@pytest.mark.rule("DM-M-120")
+@pytest.mark.parametrize(
+    ("traverse", "facing", "quadrant"),
+    [
+        ("fixed", "rear", "rear"),
+        ("swivel", "left", "left"),
+        ("turret", "right", "front"),
+        ("fixed", "front", "front"),
+    ],
+)
+def test_both_barrels_that_burst_hit_their_own_car_as_one_shell_on_the_mounts_side(
+    traverse: str, facing: str, quadrant: str
+) -> None:
+    at = {"front": (1, 0), "rear": (-1, 0), "left": (1, -2)}[quadrant]
+    put = gunner_of("dual_recoilless_rifle", mount=Mount(id="m1", type="light", traverse=traverse, facing=facing))
+    # A 1 for the burst; 1 + 2 against 2 penetrates, 1d2 of 1 is a point, tires 5 + 1 is one more.
+    play = board(put, target_at(*at), faces=[1, 1, 1, 5])
+    armor = {each: 2 if each == quadrant else 9 for each in ("front", "right", "rear", "left")}
+    car(play).armor = armor
+    fire(play, car(play), at_b(both=True))
+    assert (gun(play).destroyed, car(play).damage, car(play).tire_damage) == (True, 1, 1)
+    assert entries(play, "damage")[0].more["quadrant"] == quadrant
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-120", "DM-M-105")
+@pytest.mark.parametrize(
+    ("armor", "faces", "damage", "tires"),
+    [(2, [1, 1, 4, 5], 2, 1), (3, [1, 1, 5], 0, 1), (3, [1, 2, 1, 4], 1, 0), (4, [1, 1], 0, 0)],
+)
+def test_the_shell_has_penetration_2_and_firepower_1d2(armor: int, faces: list[int], damage: int, tires: int) -> None:
+    # The die of the burst, the penetration roll, the damage where it penetrates, the tires where it is not deflected.
+    put = gunner_of("dual_recoilless_rifle")
+    put.sheet = {"armor": dict.fromkeys(("front", "rear", "left", "right"), armor)}
+    put.design = replace(put.design, toughness=4)
+    play = board(put, target_at(1), faces=faces)
+    fire(play, car(play), at_b(both=True))
+    assert (car(play).damage, car(play).tire_damage) == (damage, tires)
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-120", "DM-M-100")
+def test_a_car_its_own_weapon_destroys_fires_no_more_of_it() -> None:
+    put = gunner_of()
+    put.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
+    put.guns, put.sheet = {"m1": "railgun", "m2": "railgun"}, {"criticals": [Critical(row="x")] * 1}
+    play = board(put, target_at(3), faces=[1, 6, 1])
+    fire(play, car(play), at_b())
+    assert car(play).status is Status.WRECK
+    assert kinds(play).count("fire") == 1
+    assert crew(play).kills == 0
+    assert all_thrown(play)

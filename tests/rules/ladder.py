@@ -1,0 +1,228 @@
+"""A second ruleset, as unlike the book's as can be: cars climb a ladder by tossing coins, and there is no map.
+
+A design is `{"rungs": R, "grip": G}`, which weigh a DP each on top of 50. In each heat every car tosses a coin a
+turn: heads lifts it by its rungs, and three tails running throw it off, unless its grip is 3 or more; then its driver
+is out of action and it has a critical. Who is at the top first scores most. `setting` is the ladder's `height`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.canonical import json_bytes
+from rules.dice import Dice
+from rules.packed import PackedSeat, Packet, packet_digest
+from rules.refusal import Malformed
+from rules.report import CarReport, DriverReport, Report, TeamReport
+from rules.ruleset import Document, Fault, Fixture, LogContradicted, OtherEdition, Page, Resolution
+from rules.switch import Setting, Switch
+
+POINTS = (10, 7, 5, 3, 2, 1)
+FRAME = 50
+HEIGHT, MOST_HEIGHT = 6, 40
+SAFE_GRIP = 3
+TAILS_TO_FALL = 3
+MOST_TURNS = 60
+
+
+@dataclass(slots=True)
+class Climber:
+    """A car on the ladder, over all heats."""
+
+    franchise: str
+    seat: PackedSeat
+    rung: int = 0
+    tails: int = 0
+    heats: list[int] = field(default_factory=list)
+    fell: bool = False
+    points: int = 0
+    scores: int = 0
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The ruleset; another `edition` of it lets the coin fall the other way."""
+
+    name: str = "ladder"
+    title: str = "The Ladder"
+    edition: int = 1
+    most_teams: int = 4
+    switches: tuple[Switch, ...] = (
+        Switch("ladder.slippery", False, "LAD-001", "Two tails running throw a car off."),
+        Switch("ladder.anthem", "none", "LAD-002", "What is sung at the foot of it.", form="[a-z ]*"),
+    )
+    rulebook: tuple[Page, ...] = (Page(title="Climbing", text="Toss a coin. Heads, and you climb."),)
+
+    def faults_of_design(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        gunner_station: bool,  # noqa: ARG002 - nobody shoots here
+        gearing: int,
+        switches: Mapping[str, Setting],  # noqa: ARG002 - none changes a design
+    ) -> list[Fault]:
+        """No field but two numbers, within the points; a gearing lifts nobody, which is no more than a warning."""
+        faults = [
+            Fault(code="unknown_part", rule="LAD-003", sentence=f"A ladder car has no {name}: take it out.")
+            for name in sorted(set(document) - {"rungs", "grip"})
+        ]
+        figures = {name: document.get(name) for name in ("rungs", "grip")}
+        bad = [name for name, value in figures.items() if type(value) is not int or value < 1]
+        faults += [
+            Fault(code="no_number", rule="LAD-004", sentence=f"Its {name} is a number from 1: give one.")
+            for name in bad
+        ]
+        if not bad and FRAME + sum(figures.values()) > dp:  # type: ignore[arg-type]  # both are numbers
+            faults.append(
+                Fault(code="over_budget", rule="LAD-005", sentence=f"It weighs more than its {dp} DP: take some off.")
+            )
+        if gearing:
+            faults.append(Fault(code="geared", rule="LAD-006", sentence="Gears lift nobody.", warning=True))
+        return faults
+
+    def stock_design(
+        self,
+        *,
+        dp: int,  # noqa: ARG002 - it needs the least there are
+        gunner_station: bool,  # noqa: ARG002 - nobody shoots here
+        gearing: int,  # noqa: ARG002 - gears lift nobody
+        kinds: Sequence[str],
+    ) -> Document:
+        """Whoever carries something wants grip."""
+        return {"rungs": 1, "grip": 4} if kinds else {"rungs": 2, "grip": 2}
+
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+        """A height it has, and room for as many cars as lean on it."""
+        faults = [
+            Fault(code="unknown_setting", rule="LAD-007", sentence=f"A ladder has no {name}: take it out.")
+            for name in sorted(set(fixture.setting) - {"height"})
+        ]
+        height = fixture.setting.get("height", HEIGHT)
+        if type(height) is not int or not 1 <= height <= MOST_HEIGHT:
+            faults.append(
+                Fault(
+                    code="height",
+                    rule="LAD-008",
+                    sentence=f"A ladder is 1 to {MOST_HEIGHT} rungs high: say how high.",
+                )
+            )
+        if fixture.teams > self.most_teams:
+            faults.append(
+                Fault(code="crowded", rule="LAD-009", sentence=f"{self.most_teams} teams fit: leave some out.")
+            )
+        return faults
+
+    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """A rung more each round."""
+        return Fixture(
+            event="ladder",
+            surface="oak",
+            heats=2,
+            teams=teams,
+            vehicles_per_team=min(2, vehicles_per_team),
+            scoring="as_reported",
+            setting={"height": HEIGHT + number},
+        )
+
+    def lacks(self, packet: Packet) -> list[Fault]:
+        """What hangs from a car is carried in vain."""
+        return [
+            Fault(
+                code="in_vain",
+                rule="LAD-010",
+                sentence=f"{seat.car.id} carries {item.kind} in vain.",
+                warning=True,
+            )
+            for team in packet.teams
+            for seat in team.seats
+            for item in seat.car.items
+        ]
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        """Heat after heat, turn after turn."""
+        climbers = [Climber(team.franchise, seat) for team in packet.teams for seat in team.seats]
+        told: list[str] = []
+        began = len(dice.log)
+        for heat in range(1, packet.heats + 1):
+            self._climb(packet, climbers, heat=heat, dice=dice, told=told)
+        report = _report(packet, climbers)
+        faces: dict[str, list[int]] = {}
+        for roll in dice.log[began:]:
+            faces.setdefault(roll.path, []).extend(roll.faces)
+        log = {"edition": self.edition, "packet": packet_digest(packet), "faces": faces, "told": told}
+        return Resolution(report=report, log=json_bytes(log))
+
+    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
+        """Climbed once more, from the log's faces where no dice are given."""
+        said = self._read(log)
+        again = self.resolve(packet, dice or Dice(loaded=said["faces"]))
+        if again.log != log:
+            raise LogContradicted(f"{packet.match} comes out otherwise than its log says: keep the log it came with.")
+        return again
+
+    def story(self, log: bytes) -> list[str]:
+        """What was told on the way."""
+        return list(self._read(log)["told"])
+
+    def _read(self, log: bytes) -> dict[str, Any]:
+        try:
+            said: dict[str, Any] = json.loads(log)
+        except ValueError:
+            raise Malformed("This is no log of a ladder: give one.") from None
+        if said["edition"] != self.edition:
+            raise OtherEdition(f"The log is of edition {said['edition']} of {self.title}: this is {self.edition}.")
+        return said
+
+    def _climb(self, packet: Packet, climbers: list[Climber], *, heat: int, dice: Dice, told: list[str]) -> None:
+        height = packet.setting.get("height", HEIGHT)
+        on = [each for each in climbers if not each.fell]
+        streams = {each.seat.car.id: dice.open(f"{packet.match}/heat{heat}/{each.seat.car.id}") for each in on}
+        for each in on:
+            each.rung = each.tails = 0
+            each.heats.append(heat)
+        places = list(POINTS)
+        for _ in range(MOST_TURNS):
+            for each in [climber for climber in on if not climber.fell and climber.rung < height]:
+                heads = (streams[each.seat.car.id].d2("a coin") == 1) is (self.edition == 1)
+                each.tails = 0 if heads else each.tails + 1
+                each.rung += int(each.seat.car.design["rungs"]) if heads else 0
+                if each.rung >= height:
+                    each.points += places.pop(0) if places else 0
+                    each.scores += 1
+                    told.append(f"Heat {heat}: {each.seat.car.id} is at the top.")
+                slippery = packet.switches.get("ladder.slippery", False)
+                off = each.tails >= TAILS_TO_FALL - bool(slippery) and each.seat.car.design["grip"] < SAFE_GRIP
+                if off:
+                    each.fell = True
+                    told.append(f"Heat {heat}: {each.seat.car.id} falls off, and {each.seat.driver.id} with it.")
+
+
+def _report(packet: Packet, climbers: list[Climber]) -> Report:
+    made = {
+        team.franchise: sum(each.points for each in climbers if each.franchise == team.franchise)
+        for team in packet.teams
+    }
+    drivers = []
+    for each in climbers:
+        drivers.append(
+            DriverReport(
+                driver=each.seat.driver.id, heats=each.heats, out=each.fell, dead=each.fell, scores=each.scores
+            )
+        )
+        if each.seat.gunner is not None:
+            drivers.append(DriverReport(driver=each.seat.gunner.id, heats=each.heats))
+    return Report(
+        teams=[
+            TeamReport(franchise=id, points=points, rank=1 + sum(other > points for other in made.values()))
+            for id, points in made.items()
+        ],
+        drivers=drivers,
+        cars=[CarReport(car=each.seat.car.id, criticals=each.seat.car.criticals + each.fell) for each in climbers],
+    )
+
+
+LADDER = Ladder()

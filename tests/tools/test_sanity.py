@@ -1,0 +1,114 @@
+"""The counts of matches by the hundred: what is found wrong, how pairs compare, the page, and the frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rules.dethmatch.play import Play
+from tests.rules.dethmatch.autopiloting import circuit, on_circuit
+from tests.rules.dethmatch.boards import Put, board
+from tools.frames import RACE, filmed
+from tools.sanity.__main__ import main
+from tools.sanity.casts import race
+from tools.sanity.page import Findings
+from tools.sanity.pairs import paired
+from tools.sanity.tally import Counting, Tally
+
+
+def counted(play: Play) -> Tally:
+    """A tally that counts that match from now on."""
+    tally = Tally()
+    play.watch = Counting(tally, "this match")
+    return tally
+
+
+def test_a_shot_at_a_team_mate_is_named_and_one_at_an_enemy_is_not() -> None:
+    play = board(Put("a", team="t1"), Put("b", at=(2, 0), team="t1"), Put("c", at=(4, 0), team="t2"))
+    tally = counted(play)
+    play.note("fire", "DM-M-093", play.state.cars["a"], target="c")
+    assert tally.friendly == []
+    play.note("fire", "DM-M-093", play.state.cars["a"], target="b")
+    assert tally.friendly == ["this match, heat 1, turn 1, a"]
+
+
+def test_a_car_that_stands_five_turns_is_named_once_unless_it_has_a_cause() -> None:
+    play = board(Put("a"), Put("b", at=(2, 0), sheet={"broken": True}), Put("c", at=(4, 0)))
+    tally = counted(play)
+    play.state.crew["c.driver"].out = True
+    for turn in range(1, 9):
+        play.state.moment.turn = turn
+        play.note("turn_end", "DM-M-041")
+        assert tally.still == ([] if turn < 6 else ["this match, heat 1, turn 6, a"])
+
+
+@pytest.mark.parametrize(("driven", "named"), [(2, False), (-1, False), (-2, True)])
+def test_a_car_that_drives_back_along_the_guide_line_is_named(driven: int, *, named: bool) -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    tally = counted(play)
+    play.note("turn_end", "DM-M-041")
+    play.state.cars["car"].at = track.guide[6 + driven]
+    play.note("turn_end", "DM-M-041")
+    assert bool(tally.backward) is named
+
+
+def test_a_car_that_was_pushed_back_is_not_named() -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    tally = counted(play)
+    play.note("turn_end", "DM-M-041")
+    play.note("turn", "DM-M-087", play.state.cars["car"], forced=True)
+    play.state.cars["car"].at = track.guide[3]
+    play.note("turn_end", "DM-M-041")
+    assert tally.backward == []
+
+
+def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() -> None:
+    play = board(Put("a"))
+    tally = counted(play)
+    for turn in range(1, 20):
+        play.state.moment.turn = turn
+        if turn % 4 == 0:
+            play.note("speed", "DM-M-044", play.state.cars["a"], before={"speed": 0}, after={"speed": 0})
+        play.note("turn_end", "DM-M-041")
+    assert tally.still == []
+
+
+def test_pairs_are_compared_by_their_differences() -> None:
+    compared = paired("hits", [(3, 1), (5, 2), (4, 4)])
+    assert (compared.pairs, compared.with_it) == (3, 4)
+    assert compared.without == pytest.approx(7 / 3)
+    assert compared.difference == pytest.approx(5 / 3)
+    assert compared.error == pytest.approx((7 / 9) ** 0.5)
+    assert compared.errors == pytest.approx(25**0.5 / 7**0.5)
+
+
+def test_what_is_wrong_is_said_in_sentences() -> None:
+    tally = Tally(matches=10, laps=20, still=["here"], friendly=["there", "and there"])
+    small = paired("hits", [(3, 1), (1, 3), (2, 1)])
+    found = Findings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
+    assert found.wrong() == [
+        "A car stood still five turns without cause 1 times: here.",
+        "A car fired on its team-mate 2 times: there; and there.",
+        "Alone on anvil_oval the autopilot finishes 67 % of its laps.",
+        "Hits moved by +0.3 standard errors.",
+    ]
+
+
+def test_a_small_run_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = tmp_path / "sanity.md"
+    asked = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(written)]
+    assert main(asked) in {0, 1}
+    text = written.read_text(encoding="utf-8")
+    assert text in capsys.readouterr().out
+    assert "| matches | 1 | 1 | 1 | 1 |" in text
+    assert text.count("\n| ") > 40
+
+
+def test_a_race_is_drawn_in_six_frames() -> None:
+    strip = filmed(race(4, "foundry_row"), RACE, seed=4, title="A race")
+    assert ET.fromstring(strip).tag.endswith("svg")  # noqa: S314 - our own drawing
+    assert strip.count("turn ") == len(RACE)
