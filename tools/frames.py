@@ -1,0 +1,102 @@
+"""Draws a race and an arena as strips of frames to docs/frames/, and says with --check which are stale.
+
+python -m tools.frames [--check]
+
+Each strip is one match of stock cars, at the moments that are asked for in their order: the first entry of that kind
+after the moment before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.dethmatch.drawing_frames import Frame, draw_strip, frame_of, labels_of
+from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.play import Play
+from tools.sanity.casts import arena, played, race
+
+FRAMES = Path(__file__).resolve().parent.parent / "docs" / "frames"
+ACROSS = 2
+"""Frames side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The first entry of a kind, and what is written under its frame: `{car}` and `{other}` are labels of cars."""
+
+    kind: str
+    caption: str
+
+
+RACE = (
+    Moment("mp", "on the grid"),
+    Moment("drift", "{car} changes its lane"),
+    Moment("lap", "{car} leads after a lap, and weapons are free"),
+    Moment("hit", "{car} hits {other}"),
+    Moment("destroyed", "{car} is destroyed"),
+    Moment("finish", "{car} is home"),
+)
+ARENA = (
+    Moment("mp", "each team at its base"),
+    Moment("flag_taken", "{car} takes the flag"),
+    Moment("marker_drop", "{car} lays a marker"),
+    Moment("flag_dropped", "{car} has lost the flag"),
+    Moment("destroyed", "{car} is destroyed"),
+    Moment("score", "{car} brings the flag in"),
+)
+
+
+class Camera:
+    """Looks on at a match and keeps a frame of every moment it is to show."""
+
+    def __init__(self, moments: Sequence[Moment]) -> None:
+        self.frames: list[Frame] = []
+        self._moments = list(moments)
+
+    def __call__(self, play: Play) -> None:
+        """Keep a frame where the entry just written is what comes next."""
+        entry = play.log.entries[-1]
+        if self._moments and entry.kind == self._moments[0].kind:
+            said = self._moments.pop(0).caption
+            self.frames.append(frame_of(play.state, caption=_caption(play, entry, said)))
+
+
+def _caption(play: Play, entry: LogEntry, said: str) -> str:
+    labels = labels_of(play.state)
+    told = said.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
+    return f"turn {entry.turn}, phase {entry.phase}: {told}" if entry.phase else f"turn {entry.turn}: {told}"
+
+
+def filmed(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:
+    """A match as a strip of its moments. Those it never came to are left out."""
+    camera = Camera(moments)
+    play = played(setup, seed, camera)
+    return draw_strip(play.track, camera.frames, title=f"{title} on {play.track.name}", across=ACROSS)
+
+
+def drawings() -> Iterator[tuple[Path, str]]:
+    """Each strip's file and what it should hold."""
+    yield FRAMES / "race.svg", filmed(race(4, "foundry_row"), RACE, seed=4, title="A race of three laps")
+    yield FRAMES / "arena.svg", filmed(arena(3, "flags", "hammer_bowl"), ARENA, seed=3, title="A flag fought for")
+
+
+def main() -> int:
+    """Draw both strips, or name those that are stale and fail."""
+    stale = [(path, drawn) for path, drawn in drawings() if not path.exists() or path.read_text("utf-8") != drawn]
+    if "--check" in sys.argv[1:]:
+        for path, _ in stale:
+            print(f"{path.name} is not drawn as its match is: run python -m tools.frames")
+        return int(bool(stale))
+    FRAMES.mkdir(parents=True, exist_ok=True)
+    for path, drawn in stale:
+        path.write_text(drawn, encoding="utf-8")
+        print(f"drew {path.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Plays races, arenas, solo laps and pairs by the hundred, and writes what they came to into docs/sanity.md.
+
+python -m tools.sanity [--races 300] [--arenas 300] [--solos 25] [--pairs 300] [--page FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from rules.dethmatch.entries import MatchSetup
+from tools.sanity.casts import ARENAS, CIRCUITS, arena, played, race, solo
+from tools.sanity.page import Findings, page
+from tools.sanity.pairs import Compared, compared, hits, laps, of_armor, of_driving, of_gunnery, survival
+from tools.sanity.tally import Counting, Tally
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "sanity.md"
+Setups = Iterator[tuple[int, str, MatchSetup]]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play as asked and write the page; 1 when it says that something is not as it should be."""
+    reader = argparse.ArgumentParser(prog="python -m tools.sanity", description="Count what matches come to.")
+    reader.add_argument("--races", type=int, default=300, help="how many races, on the circuits in turn")
+    reader.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
+    reader.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
+    reader.add_argument("--pairs", type=int, default=300, help="how many pairs of each comparison")
+    reader.add_argument("--page", type=Path, default=PAGE, help="the file that is written")
+    asked = reader.parse_args(arguments)
+    found = Findings(
+        races=_tallied(CIRCUITS, _races(asked.races)),
+        arenas=_tallied([_name(*each) for each in ARENAS], _arenas(asked.arenas)),
+        solos=_tallied(CIRCUITS, _solos(asked.solos)),
+        pairs={
+            "armor": _told("armor", lambda: compared(of_armor(asked.pairs), survival)),
+            "driving": _told("driving", lambda: compared(of_driving(asked.pairs), laps)),
+            "gunnery": _told("gunnery", lambda: compared(of_gunnery(asked.pairs), hits)),
+        },
+    )
+    text = page(found)
+    asked.page.write_text(text, encoding="utf-8")
+    print(text)
+    return int(bool(found.wrong()))
+
+
+def _races(count: int) -> Setups:
+    for seed in range(1, count + 1):
+        track = CIRCUITS[seed % len(CIRCUITS)]
+        yield seed, track, race(seed, track)
+
+
+def _arenas(count: int) -> Setups:
+    for seed in range(1, count + 1):
+        kind = ARENAS[seed % len(ARENAS)]
+        yield seed, _name(*kind), arena(seed, *kind)
+
+
+def _solos(count: int) -> Setups:
+    for track in CIRCUITS:
+        for seed in range(1, count + 1):
+            yield seed, track, solo(seed, track)
+
+
+def _name(event: str, track: str) -> str:
+    return f"{event}, {track}"
+
+
+def _tallied(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
+    tallies = {name: Tally() for name in names}
+    began = time.monotonic()
+    for seed, name, setup in setups:
+        tally = tallies[name]
+        tally.matches += 1
+        played(setup, seed, Counting(tally, f"{name}, match {seed}"))
+    matches = sum(each.matches for each in tallies.values())
+    print(f"{matches} matches on {', '.join(names)} in {time.monotonic() - began:.0f} seconds", flush=True)
+    return tallies
+
+
+def _told(what: str, compare: Callable[[], list[Compared]]) -> list[Compared]:
+    began = time.monotonic()
+    found = compare()
+    for each in found:
+        print(f"{what}: {each}, {each.errors:.1f} errors", flush=True)
+    print(f"{what} compared in {time.monotonic() - began:.0f} seconds", flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,95 @@
+"""Who meets in the matches that are counted: stock cars, average crews, every circuit and arena, from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rules.dethmatch import engine
+from rules.dethmatch.design import Design
+from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.play import Play
+from rules.dethmatch.stock import stock
+from rules.dethmatch.track import load_track, track_names
+from rules.dice import Dice, KeyRing
+
+CIRCUITS = tuple(name for name in track_names() if load_track(name).is_circuit)
+ARENAS = (("flags", "hammer_bowl"), ("last_car", "hammer_bowl"), ("last_car", "the_sump"))
+FITTED = {
+    "light": ("machinegun", "heavy_machinegun", "recoilless_rifle"),
+    "heavy": ("heavy_recoilless_rifle", "at_rifle"),
+    "rocket": ("light_rockets", "rockets", "heavy_rockets"),
+    "special": ("oil_jet", "caltrops"),
+}
+"""What stands in a mount, by its type."""
+TEAMS, CARS = 3, 2
+"""The field of a match: six cars."""
+AT_60_DP = tuple(name for name, each in sorted(stock().items()) if each.dp == 60)
+
+
+def played(setup: MatchSetup, seed: int, watch: Callable[[Play], None] | None = None) -> Play:
+    """A match played to its end on the dice of a seed; `watch` looks on after every entry."""
+    play = engine.start(setup, Dice(KeyRing(f"sanity {seed}".encode(), {setup.match: ""})))
+    play.watch = watch
+    while not engine.is_over(play):
+        engine.step(play)
+    return play
+
+
+def race(seed: int, track: str) -> MatchSetup:
+    """Three laps between six stock cars of 60 DP for races or anything, steady autopilots, average crews."""
+    return _field(seed, "lap_race", track, unsuited="arena")
+
+
+def arena(seed: int, event: str, track: str) -> MatchSetup:
+    """Two heats between six stock cars of 60 DP for arenas or anything."""
+    return _field(seed, event, track, unsuited="race")
+
+
+def _field(seed: int, event: str, track: str, *, unsuited: str) -> MatchSetup:
+    lots = random.Random(f"{event} {track} {seed}")
+    names = [name for name in AT_60_DP if stock()[name].event != unsuited]
+    teams = tuple(
+        team(f"team{number}", [stock()[lots.choice(names)].design for _ in range(CARS)], lots=lots)
+        for number in range(1, TEAMS + 1)
+    )
+    return MatchSetup(match="m1", event=event, track=track, teams=teams)
+
+
+def team(id: str, designs: Sequence[Design], *, lots: random.Random | None = None) -> TeamEntry:
+    """A team with a car of each design, weapons by lot or the first that fit, and 3 in every trait of its crews."""
+    cars = tuple(_car(f"{id}.car{number}", design, lots) for number, design in enumerate(designs, start=1))
+    crews = tuple(CrewEntry(id=seat) for car in cars for seat in (car.driver, car.gunner) if seat)
+    return TeamEntry(id=id, cars=cars, crew=crews, mechanic=2)
+
+
+def _car(id: str, design: Design, lots: random.Random | None) -> CarEntry:
+    guns = tuple(
+        Item(id=f"{id}.{mount.id}", kind=_weapon(mount.type, lots), mount=mount.id) for mount in design.mounts
+    )
+    return CarEntry(
+        id=id,
+        design=design,
+        driver=f"{id}.driver",
+        gunner=f"{id}.gunner" if design.has("gunner_station") else "",
+        items=(*guns, Item(id=f"{id}.tires", kind="tire_heavy", tread="")),
+        gearing=design.gearing,
+    )
+
+
+def _weapon(mount: str, lots: random.Random | None) -> str:
+    return FITTED[mount][0] if lots is None else lots.choice(FITTED[mount])
+
+
+def solo(seed: int, track: str) -> MatchSetup:
+    """Three laps for one stock car by itself."""
+    name = AT_60_DP[seed % len(AT_60_DP)]
+    return MatchSetup(match="m1", event="lap_race", track=track, teams=(team("team1", [stock()[name].design]),))
+
+
+def against(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:
+    """The same match with other traits for everybody in the first team."""
+    first, *others = setup.teams
+    better = replace(first, crew=tuple(replace(each, driving=driving, gunnery=gunnery) for each in first.crew))
+    return replace(setup, teams=(better, *others))

@@ -1,0 +1,104 @@
+"""What matches came to, counted while they are played, and what nobody may do in any of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+
+STILL = 5
+"""A car that stands for so many turns on end and never tries to get going wants a cause."""
+WOBBLE = 1
+"""Hexes a car may lose to the guide line in a turn by changing its lane."""
+NOT_ITS_OWN = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
+"""A car with such an entry did not choose where it went that turn."""
+FLAG_RULE = "DM-M-137"
+"""The rule a flag brought in is scored by."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums of many matches. `starts` are cars on a grid; `lap_turns` and `laps` those of laps driven."""
+
+    matches: int = 0
+    starts: int = 0
+    entries: int = 0
+    seen: Counter[str] = field(default_factory=Counter)
+    laps: int = 0
+    lap_turns: int = 0
+    lap_hexes: int = 0
+    alive: int = 0
+    still: list[str] = field(default_factory=list)
+    backward: list[str] = field(default_factory=list)
+    friendly: list[str] = field(default_factory=list)
+
+
+class Counting:
+    """Looks on at one match and adds it to a tally; `name` is what the match is called where something is wrong."""
+
+    def __init__(self, tally: Tally, name: str) -> None:
+        self._tally, self._name = tally, name
+        self._idle: Counter[str] = Counter()
+        self._began: dict[str, int] = {}
+        self._pushed: set[str] = set()
+        self._lap: dict[str, int] = {}
+
+    def __call__(self, play: Play) -> None:
+        """Count the entry just written."""
+        entry, tally = play.log.entries[-1], self._tally
+        tally.entries += 1
+        tally.seen[entry.kind] += 1
+        if entry.kind == "grid":
+            tally.starts += 1
+            self._idle[entry.car] = self._lap[entry.car] = 0
+        elif entry.kind == "loc_result" and entry.after.get("control") == Control.ROLLOVER:
+            tally.seen["rollover"] += 1
+        elif entry.kind == "fire" and play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
+            tally.friendly.append(self._where(entry))
+        elif entry.kind == "lap":
+            tally.laps += 1
+            tally.lap_turns += entry.turn - self._lap[entry.car]
+            tally.lap_hexes += len(play.track.guide)
+            self._lap[entry.car] = entry.turn
+        elif entry.kind == "turn_end":
+            self._turn_over(play, entry)
+        elif entry.kind == "score" and entry.rule == FLAG_RULE:
+            tally.seen["flag_brought"] += 1
+        elif entry.kind == "speed" and entry.before.get("speed") == 0:
+            self._idle[entry.car] = 0
+        elif entry.kind == "heat_end":
+            tally.alive += sum(_is_alive(car) for car in play.state.cars.values())
+        if entry.kind in NOT_ITS_OWN or entry.more.get("forced"):
+            self._pushed |= {entry.car, str(entry.more.get("target"))}
+
+    def _turn_over(self, play: Play, entry: LogEntry) -> None:
+        for car in play.state.cars.values():
+            at, before = car.at, self._began.get(car.id, NOWHERE)
+            self._began[car.id] = at
+            self._idle[car.id] = (
+                self._idle[car.id] + 1 if car.speed == 0 and at == before and _may_go(play, car) else 0
+            )
+            if self._idle[car.id] == STILL:
+                self._tally.still.append(f"{self._where(entry)}, {car.id}")
+            if play.track.is_circuit and NOWHERE not in {at, before} and car.id not in self._pushed and car.speed:
+                lap = len(play.track.guide)
+                gained = (play.track.along[at] - play.track.along[before] + lap // 2) % lap - lap // 2
+                if gained < -WOBBLE and play.driver(car) is not None:
+                    self._tally.backward.append(f"{self._where(entry)}, {car.id}")
+        self._pushed.clear()
+
+    def _where(self, entry: LogEntry) -> str:
+        return f"{self._name}, heat {entry.heat}, turn {entry.turn}{', ' if entry.car else ''}{entry.car}"
+
+
+def _is_alive(car: CarSheet) -> bool:
+    return car.status in {Status.RUNNING, Status.FINISHED}
+
+
+def _may_go(play: Play, car: CarSheet) -> bool:
+    """Whether nothing keeps a car from going: it is driven, whole enough, and in no pit."""
+    driven = car.at != NOWHERE and car.status is Status.RUNNING and play.driver(car) is not None
+    return driven and not car.broken and not play.track.pit[car.at]
