@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick check rules mutate machine bench lock have-python runtime dev
+.PHONY: help setup run scaled test quick check rules mutate machine trials bench lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -49,6 +49,9 @@ mutate: dev ## Break the printed tables one figure at a time and see the tests n
 
 machine: dev ## Play leagues at random, 10,000 steps, and see that what always holds does
 	@$(PY) -m tests.machine $(ARGS)
+
+trials: dev ## Play a thousand Dethmatch matches by lot, and see that what always holds does
+	@$(PY) -m tests.trials $(ARGS)
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)
