@@ -111,8 +111,12 @@ class Ruleset(Protocol):
         `dp` are its design points, `gearing` that of the gear-set it is built with.
         """
 
-    def stock_design(self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str]) -> Document:
-        """A legal design for a car nobody designed, which takes as many as it can of the kinds of item it carries."""
+    def stock_design(
+        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
+    ) -> Document:
+        """A design for a car nobody designed, legal by the season's switches, which takes as many as it can of the
+        kinds of item it carries.
+        """
 
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
         """Everything wrong with a match as it is announced, warnings among it; it raises nothing."""
@@ -143,7 +147,11 @@ class Ruleset(Protocol):
         """
 
     def story(self, log: bytes) -> list[str]:
-        """What happened, in lines for people, cars and drivers by id. Raises `Malformed` or `OtherEdition`."""
+        """What happened, in lines for people, cars and drivers by id. Raises `Malformed` or `OtherEdition`.
+
+        An empty line ends a part, one that is not indented heads one, an indented one may begin with the number of
+        its phase, and its rule stands last in brackets; a plain story has none of these (`docs/rulesets.md`).
+        """
 
 
 def log_digest(log: bytes) -> str:

@@ -87,6 +87,7 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
         gunner_station=car.gunner_station,
         gearing=car.gearing,
         kinds=kinds_on(season.fitted(car.id)),
+        switches=season.switches,
     )
 
 

@@ -21,13 +21,14 @@ from rules.dethmatch import (
 from rules.dethmatch.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.targets import WHOLE
 from rules.refusal import Refusal
 
 STUPID_ON = 6
 """The face on which a Stupid competitor does nothing of his own this phase (DM-M-117)."""
 STILL_ON_THE_MAP = frozenset({Status.RUNNING, Status.PARKED, Status.DESTROYED})
 AHEAD = PhaseOrder()
-LAST = 1_000
+LAST = 1_000  # no mutant: any figure above all paths
 """More steps than any path has: what is left is due."""
 DAZED = "stupid"
 
@@ -112,7 +113,7 @@ def _status_rolls(play: Play, car: CarSheet) -> set[str]:
     dazed: set[str] = set()
     for id in (car.driver, car.gunner):
         sheet = play.state.crew.get(id)
-        if sheet is None or sheet.out or car.status is not Status.RUNNING:
+        if sheet is None or sheet.out or car.status not in WHOLE:
             continue
         quirks = play.crews[id].quirks
         if quirks.get("stupid"):

@@ -42,11 +42,16 @@ def trigger(play: Play, car: CarSheet, mount: str) -> None:
 
 
 def burn(play: Play, car: CarSheet) -> None:
-    """At the start of a turn each burning booster adds its speed and burns down by a turn (DM-M-041, DM-M-121)."""
+    """At the start of a turn each burning booster adds its speed and burns down by a turn (DM-M-041, DM-M-121).
+
+    A car that stands on a broken suspension does not move again (DM-M-034).
+    """
+    stuck = car.broken and not car.speed
     for gun in car.guns:
         if gun.burning and car.status is Status.RUNNING:
             gun.burning -= 1
-            speed.quicken(play, car, THRUST, rule="DM-M-121", why="boosters")
+            if not stuck:
+                speed.quicken(play, car, THRUST, rule="DM-M-121", why="boosters")
 
 
 def _note(play: Play, car: CarSheet, gun: Gun, charges: int, *, face: int, exploded: bool) -> None:

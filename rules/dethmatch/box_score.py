@@ -8,7 +8,7 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.result import Result, result_of
 
 TEAMS = ("rank", "team", "points", "by heat", "flagged")
-CARS = ("car", "crew", "end", "laps", "criticals", "tire damage", "lost", "used")
+CARS = ("car", "crew", "end", "laps", "criticals", "tire damage", "lost", "used", "fitted", "stowed")
 CREW = ("competitor", "team", "heats", "criticals", "kills", "scores", "friendly", "wounds", "end")
 
 
@@ -48,8 +48,8 @@ def _cars(play: Play, result: Result) -> Iterable[Sequence[object]]:
         car = play.state.cars[each.car]
         aboard = " and ".join(filter(None, (car.driver, car.gunner)))
         end = "destroyed" if each.destroyed else car.status.value
-        lost, used = ", ".join(each.lost) or "nothing", ", ".join(each.used) or "nothing"
-        yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, lost, used
+        items = (", ".join(ids) or "nothing" for ids in (each.lost, each.used, each.fitted, each.stowed))
+        yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, *items
 
 
 def _crew(result: Result) -> Iterable[Sequence[object]]:

@@ -48,7 +48,8 @@ class Fitted:
 
     `gearing` is that of the gear-set fitted, None for the one it was built with; `height` the setting of an
     adjustable suspension, empty for the one it was built with; `devices` are kinds of item, each as often as it is
-    there; `extra_fuel` is what Super-efficient injectors were rolled with, in fuel points.
+    there; `extra_fuel` is what Super-efficient injectors were rolled with, in fuel points; `weight` that of the heat
+    under way, None to weigh the car (DM-M-030).
     """
 
     gearing: int | None = None
@@ -57,6 +58,7 @@ class Fitted:
     weapons: Weapons = field(default_factory=dict)
     devices: tuple[str, ...] = ()
     extra_fuel: int = 0
+    weight: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +86,14 @@ STOCK_FITTED = Fitted()
 
 def figures(design: Design, fitted: Fitted = STOCK_FITTED) -> Figures:
     """What a legal design comes to with that fitted (DM-M-026, DM-M-030 to DM-M-035, DM-M-124)."""
-    weighs = weight(
-        armor_points=design.armor_points,
-        toughness=design.toughness,
-        deltas=deltas(design, fitted.weapons),
-        tires=fitted.tires.weight,
-    )
+    weighs = fitted.weight
+    if weighs is None:
+        weighs = weight(
+            armor_points=design.armor_points,
+            toughness=design.toughness,
+            deltas=deltas(design, fitted.weapons),
+            tires=fitted.tires.weight,
+        )
     gearing = design.gearing if fitted.gearing is None else fitted.gearing
     height = fitted.height or design.height
     tweaks = HANDLING_TWEAKS.get(height, 0) + HANDLING_TWEAKS.get(design.travel, 0)

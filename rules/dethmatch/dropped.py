@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rules.arms import ARMS
 from rules.dethmatch import bombs, damage, handling, hazards, moving, smoke, tires
+from rules.dethmatch.arcs import SMOKE
 from rules.dethmatch.derived import CARCASSES
 from rules.dethmatch.fit import Weapon
 from rules.dethmatch.hexes import SIDES
@@ -35,6 +36,8 @@ LAYS = {"oil_jet": OIL, "caltrops": CALTROPS, "deployable_mines": MINE}
 SMOKES = frozenset({"smoke_launcher", "smoke_grenade"})
 UNLISTED = ARMS["smoke_launcher"].shots[0]
 """Whose rate a grenade, mines and a bomb have, for which none is printed (DM-M-121, DM-M-122)."""
+CLEARED = {OIL: "DM-M-102", SMOKE: "DM-M-104"}
+"""What does not lie for the whole heat, and the rule that says how long it does."""
 LONGEST_FUSE = 3
 """The most phases later a bomb may go off, 1 at least (DM-M-121)."""
 TIRE_BONUS = 2
@@ -136,10 +139,11 @@ def entered(play: Play, car: CarSheet) -> None:
 def clear_up(play: Play) -> None:
     """At the end of a turn: what has lain its time is gone, oil and old smoke (DM-M-102, DM-M-104)."""
     turn, markers = play.state.moment.turn, play.state.markers
-    gone = [each for each in markers if each.until and each.until <= turn]
-    if gone:
-        markers[:] = [each for each in markers if each not in gone]
-        play.note("cleared", "DM-M-102", None, markers=[[each.kind, each.at] for each in gone])
+    for kind, rule in CLEARED.items():
+        gone = [each for each in markers if each.kind == kind and each.until and each.until <= turn]
+        if gone:
+            markers[:] = [each for each in markers if each not in gone]
+            play.note("cleared", rule, None, markers=[[each.kind, each.at] for each in gone])
 
 
 def _bar_of_kind(play: Play, car: CarSheet, gun: Gun, weapon: Weapon, order: DropOrder) -> Bar | None:

@@ -29,15 +29,15 @@ from rules.dethmatch.handling import recover_handling
 from rules.dethmatch.loadouts import set_height
 from rules.dethmatch.log import LogEntry
 from rules.dethmatch.order_checks import EVERY_TURN
-from rules.dethmatch.orders import CarOrders, SpeedOrder
-from rules.dethmatch.people import People
+from rules.dethmatch.orders import CarOrders, SpeedOrder, TeamOrders
+from rules.dethmatch.people import NOTHING_BETWEEN, People
 from rules.dethmatch.play import Pilot, Play
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup_faults import refuse_faulty, track_of
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
 from rules.dice import Dice
 
-EDITION = 1
+EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice (DM-M-140)."""
 PHASES = 3
 """Combat phases in a turn (DM-M-041)."""
@@ -70,13 +70,19 @@ def is_over(play: Play) -> bool:
     return play.state.moment.step == "over"
 
 
-def step(play: Play, orders: Mapping[str, CarOrders] = NO_ORDERS) -> list[LogEntry]:
+def step(
+    play: Play,
+    orders: Mapping[str, CarOrders] = NO_ORDERS,
+    intervals: Mapping[str, TeamOrders] = NOTHING_BETWEEN,
+) -> list[LogEntry]:
     """Do the next thing and say what happened. `orders` are those people gave for this turn, by car.
+
+    `intervals` are those for the time between two heats, by team, taken at that step alone (DM-M-147).
 
     Orders that no rule allows are refused before anything is done, see `order_checks` (DM-M-149).
     """
     if isinstance(play.pilot, People):
-        play.pilot.receive(play, orders)
+        play.pilot.receive(play, orders, intervals)
     written = len(play.log.entries)
     STEPS[play.state.moment.step](play)
     return play.log.entries[written:]

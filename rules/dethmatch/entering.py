@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.arms import ARMS
 from rules.dethmatch.design import Design, read_design
@@ -11,13 +11,14 @@ from rules.dethmatch.mounting import placed
 from rules.dethmatch.stock import stock_design
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.ruleset import Fault
+from rules.switch import Setting
 
-HEAVY_TAKES_LIGHT = "dethmatch.heavy_mount_accepts_light"
+HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "dethmatch.special_mount_dp"
+Switches = Mapping[str, Setting]
 
 
 def setup_of(packet: Packet) -> MatchSetup:
     """The match of a packet. What a car carries and cannot mount stays in the box: see `carried_in_vain`."""
-    lenient = bool(packet.switches.get(HEAVY_TAKES_LIGHT, False))
     switches = {**packet.switches, "match.repair_attempts": packet.repair_attempts}
     return MatchSetup(
         match=packet.match,
@@ -25,7 +26,7 @@ def setup_of(packet: Packet) -> MatchSetup:
         track=str(packet.setting.get("track", "")),
         laps=int(packet.setting.get("laps", 0)),
         heats=packet.heats,
-        teams=tuple(_team(team, lenient=lenient) for team in packet.teams if team.seats),
+        teams=tuple(_team(team, packet.switches) for team in packet.teams if team.seats),
         switches=switches,
         profiles={},
         edition=packet.edition,
@@ -34,10 +35,9 @@ def setup_of(packet: Packet) -> MatchSetup:
 
 def carried_in_vain(packet: Packet) -> list[Fault]:
     """A warning for each weapon that finds no mount on its car (DM-M-013)."""
-    lenient = bool(packet.switches.get(HEAVY_TAKES_LIGHT, False))
     wanting: list[Fault] = []
     for seat in (seat for team in packet.teams for seat in team.seats):
-        mounted = set(_mounts(seat.car, _design(seat.car), lenient=lenient))
+        mounted = set(_mounts(seat.car, _design(seat.car, packet.switches), packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
                 said = f"{seat.car.id} has no mount for {item.id} ({ARMS[item.kind].name}): it stays in the box."
@@ -45,11 +45,11 @@ def carried_in_vain(packet: Packet) -> list[Fault]:
     return wanting
 
 
-def _team(team: PackedTeam, *, lenient: bool) -> TeamEntry:
+def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
     aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
     return TeamEntry(
         id=team.franchise,
-        cars=tuple(_car(seat, lenient=lenient) for seat in team.seats),
+        cars=tuple(_car(seat, switches) for seat in team.seats),
         crew=tuple(_crew(each) for each in (*aboard, *team.fresh)),
         mechanic=team.staff_rating,
         pit_bonus=team.pit_bonus,
@@ -59,9 +59,9 @@ def _team(team: PackedTeam, *, lenient: bool) -> TeamEntry:
     )
 
 
-def _car(seat: PackedSeat, *, lenient: bool) -> CarEntry:
-    car, design = seat.car, _design(seat.car)
-    mounts = _mounts(car, design, lenient=lenient)
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+    car, design = seat.car, _design(seat.car, switches)
+    mounts = _mounts(car, design, switches)
     stowed = {each.id for each in _weapons(car.items)} - set(mounts)
     return CarEntry(
         id=car.id,
@@ -74,12 +74,18 @@ def _car(seat: PackedSeat, *, lenient: bool) -> CarEntry:
     )
 
 
-def _design(car: PackedCar) -> Design:
-    """The car's own design, or a stock one round what it carries."""
+def _design(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or a stock one round what it carries (DM-M-014)."""
     if car.design:
         return read_design(car.design)
     kinds = [each.kind for each in car.items]
-    return stock_design(dp=car.dp, gunner_station=car.gunner_station, gearing=car.gearing, kinds=kinds)
+    return stock_design(
+        dp=car.dp,
+        gunner_station=car.gunner_station,
+        gearing=car.gearing,
+        kinds=kinds,
+        special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
+    )
 
 
 def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
@@ -87,9 +93,10 @@ def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
     return [each for each in items if each.kind in ARMS and ARMS[each.kind].mount]
 
 
-def _mounts(car: PackedCar, design: Design, *, lenient: bool) -> dict[str, str]:
+def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
     """The mount of each weapon that has one, by item."""
     kinds = {each.id: each.kind for each in _weapons(car.items)}
+    lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
     return {item: mount for mount, item in placed(design, kinds, heavy_accepts_light=lenient).items()}
 
 

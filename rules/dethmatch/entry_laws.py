@@ -206,7 +206,9 @@ def _phase_of(play: Play, entry: LogEntry) -> tuple[int, int, str]:
 
 
 def remember(play: Play, entry: LogEntry, seen: Remembered) -> None:
-    """Take the entry into what is remembered; done once every law has seen it (DM-M-135, DM-M-136)."""
+    """Take the entry into what is remembered; done once every law has seen it (DM-M-101, DM-M-135,
+    DM-M-136).
+    """
     for car in play.state.cars.values():
         before = seen.stood.get(car.id)
         if before is None or car.at != before.at or entry.kind in PLACING:

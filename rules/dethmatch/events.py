@@ -33,6 +33,9 @@ class Event(Protocol):
     def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
         """A car has entered the hex it is in, from one hex in a direction of the map."""
 
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
+        """A car begins to roll over."""
+
     def acted(self, play: Play) -> None:
         """A car's activation is over."""
 

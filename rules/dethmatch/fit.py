@@ -1,7 +1,8 @@
 """A car as it takes the track: its design with everything on it, ready to be read. Rules DM-M-018, DM-M-019,
-DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
+DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
 
-A fit follows from the design and the loadout alone; whatever changes the loadout calls `refit`.
+A fit follows from the design, the loadout, and the weight the car began the heat with; whatever changes the loadout
+calls `refit`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rules.dethmatch.surfaces import TREADS
 if TYPE_CHECKING:
     from rules.dethmatch.play import Play
 
-TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")
+TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
 AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"})
 """What is fixed to a weapon (DM-M-123)."""
 INJECTORS = "efficient_injectors"
@@ -92,8 +93,12 @@ class Fit:
         return kind in self.devices
 
 
-def refit(play: Play, car: CarSheet) -> Fit:
-    """Work a car's fit out anew, and the one to be used from now on."""
+def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
+    """Work a car's fit out anew, and the one to be used from now on.
+
+    What it weighs stays as it was, unless it is to be `weighed`: that is done at the start of a heat (DM-M-030).
+    """
+    known = play.fits.get(car.id)
     design = play.entrants[car.id].design
     loadout = car.loadout
     gone = {*loadout.lost, *loadout.used}
@@ -109,6 +114,7 @@ def refit(play: Play, car: CarSheet) -> Fit:
             weapons={mount: each.kind for mount, each in weapons.items()},
             devices=tuple(each.kind for each in aboard),
             extra_fuel=sum(each.rolled.get("fuel", 0) for each in aboard if each.kind == INJECTORS),
+            weight=None if weighed or known is None else known.weight,
         ),
     )
     made = Fit(

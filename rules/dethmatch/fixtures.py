@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.dethmatch.events import EVENTS
-from rules.dethmatch.setup_faults import MOST_HEATS, MOST_LAPS
+from rules.dethmatch.settings import MOST_VEHICLES
+from rules.dethmatch.setup_faults import CARS_OF_MANY, MANY_TEAMS, MOST_HEATS, MOST_LAPS
 from rules.dethmatch.track import Track, load_track, track_names
 from rules.dethmatch.track_faults import unfit_for
 from rules.ruleset import Fault, Fixture
@@ -19,23 +20,26 @@ SCORING: Mapping[str, str] = {"lap_race": "race", "flags": "flags", "last_car": 
 """The preset an event's points are made by (DM-M-135)."""
 PROGRAMME = ("lap_race", "flags", "lap_race", "last_car")
 """The events of a season's rounds, in turn."""
-MANY_TEAMS, CARS_OF_MANY = 4, 2
-"""With more teams than that, each lines up two cars (DM-M-038)."""
 
 
 def faults_of_fixture(fixture: Fixture) -> list[Fault]:
-    """Everything wrong with a match as it is announced: event, track, laps, heats, and room on the grid."""
-    return [*_event(fixture), *_setting(fixture.setting, event=fixture.event), *_track(fixture), *_heats(fixture)]
+    """Everything wrong with a match as it is announced: event, track, laps, cars, heats, and room on the grid."""
+    return [
+        *_event(fixture),
+        *_setting(fixture.setting, event=fixture.event),
+        *_vehicles(fixture),
+        *_track(fixture),
+        *_heats(fixture),
+    ]
 
 
 def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The match of a round nobody planned: events by turns, and of the tracks that are fit each in its turn."""
     event = PROGRAMME[(number - 1) % len(PROGRAMME)]
-    cars = min(vehicles_per_team, CARS_OF_MANY) if teams > MANY_TEAMS else vehicles_per_team
+    cars = min(vehicles_per_team, CARS_OF_MANY if teams > MANY_TEAMS else MOST_VEHICLES)
     fit = [name for name in track_names() if not _unfit(load_track(name), event=event, teams=teams, cars=cars)]
-    track = (
-        fit[(number - 1) // len(PROGRAMME) % len(fit)] if event != "lap_race" else fit[(number - 1) // 2 % len(fit)]
-    )
+    played = (number - 1) // (2 if event == "lap_race" else len(PROGRAMME))
+    track = fit[played % len(fit)]
     return Fixture(
         event=event,
         surface=load_track(track).surface_of_road,
@@ -64,6 +68,12 @@ def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[Fault]:
         yield _fault("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps: give a whole number, or none.")
     elif laps and event != "lap_race":
         yield _fault("bad_laps", "DM-M-136", f"{event} has no laps: leave them out.")
+
+
+def _vehicles(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.vehicles_per_team > MOST_VEHICLES:
+        told = f"A team lines up 1 to {MOST_VEHICLES} cars, not {fixture.vehicles_per_team}: announce fewer."
+        yield _fault("too_many_cars", "DM-M-038", told)
 
 
 def _heats(fixture: Fixture) -> Iterator[Fault]:

@@ -8,10 +8,6 @@ from rules.dethmatch.hexes import distance
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Flag, Status
 
-KILL = 1
-"""Points for an enemy car destroyed (DM-M-137)."""
-STANDING = 1
-"""Points for an own car still able to move and driven when a heat ends (DM-M-137)."""
 NEUTRAL = "flag"
 """The id of the flag that is nobody's."""
 ONE_FOR_ALL = 1
@@ -42,6 +38,11 @@ class Flags:
             self._take(play, car)
         if car.flag and car.at in base_of(play, car.team):
             self._bring_in(play, car)
+
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
+        """A carrier drops its flag where it goes over, however it lands (DM-M-137)."""
+        if car.flag:
+            self._drop(play, car, car.at)
 
     def acted(self, play: Play) -> None:
         """Whoever cannot carry a flag any more has dropped it (DM-M-137)."""
@@ -82,14 +83,15 @@ class Flags:
         """Who scored did so when he brought a flag in."""
 
     def points(self, play: Play) -> dict[str, int]:
-        """By flags brought in, 1 for each enemy car destroyed, 1 for each own car that can still drive (DM-M-137)."""
+        """By flags brought in, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
+        house = play.settings
         points = {
-            team: play.settings.flag_points * sheet.captures + KILL * scoring.kills_of(play, team)
+            team: house.flag_points * sheet.captures + house.flag_kill_points * scoring.kills_of(play, team)
             for team, sheet in play.state.teams.items()
         }
         for car in play.state.cars.values():
             if is_driven(play, car) and not car.broken and car.control is not Control.ROLLOVER:
-                points[car.team] += STANDING
+                points[car.team] += house.flag_survivor_points
         return points
 
     def weapons_held(self, play: Play) -> bool:  # noqa: ARG002 - the protocol's

@@ -85,10 +85,15 @@ def tires_changed(play: Play, car: CarSheet, before: int) -> None:
 
     `before` is what `maximum` said while the tires were as they had been.
     """
+    maximum_changed(play, car, before, rule="DM-M-112", why="tires")
+
+
+def maximum_changed(play: Play, car: CarSheet, before: int, *, rule: str, why: str) -> None:
+    """Carry a change of the maximum by a rule into the current handling; `before` is what it was (DM-M-032)."""
     most = maximum(play, car)
-    lose_handling(play, car, before - most, rule="DM-M-112", why="tires")
+    lose_handling(play, car, before - most, rule=rule, why=why)
     if most > before and not car.broken:
         held = car.handling
         car.handling += most - before
         after = {"handling": car.handling}
-        play.note("handling", "DM-M-112", car, before={"handling": held}, after=after, why="tires")
+        play.note("handling", rule, car, before={"handling": held}, after=after, why=why)

@@ -58,12 +58,13 @@ def shortfall(play: Play, car: CarSheet) -> int:
     return 0 if car.settled else max(handling.turn_mode(play, car) - car.straight, 0)
 
 
-def maneuver_hazard(play: Play, car: CarSheet) -> None:
-    """The check of a turn or drift made before the turn mode was met (DM-M-057).
+def maneuver_hazard(play: Play, car: CarSheet, short: int | None = None) -> None:
+    """The check of a turn or drift made that many hexes `short` of the turn mode, None for as it is now (DM-M-057).
 
     A failure costs 1 handling on top of the maneuver's own cost, and may cost tires (DM-M-078).
     """
-    short = shortfall(play, car)
+    if short is None:
+        short = shortfall(play, car)
     if not short:
         return
     recently = car.moved - car.hazard <= RECENT
@@ -78,12 +79,13 @@ def maneuver_hazard(play: Play, car: CarSheet) -> None:
     felt(play, car, rating)
 
 
-def road_hazard(play: Play, car: CarSheet, at: int) -> None:
+def road_hazard(play: Play, car: CarSheet, at: int, *, turns: bool = False) -> None:
     """The check against the ground of a hex, for a car that maneuvers or is out of control there (DM-M-058).
 
-    Only the highest of its hazards counts; a failure costs 1 handling.
+    Only the highest of its hazards counts; a failure costs 1 handling. Where a car `turns` it maneuvers, even if the
+    turn has just cost it control (DM-M-062).
     """
-    rating = road_rating_at(play, car, at, maneuvering=car.control is Control.OK)
+    rating = road_rating_at(play, car, at, maneuvering=turns or car.control is Control.OK)
     if rating is None:
         return
     if not _checked(play, car, "road", "DM-M-058", rating=rating, penalty=rating):

@@ -1,5 +1,5 @@
-"""Heats: everybody's entry, the start of each, its end, and the interval between two. Rules DM-M-022, DM-M-038 to
-DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
+"""Heats: everybody's entry, the start of each, its end, and the interval between two. Rules DM-M-022, DM-M-030,
+DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ def begin(play: Play) -> None:
     state.order, state.markers, state.flags, state.finishers = [], [], [], []
     state.winner_turn = state.out_of_it = 0
     for id, car in state.cars.items():
+        refit(play, car, weighed=True)
         state.cars[id] = anew(play, car)
     for crew in state.crew.values():
         crew.used, crew.turn_used = {}, {}

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from rules.dethmatch.checks import effective
 from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, CrewSheet, Status
 
 SHARP_WITTED_FACE = 7
 """What a Sharp-witted driver counts as having rolled on a tie (DM-M-042)."""
@@ -37,10 +37,14 @@ def roll_initiative(play: Play) -> None:
 
 def _initiative(play: Play, car: CarSheet) -> int:
     """What the driver adds to the die; an uncontrolled car has the die alone (DM-M-042)."""
-    driver = play.driver(car)
-    if driver is None or car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED:
-        return 0
-    return effective(play, driver, "initiative")
+    driver = _at_the_wheel(play, car)
+    return 0 if driver is None else effective(play, driver, "initiative")
+
+
+def _at_the_wheel(play: Play, car: CarSheet) -> CrewSheet | None:
+    """The driver of a car that is not uncontrolled, or nobody (DM-M-042, DM-M-092)."""
+    gone = car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED
+    return None if gone else play.driver(car)
 
 
 def _untied(play: Play, level: list[CarSheet], *, sharp: str = SHARP_WITTED) -> list[CarSheet]:
@@ -49,7 +53,8 @@ def _untied(play: Play, level: list[CarSheet], *, sharp: str = SHARP_WITTED) -> 
         return level
     faces: list[tuple[int, CarSheet]] = []
     for car in level:
-        counts_as_rolled = bool(sharp) and play.driver(car) is not None and play.talent(car.driver, sharp)
+        driver = _at_the_wheel(play, car)
+        counts_as_rolled = bool(sharp) and driver is not None and play.talent(driver.id, sharp)
         face = SHARP_WITTED_FACE if counts_as_rolled else play.d6("initiative tie")
         play.note("initiative", "DM-M-042", car, crew=car.driver, tie=face)
         faces.append((face, car))

@@ -145,6 +145,12 @@ IN_THE_PIT: Mapping[str, Planner] = {"tires": _tires, "reload": _reload, "fit": 
 """One of these a turn, by a check (DM-M-130)."""
 BY_A_CHECK: Mapping[str, Planner] = {"critical": _critical, "suspension": _suspension, "clear": _clear}
 """Jobs between heats that take an attempt each and a success (DM-M-132)."""
-WITHOUT_A_ROLL: Mapping[str, Planner] = {"tires": _tires, "gears": _gears, "weapon": _weapon, "reload": _reload}
+WITHOUT_A_ROLL: Mapping[str, Planner] = {
+    "tires": _tires,
+    "gears": _gears,
+    "weapon": _weapon,
+    "fit": _fit,
+    "reload": _reload,
+}
 """Jobs between heats that take an attempt and no die (DM-M-039, DM-M-132)."""
 BETWEEN_HEATS: Mapping[str, Planner] = {**BY_A_CHECK, **WITHOUT_A_ROLL}

@@ -14,8 +14,6 @@ TURNS_BESIDES = 15
 """The turns a race may take: so many a lap, and so many more (DM-M-136)."""
 TURNS_AFTER_WINNER = 6
 """How long the others have once the first car is home (DM-M-136)."""
-KILL = 1
-"""Points for an enemy car destroyed (DM-M-136)."""
 ALONG_THE_LINE = frozenset({0, 1, SIDES - 1})
 """How far a step may point off the line's direction, in hex-sides, and still cross it (DM-M-136)."""
 
@@ -52,6 +50,9 @@ class LapRace:
             if car.laps >= laps_of(play):
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
+        """Nothing hangs on it."""
+
     def acted(self, play: Play) -> None:
         """Nothing hangs on it."""
 
@@ -63,7 +64,7 @@ class LapRace:
         for car in home:
             car.finish = (*car.finish, hexes_past_line(track, car.at)) if car in standing else ()
         table = scoring.points_by_place(play.settings.race_points)
-        for car in sorted(standing, key=lambda car: (car.finish[2], state.order.index(car.id)), reverse=True):
+        for car in sorted(standing, key=lambda car: (car.finish[2], state.ranking.index(car.id)), reverse=True):
             state.finishers.append(car.id)
             place = len(state.finishers)
             before = {"status": car.status, "speed": car.speed}
@@ -93,15 +94,16 @@ class LapRace:
 
     def turn_limit(self, play: Play) -> int:
         """15 turns a lap and 15 more, but never more than any heat has (DM-M-128, DM-M-136)."""
-        return min(TURNS_A_LAP * laps_of(play) + TURNS_BESIDES, MOST_TURNS)
+        return turns_of_laps(laps_of(play))
 
     def heat_over(self, play: Play) -> None:
         """Who has not crossed the line has not scored."""
 
     def points(self, play: Play) -> dict[str, int]:
-        """By place, and 1 for each enemy car destroyed (DM-M-136)."""
+        """By place, and for each enemy car destroyed (DM-M-136)."""
         table = scoring.points_by_place(play.settings.race_points)
-        points = {team: KILL * scoring.kills_of(play, team) for team in play.state.teams}
+        each = play.settings.race_kill_points
+        points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
         for place, id in enumerate(placing(play), start=1):
             points[play.state.cars[id].team] += scoring.place_points(table, place)
         return points
@@ -121,6 +123,13 @@ def laps_of(play: Play) -> int:
     return play.setup.laps or play.settings.race_laps
 
 
+def turns_of_laps(laps: int) -> int:
+    """The turns a race of so many laps may take: 15 a lap and 15 more, but no more than any heat has (DM-M-128,
+    DM-M-136).
+    """
+    return min(TURNS_A_LAP * laps + TURNS_BESIDES, MOST_TURNS)
+
+
 def crosses(track: Track, *, came_from: int, at: int, direction: int) -> bool:
     """Whether a step onto the line crosses it the right way, straight on or slanting, from off it (DM-M-136)."""
     if at not in track.line or came_from in track.line:
@@ -136,10 +145,12 @@ def can_go_on(play: Play, car: CarSheet) -> bool:
 def placing(play: Play) -> list[str]:
     """The cars that have a place, best first: finishers, then who still runs by laps, checkpoints and distance.
 
-    Destroyed cars and cars that nobody drives have none (DM-M-136).
+    Who is level in all of it is placed by initiative, as finishers are: no rule says it, and else the first team of
+    the setup would win each tie. Destroyed cars and cars that nobody drives have none (DM-M-136).
     """
+    rank = {id: number for number, id in enumerate(play.state.ranking)}
     running = [car for car in play.state.cars.values() if is_driven(play, car)]
-    running.sort(key=lambda car: (-car.laps, -car.checkpoint, hexes_to_go(play.track, car)))
+    running.sort(key=lambda car: (-car.laps, -car.checkpoint, hexes_to_go(play.track, car), -rank.get(car.id, -1)))
     return [*play.state.finishers, *(car.id for car in running)]
 
 

@@ -8,9 +8,6 @@ from rules.dethmatch.hexes import distance
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet
 
-KILL = 2
-"""Points for an enemy car destroyed (DM-M-138)."""
-
 
 class LastCar:
     """Event C: places by elimination, the last one eliminated best (DM-M-138)."""
@@ -24,6 +21,9 @@ class LastCar:
         grid.line_up(play, grid.starters(play))
 
     def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+        """Nothing hangs on it."""
+
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
         """Nothing hangs on it."""
 
     def acted(self, play: Play) -> None:
@@ -66,8 +66,9 @@ class LastCar:
                 scoring.score(play, car, rule="DM-M-138", points=paid[car.id])
 
     def points(self, play: Play) -> dict[str, int]:
-        """By place, and 2 for each enemy car destroyed (DM-M-138)."""
-        points = {team: KILL * scoring.kills_of(play, team) for team in play.state.teams}
+        """By place, and for each enemy car destroyed (DM-M-138)."""
+        each = play.settings.lcs_kill_points
+        points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
         for id, paid in place_pay(play).items():
             points[play.state.cars[id].team] += paid
         return points

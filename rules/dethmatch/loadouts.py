@@ -135,7 +135,7 @@ def set_height(play: Play, car: CarSheet, height: str) -> None:
     before = handling.maximum(play, car)
     car.loadout.height = height
     refit(play, car)
-    handling.tires_changed(play, car, before)
+    handling.maximum_changed(play, car, before, rule="DM-M-022", why="height")
 
 
 def _taken(car: CarSheet, mount: Mount) -> int:

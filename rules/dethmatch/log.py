@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from rules.dice import Roll
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(msgspec.Struct, frozen=True):
     """One thing that happened. `crew` is the competitor it turns on; `more` what else a reader wants to know.
 
     `before` and `after` hold the values of the car that changed, by their names in the state.

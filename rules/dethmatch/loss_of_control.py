@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.dethmatch import movement_points, moving, rollovers, sides, speed, tires, uncontrolled
 from rules.dethmatch.checks import driving_check, effective
+from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import LEFT, RIGHT, CarSheet, Control, Status
@@ -137,6 +138,7 @@ def _begin(play: Play, car: CarSheet, control: Control, *, rule: str) -> None:
     after = {"control": control, "way": way, "facing": car.facing}
     play.note("loc_result", rule, car, crew=car.driver, before=before, after=after)
     if control is Control.ROLLOVER:
+        event_of(play).rolls_over(play, car)
         rollovers.tumble(play, car)
     if control in WEAR and play.settings.tire_wear_from_driving:
         tires.roll_tires(play, car, bonus=WEAR[control], why=control, weapon=False, rule="DM-M-078")
@@ -189,7 +191,7 @@ def begin_activation(play: Play, car: CarSheet) -> None:
     if car.control is Control.SPIN:
         sides.remember(play, car, sides.TURN, car.way)
         _face(play, car, (car.facing + car.way) % SIDES)
-        car.straight = 0
+        car.straight, car.settled = 0, False
 
 
 def _face(play: Play, car: CarSheet, facing: int) -> None:

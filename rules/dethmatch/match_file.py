@@ -18,7 +18,7 @@ from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.match_form import Competitor, Entered, Listed, MatchFile, Team, listed
 from rules.dethmatch.mounting import placed
-from rules.dethmatch.settings import Settings
+from rules.dethmatch.settings import BY_NAME
 from rules.dethmatch.setup_faults import fault, faults_of_setup, refuse
 from rules.dethmatch.stock import stock, stock_design
 from rules.refusal import Malformed
@@ -32,6 +32,8 @@ MECHANIC_SKILL = 3
 """The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
 UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
 """What stands for a design that cannot be read, while the rest of the file is."""
+EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
+"""The rule each event is held by."""
 LARGEST_FILE = 1024 * 1024  # no mutant: no rule prints it
 """A match's file may have that many bytes."""
 
@@ -46,7 +48,7 @@ def match_from(text: bytes) -> MatchSetup:
         raise MatchUnreadable(f"The file has {len(text)} bytes and a match takes {LARGEST_FILE} at most: shorten it.")
     try:
         document = msgspec.json.decode(text)
-    except msgspec.DecodeError as no:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
         raise MatchUnreadable(f"The file is no JSON ({no}): mend it there.") from None
     return read_match(document)
 
@@ -85,14 +87,18 @@ def extra_checks(*, attempts: int) -> int:
 
 
 def _opponents(setup: MatchSetup) -> Iterator[Fault]:
-    """Somebody to meet, with cars to meet him in (DM-M-136 to DM-M-138)."""
+    """Somebody to meet, with cars to meet him in (DM-M-038, DM-M-136 to DM-M-138)."""
+    for team in setup.teams:
+        if not team.cars:
+            told = f"{team.id} has no car: give it one, or take the team out."
+            yield fault("no_cars", "DM-M-038", told)
     if setup.event not in EVENTS:
         return
     least, come = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
     if come < least:
         teams = "teams" if least > 1 else "team"
         told = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
-        yield fault("too_few_teams", "DM-M-138", told)
+        yield fault("too_few_teams", EVENT_RULES[setup.event], told)
 
 
 class _Reading:
@@ -101,8 +107,8 @@ class _Reading:
     def __init__(self, file: MatchFile) -> None:
         self.faults: list[Fault] = []
         self._accepts_light = bool(file.switches.get("dethmatch.heavy_mount_accepts_light", False))
-        self._special_dp = _number(file, "dethmatch.special_mount_dp", Settings().special_mount_dp)
-        self._attempts = _number(file, "match.repair_attempts", Settings().repair_attempts)
+        self._special_dp = _number(file, "dethmatch.special_mount_dp")
+        self._attempts = _number(file, "match.repair_attempts")
 
     def team(self, team: Team) -> TeamEntry:
         """A team, its cars numbered and its Mechanics counted."""
@@ -160,9 +166,19 @@ class _Reading:
             told = f"A car is built on {', '.join(map(str, BUDGETS))} design points, not {car.dp}: choose."
             self._found(id, [fault("bad_budget", "DM-M-010", told)])
             return None
+        if car.stock and car.design is not None:
+            told = f"It has the stock design {car.stock!r} and one written out: take one of them out."
+            self._found(id, [fault("two_designs", "DM-M-010", told)])
+            return None
         if not car.stock and car.design is None:
             known = [kind for kind in kinds if kind in ARMS]
-            return stock_design(dp=car.dp, gunner_station=bool(car.gunner), gearing=0, kinds=known)
+            return stock_design(
+                dp=car.dp,
+                gunner_station=bool(car.gunner),
+                gearing=0,
+                kinds=known,
+                special_mount_dp=self._special_dp,
+            )
         if car.design is not None:
             wrong = broken_by(faults_of_document(car.design, budget=car.dp, special_mount_dp=self._special_dp))
             self._found(id, [each for each in wrong if each.code in {"unreadable", "over_budget"}])
@@ -177,10 +193,13 @@ class _Reading:
         self.faults += [dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong]
 
 
-def _number(file: MatchFile, switch: str, default: int) -> int:
-    """A switch the reading itself needs; what is no number is told of with the settings."""
-    given = file.switches.get(switch, default)
-    return given if type(given) is int else default
+def _number(file: MatchFile, switch: str) -> int:
+    """A switch the reading itself needs; what it may not be is told of with the settings."""
+    known = BY_NAME[switch]
+    try:
+        return int(known.proper(file.switches.get(switch, known.default)))
+    except Malformed:
+        return int(known.default)
 
 
 def _competitor(each: Competitor) -> CrewEntry:

@@ -19,13 +19,14 @@ def spend(play: Play, car: CarSheet, step: str | tuple[str, ...], *, forced: boo
     """Spend one movement point of this phase on a step (DM-M-055).
 
     A forced step costs no handling and is no maneuver hazard. Several of them may be made in this one point; a forced
-    turn is one on the spot, without the hex ahead (DM-M-070, DM-M-072).
+    turn is one on the spot, without the hex ahead (DM-M-070, DM-M-072). What the state had still to make is not made
+    once another has taken its place (DM-M-068).
     """
     car.quota[play.state.moment.phase - 1] -= 1
     car.moved += 1
-    left = car.at
+    left, control = car.at, car.control
     for each in (step,) if isinstance(step, str) else step:
-        if car.speed and car.at != NOWHERE:
+        if car.speed and car.at != NOWHERE and car.control is control:
             _take(play, car, each, forced=forced)
     if car.at != NOWHERE:
         dropped.trail(play, car, left)
@@ -51,7 +52,7 @@ def turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
     if not forced:
         _maneuver(play, car, toll=handling.turn_toll(play, car.speed), why="turn")
         if _has_driver_to_check(play, car):
-            hazards.road_hazard(play, car, car.at)
+            hazards.road_hazard(play, car, car.at, turns=True)
     _begin_counting(car)
 
 
@@ -106,10 +107,14 @@ def _has_driver_to_check(play: Play, car: CarSheet) -> bool:
 
 
 def _maneuver(play: Play, car: CarSheet, *, toll: int, why: str) -> None:
-    """The handling a maneuver costs, and its hazard when it came too soon (DM-M-057, DM-M-065)."""
+    """The handling a maneuver costs, and its hazard when it came too soon (DM-M-057, DM-M-065).
+
+    What it is short of its turn mode hangs on the speed it was begun with, whatever its cost leads to (DM-M-064).
+    """
+    short = hazards.shortfall(play, car)
     handling.lose_handling(play, car, toll, rule="DM-M-065", why=why)
     if _has_driver_to_check(play, car):
-        hazards.maneuver_hazard(play, car)
+        hazards.maneuver_hazard(play, car, short)
 
 
 def _begin_counting(car: CarSheet) -> None:

@@ -1,4 +1,5 @@
-"""Whether an order may be given at all. Rules DM-M-051, DM-M-054, DM-M-055, DM-M-109, DM-M-133, DM-M-147, DM-M-148.
+"""Whether an order may be given at all. Rules DM-M-051, DM-M-054, DM-M-055, DM-M-109, DM-M-131 to
+DM-M-133, DM-M-147, DM-M-148.
 
 What only the moment can tell (arcs, ranges, a hex that has filled) is looked at when the order is carried out; an
 order that has become illegal by then lapses and is logged so.
@@ -6,26 +7,45 @@ order that has become illegal by then lapses and is logged so.
 
 from __future__ import annotations
 
-from rules.dethmatch.orders import STEPS, CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder
+from rules.dethmatch.orders import (
+    STEPS,
+    CarOrders,
+    DropOrder,
+    FireOrder,
+    IntervalOrder,
+    PhaseOrder,
+    SpeedOrder,
+    StandingOrder,
+    TeamOrders,
+)
 from rules.dethmatch.play import Play
+from rules.dethmatch.repairs import refuse_impossible
 from rules.dethmatch.speed import most_braking_checks
 from rules.dethmatch.state import CarSheet, Control, Status
 from rules.refusal import Malformed, Refusal, Unknown
 
 PHASES = (1, 2, 3)
-SHUFFLES = ("", "left", "right", "back")
-OPTIONS = ("none", "extra", "cancel")
-INTENTS = ("up", "hold", "down")
-ROLLS = ("never", "on_fail", "on_success", "always")
+SHUFFLES = ("", "left", "right", "back")  # no mutant: order
+OPTIONS = ("none", "extra", "cancel")  # no mutant: order
+INTENTS = ("up", "hold", "down")  # no mutant: order
+ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: order
 FUSE = (1, 2, 3)
+WISHES = ("never", "serious", "always")  # no mutant: order
+DRIFTS = ("stay", "left", "right", "free")  # no mutant: order
+SIXTHS = 6
 EVERY_TURN = "turn_start"
 HEADLESS, BY_PHASE = "headless", "phase"
+INTERVAL = "interval"
 BEFORE_ORDERS = frozenset({"heat_start", "turn_start"})
 """The steps at which the orders taken are those of the turn to come."""
 
 
 class OrdersTooLate(Refusal):
     """The orders are for a turn that is not to come, or that has begun."""
+
+
+class NoInterval(Refusal):
+    """The match is not between two heats: no team is at work on its cars (DM-M-131, DM-M-147)."""
 
 
 class OrdersNotTaken(Refusal):
@@ -59,16 +79,44 @@ def refuse_illegal(play: Play, orders: CarOrders) -> None:
     if orders.turn < coming:
         raise OrdersTooLate(f"Turn {orders.turn} is under way or over: give {car.id} orders for turn {coming} on.")
     _refuse_undriven(play, car)
+    if orders.standing is not None:
+        refuse_standing(car.id, orders.standing)
     if orders.speed is not None:
         _speed(play, car, orders.speed)
     for phase, order in orders.phases.items():
         if phase not in PHASES:
             raise Malformed(f"A turn has phases 1, 2 and 3: there is no phase {phase} to give {car.id} orders for.")
-        _phase(car, order)
+        refuse_steps(car.id, order)
         for shot in order.fire:
             _fire(play, car, shot)
         for drop in order.drop:
             _drop(play, car, drop)
+
+
+def refuse_illegal_interval(play: Play, orders: TeamOrders) -> None:
+    """Raise unless a team may be given these orders between two heats (DM-M-131, DM-M-147).
+
+    Raises `Unknown`, `OrdersNotTaken`, `NoInterval`, or what `repairs.refuse_impossible` raises.
+    """
+    if orders.team not in play.state.teams:
+        known = ", ".join(play.state.teams)
+        raise Unknown(f"There is no team {orders.team[:40]!r} in {play.setup.match}: name one of {known}.")
+    if play.settings.order_mode == HEADLESS:
+        raise OrdersNotTaken(
+            f"{play.setup.match} is played without orders: let the autopilot work for {orders.team}."
+        )
+    if play.state.moment.step != INTERVAL:
+        raise NoInterval(
+            f"{play.setup.match} is not between two heats: give {orders.team} these orders once a heat is over and "
+            "another is to come."
+        )
+    given = IntervalOrder(
+        substitutes=orders.substitutes or {},
+        repairs=orders.repairs or (),
+        heal=orders.heal or (),
+        heights=orders.heights or {},
+    )
+    refuse_impossible(play, orders.team, given)
 
 
 def coming_turn(play: Play) -> int:
@@ -122,14 +170,28 @@ def _height(play: Play, car: CarSheet, height: str) -> None:
         )
 
 
-def _phase(car: CarSheet, order: PhaseOrder) -> None:
-    """A path of known steps, and points that may be spent so (DM-M-051, DM-M-054, DM-M-055)."""
+def refuse_steps(car: str, order: PhaseOrder) -> None:
+    """Raise `PathImpossible` or `Malformed` unless a path has known steps, and points are spent as they may be
+    (DM-M-051, DM-M-054, DM-M-055).
+    """
     strange = [each for each in order.path if each not in STEPS]
     if strange:
-        raise PathImpossible(f"{car.id} cannot do {', '.join(strange)}: a path is made of {', '.join(STEPS)}.")
+        raise PathImpossible(f"{car} cannot do {', '.join(strange)}: a path is made of {', '.join(STEPS)}.")
     if order.option not in OPTIONS or order.shuffle not in SHUFFLES:
         raise Malformed(
-            f"{car.id}: an option point is none, extra or cancel, and a car at rest goes left, right or back."
+            f"{car}: an option point is none, extra or cancel, and a car at rest goes left, right or back."
+        )
+
+
+def refuse_standing(car: str, order: StandingOrder) -> None:
+    """Raise `Malformed` unless a standing order is made of words there are (DM-M-087, DM-M-115, DM-M-147)."""
+    if not {order.adept, order.pro, order.marksman, order.crack_shot} <= set(WISHES):
+        raise Malformed(f"{car}: a re-roll is used {', '.join(WISHES)}: choose one of them.")
+    if order.drift not in DRIFTS:
+        raise Malformed(f"{car} cannot drift {order.drift[:40]!r} in a collision: choose {', '.join(DRIFTS)}.")
+    if not 0 <= order.quick_draw <= SIXTHS:
+        raise Malformed(
+            f"{car}: a Quick draw waits for 1 to {SIXTHS} sixths, or 0 for never, not {order.quick_draw}."
         )
 
 

@@ -113,7 +113,7 @@ class StandingOrder:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
     """One repair attempt: `critical` (its number in the car's list), `suspension`, `clear` (mount), `tires`, `gears`,
-    `weapon` or `reload`, on a car (DM-M-132)."""
+    `weapon`, `fit` (an expendable) or `reload`, on a car (DM-M-132)."""
 
     car: str
     job: str
@@ -122,13 +122,29 @@ class Repair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalOrder:
-    """A team between two heats: who replaces whom, what is repaired in order, who is healed (DM-M-038, DM-M-127,
-    DM-M-131, DM-M-132)."""
+    """A team between two heats: who replaces whom, what is repaired in order, who is healed, and the height of
+    adjustable suspensions for the heat to come (DM-M-022, DM-M-038, DM-M-127, DM-M-131, DM-M-132)."""
 
     substitutes: dict[str, str] = field(default_factory=dict)
     """Car → the fresh competitor who takes its wheel."""
     repairs: tuple[Repair, ...] = ()
     heal: tuple[str, ...] = ()
+    heights: dict[str, str] = field(default_factory=dict)
+    """Car → the setting of its suspension; one that is not named keeps what it has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOrders:
+    """What people ordered of a team between two heats; whatever is None the autopilot fills in (DM-M-147, DM-M-149).
+
+    The fields are those of `IntervalOrder`.
+    """
+
+    team: str
+    substitutes: dict[str, str] | None = None
+    repairs: tuple[Repair, ...] | None = None
+    heal: tuple[str, ...] | None = None
+    heights: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

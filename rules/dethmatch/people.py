@@ -5,14 +5,26 @@ DM-M-149.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from rules.dethmatch.order_checks import refuse_illegal
-from rules.dethmatch.orders import CarOrders, IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.order_checks import INTERVAL, refuse_illegal, refuse_illegal_interval
+from rules.dethmatch.orders import (
+    CarOrders,
+    IntervalOrder,
+    PhaseOrder,
+    PitOrder,
+    SpeedOrder,
+    StandingOrder,
+    TeamOrders,
+)
 from rules.dethmatch.play import Pilot, Play
 from rules.dethmatch.state import CarSheet
 
 Filled = TypeVar("Filled", SpeedOrder, PhaseOrder)
+PARTS = ("substitutes", "repairs", "heal", "heights")
+"""What is ordered of a team between two heats, each for itself (DM-M-147)."""
+NOTHING_BETWEEN: Mapping[str, TeamOrders] = {}
 
 
 class People:
@@ -21,12 +33,24 @@ class People:
     def __init__(self, fallback: Pilot) -> None:
         self.fallback = fallback
         self._given: dict[str, CarOrders] = {}
+        self._heats: dict[str, int] = {}
+        self._between: dict[str, TeamOrders] = {}
 
-    def receive(self, play: Play, orders: Mapping[str, CarOrders]) -> None:
-        """Take orders for the turn, all or none. Raises a refusal that names the rule an order breaks (DM-M-149)."""
+    def receive(
+        self, play: Play, orders: Mapping[str, CarOrders], intervals: Mapping[str, TeamOrders] = NOTHING_BETWEEN
+    ) -> None:
+        """Take orders for the turn, by car, and for the interval, by team; all or none.
+
+        Raises a refusal that names the rule an order breaks (DM-M-149).
+        """
         for each in orders.values():
             refuse_illegal(play, each)
-        self._given.update(orders)
+        for between in intervals.values():
+            refuse_illegal_interval(play, between)
+        moment = play.state.moment
+        self._given.update({each.car: each for each in orders.values()})
+        self._heats.update({each.car: moment.heat + (moment.step == INTERVAL) for each in orders.values()})
+        self._between = {each.team: each for each in intervals.values()}
 
     def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
         """The order of this turn, or the autopilot's."""
@@ -49,8 +73,17 @@ class People:
         return self.fallback.pit(play, car)
 
     def interval(self, play: Play, team: str) -> IntervalOrder:
-        """Between heats the autopilot decides."""
-        return self.fallback.interval(play, team)
+        """What people ordered of the team, and the autopilot's for the rest, told in an entry (DM-M-149)."""
+        filled = self.fallback.interval(play, team)
+        given = self._between.get(team)
+        ordered: dict[str, Any] = {
+            part: getattr(given, part) for part in PARTS if given is not None and getattr(given, part) is not None
+        }
+        driven = any(car.team == team and car.id in self._given for car in play.state.cars.values())
+        missing = [part for part in PARTS if part not in ordered]
+        if missing and (ordered or driven):
+            play.note("order_replaced", "DM-M-149", order=IntervalOrder.__name__, team=team, parts=missing)
+        return replace(filled, **ordered)
 
     def standing(self, play: Play, car: CarSheet) -> StandingOrder:
         """The standing orders given, or the autopilot's."""
@@ -61,7 +94,10 @@ class People:
 
     def _of_turn(self, play: Play, car: CarSheet) -> CarOrders | None:
         given = self._given.get(car.id)
-        return given if given is not None and given.turn == play.state.moment.turn else None
+        moment = play.state.moment
+        if given is None or (self._heats[car.id], given.turn) != (moment.heat, moment.turn):
+            return None
+        return given
 
     def _filled(self, play: Play, car: CarSheet, order: Filled) -> Filled:
         """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.dethmatch import jobs
 from rules.dethmatch.checks import succeeds
 from rules.dethmatch.grid import slot_of
@@ -46,16 +48,21 @@ def rating(play: Play, team: str) -> int:
 def stop(play: Play, car: CarSheet, order: PitOrder) -> None:
     """A turn of work on a car: fuel, the height of its suspension, and one job by a check (DM-M-130).
 
-    A job that cannot be done lapses, and says why.
+    What cannot be done lapses, and says why; the rest is done all the same.
     """
     _refuel(play, car)
+    if order.height:
+        _or_lapses(play, car, order.height, lambda: _adjust(play, car, order.height))
+    if order.job:
+        _or_lapses(play, car, order.job, lambda: _try(play, car, order))
+
+
+def _or_lapses(play: Play, car: CarSheet, what: str, work: Callable[[], None]) -> None:
+    """Do a part of an order, or write down why it lapses (DM-M-130, DM-M-149)."""
     try:
-        if order.height:
-            _adjust(play, car, order.height)
-        if order.job:
-            _try(play, car, order)
+        work()
     except Refusal as no:
-        play.note("order_lapsed", "DM-M-130", car, order="pit", job=order.job or order.height, why=no.sentence)
+        play.note("order_lapsed", "DM-M-130", car, order="pit", job=what, why=no.sentence)
 
 
 def _refuel(play: Play, car: CarSheet) -> None:

@@ -41,10 +41,12 @@ class Pilot(Protocol):
 
 
 class Play:
-    """One match under way. `stream` is the dice of the procedure under way, opened by `throws`."""
+    """One match under way. `stream` is the dice of the procedure under way, named by `throws`."""
 
     __slots__ = (
+        "_path",
         "_seen",
+        "_stream",
         "crews",
         "dice",
         "entrants",
@@ -56,7 +58,6 @@ class Play:
         "settings",
         "setup",
         "state",
-        "stream",
         "teams",
         "track",
         "watch",
@@ -79,7 +80,8 @@ class Play:
         self.fits: dict[str, Fit] = {}
         self.intents: dict[str, SpeedOrder] = {}
         """What each driver wants of his speed this turn."""
-        self.stream: Stream | None = None
+        self._path = ""
+        self._stream: Stream | None = None
         self.watch: Callable[[Play], None] | None = None
         """Looks on after every entry, for tests and trials."""
         self._seen = len(dice.log)
@@ -87,13 +89,28 @@ class Play:
     # ------------------------------------------------------------------------------------------------- chance
 
     def throws(self, procedure: str) -> None:
-        """Open the dice of a procedure: `t4/p2/razors.car1` in the heat under way (DM-M-001)."""
-        self.stream = self.dice.open(f"{self.setup.match}/h{self.state.moment.heat}/{procedure}")
+        """Name the procedure whose dice come next: `t4/p2/razors.car1` in the heat under way (DM-M-001).
+
+        They are opened with the first one, since many procedures throw none.
+        """
+        self._path, self._stream = f"{self.setup.match}/h{self.state.moment.heat}/{procedure}", None
+
+    @property
+    def stream(self) -> Stream | None:
+        """The dice of the procedure under way; None before there is any."""
+        if self._stream is None and self._path:
+            self._stream, self._path = self.dice.open(self._path), ""
+        return self._stream
+
+    @stream.setter
+    def stream(self, stream: Stream | None) -> None:
+        self._path, self._stream = "", stream
 
     def d6(self, why: str) -> int:
         """One die of the procedure under way."""
-        assert self.stream is not None  # noqa: S101 - every procedure opens its dice first
-        return self.stream.d6(why)
+        stream = self._stream or self.stream
+        assert stream is not None  # noqa: S101 - every procedure names its dice first
+        return stream.d6(why)
 
     def d3(self, why: str) -> int:
         """A d3, read off a d6."""
@@ -107,8 +124,9 @@ class Play:
         """A number from 0 to count - 1, each as likely; up to 256. No die is thrown for one."""
         if count == 1:
             return 0
-        assert self.stream is not None  # noqa: S101 - the same
-        return self.stream.roll(1, why, sides=count).total - 1
+        stream = self._stream or self.stream
+        assert stream is not None  # noqa: S101 - the same
+        return stream.roll(1, why, sides=count).total - 1
 
     # ---------------------------------------------------------------------------------------------------- log
 
@@ -125,7 +143,7 @@ class Play:
     ) -> None:
         """Write one entry; the rolls since the entry before are its own."""
         thrown = self.dice.log
-        rolls = tuple(thrown[self._seen :]) if len(thrown) > self._seen else ()
+        rolls = tuple(thrown[self._seen :]) if len(thrown) > self._seen else ()  # no mutant: of none left
         self._seen = len(thrown)
         moment, entries = self.state.moment, self.log.entries
         entries.append(

@@ -1,5 +1,5 @@
-"""Between two heats: substitutes, the medical kit, and the mechanics' attempts. Rules DM-M-038, DM-M-110, DM-M-127,
-DM-M-131, DM-M-132.
+"""Between two heats: substitutes, the medical kit, heights, and the mechanics' attempts. Rules DM-M-022, DM-M-038,
+DM-M-110, DM-M-127, DM-M-131, DM-M-132.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.dethmatch import jobs
 from rules.dethmatch.checks import succeeds
+from rules.dethmatch.fit import refit
 from rules.dethmatch.orders import IntervalOrder, Repair
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Status
@@ -46,6 +47,7 @@ def refuse_impossible(play: Play, team: str, order: IntervalOrder) -> None:
     """
     _refuse_substitutes(play, team, order)
     _refuse_healing(play, team, order)
+    _refuse_heights(play, team, order)
     for repair in order.repairs:
         _outstanding(play, team, repair)
 
@@ -57,6 +59,8 @@ def carry_out(play: Play, team: str, order: IntervalOrder) -> None:
         _substitute(play, play.state.cars[car], fresh)
     for crew in order.heal:
         _heal(play, team, crew)
+    for car, height in order.heights.items():
+        _adjust(play, play.state.cars[car], height)
     _repair(play, team, [_outstanding(play, team, repair) for repair in order.repairs])
 
 
@@ -119,6 +123,25 @@ def _refuse_healing(play: Play, team: str, order: IntervalOrder) -> None:
             raise CannotBeHealed(
                 f"{crew} has no {times} flesh wounds a kit could heal: name competitors of {team} who are not out."
             )
+
+
+def _refuse_heights(play: Play, team: str, order: IntervalOrder) -> None:
+    for id, height in order.heights.items():
+        car = _car_of(play, team, id)
+        if car.status in BEYOND_REPAIR:
+            raise BeyondRepair(f"{id} is destroyed and starts no more: leave its suspension as it is.")
+        heights = play.entrants[id].design.heights
+        if height not in heights:
+            raise Unknown(f"The suspension of {id} has no setting {height[:40]!r}: set it to {' or '.join(heights)}.")
+
+
+def _adjust(play: Play, car: CarSheet, height: str) -> None:
+    """Set the height for the heat to come, at whose start the handling is at its maximum (DM-M-022, DM-M-040)."""
+    before = car.loadout.height
+    if height != before:
+        car.loadout.height = height
+        refit(play, car)
+        play.note("height", "DM-M-022", car, before={"height": before}, after={"height": height})
 
 
 def _substitute(play: Play, car: CarSheet, fresh: str) -> None:

@@ -17,11 +17,12 @@ import msgspec
 
 from rules.dethmatch import engine
 from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.order_checks import refuse_standing, refuse_steps
 from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
 from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
-from rules.refusal import Malformed
+from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
 
 KINDS: Mapping[str, type[Any]] = {
@@ -78,7 +79,7 @@ def kept_in(log: bytes) -> Kept:
     """What those bytes keep. Raises `Malformed`."""
     try:
         return msgspec.json.decode(log, type=Kept)
-    except msgspec.DecodeError as why:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
         raise Malformed(f"This is no log of a Dethmatch match ({why}): give it as it was written.") from why
 
 
@@ -118,12 +119,16 @@ def faces_in(thrown: str) -> list[int]:
 
 
 class Recorded:
-    """The pilot of a kept match: every order as it was carried out, in its order."""
+    """The pilot of a kept match: every order as it was carried out, in its order. Raises `Malformed` for standing
+    orders there are not.
+    """
 
     def __init__(self, kept: Kept) -> None:
         self._orders = iter(kept.orders)
         self._standing = kept.standing
         self._match = kept.setup.match
+        for car, standing in kept.standing.items():
+            refuse_standing(car, standing)
 
     def _next(self, who: str, kind: type[Any]) -> Any:
         step, given_to, tag, given = next(self._orders, ("its end", "", "", {}))
@@ -132,7 +137,13 @@ class Recorded:
                 f"{self._match} asks {who} for {TAGS[kind]} orders where the log has {tag or 'none'} for {given_to}, "
                 f"at {step}."
             )
-        return msgspec.convert(given, kind)
+        try:
+            order = msgspec.convert(given, kind)
+            if isinstance(order, PhaseOrder):
+                refuse_steps(who, order)
+        except (msgspec.ValidationError, Refusal) as no:
+            raise LogContradicted(f"{self._match} has orders for {who} at {step} that nobody gives ({no}).") from no
+        return order
 
     def speed(self, play: Play, car: CarSheet) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
         """As it was."""

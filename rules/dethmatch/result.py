@@ -28,8 +28,9 @@ class TeamResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarResult:
-    """What became of a car: `criticals` are those open, `used` and `lost` items it came with, `left` what its own
-    guns have in their magazines, `fitted` what was put on it from the stores (DM-M-140).
+    """What became of a car: `criticals` are those open, `used` and `lost` what was used up and destroyed on it,
+    `left` what its guns have in their magazines, `fitted` what was put on it during the match and is there or gone
+    with it, `stowed` what it came with and is in the stores again (DM-M-039, DM-M-140).
     """
 
     car: str
@@ -40,6 +41,7 @@ class CarResult:
     lost: list[str] = field(default_factory=list)
     left: dict[str, int] = field(default_factory=dict)
     fitted: list[str] = field(default_factory=list)
+    stowed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,8 @@ def report_of(result: Result, *, source: Source) -> Report:
                 devices_lost=each.lost,
                 expendables_used=each.used,
                 ammunition=each.left,
+                fitted=each.fitted,
+                stowed=each.stowed,
             )
             for each in result.cars
         ],
@@ -123,24 +127,33 @@ def _teams(play: Play) -> list[TeamResult]:
 
 
 def _car(play: Play, car: CarSheet) -> CarResult:
-    came_with = {item.id: item for item in play.entrants[car.id].items}
+    came_with = [item.id for item in play.entrants[car.id].items]
     loadout = car.loadout
+    fitted = list(dict.fromkeys(id for id in (*loadout.items, *loadout.used, *loadout.lost) if id not in came_with))
+    items = {id: play.items[id] for id in (*came_with, *fitted)}
     gone = {*loadout.lost, *(gun.item for gun in car.guns if gun.destroyed)}
-    lost = [id for id in came_with if id in gone]
+    away = {*loadout.items, *loadout.used, *gone, *_elsewhere(play, car)}
     return CarResult(
         car=car.id,
         team=car.team,
         destroyed=car.status in {Status.DESTROYED, Status.WRECK},
         criticals=len(car.criticals),
-        used=[id for id, item in came_with.items() if id not in gone and _used_up(car, id, item.kind)],
-        lost=lost,
+        used=[id for id, item in items.items() if id not in gone and _used_up(car, id, item.kind)],
+        lost=[id for id in items if id in gone],
         left={
             gun.item: gun.ammunition
             for gun in car.guns
-            if gun.item in came_with and gun.item not in gone and _has_magazine(came_with[gun.item])
+            if gun.item in items and gun.item not in gone and _has_magazine(items[gun.item])
         },
-        fitted=[id for id in loadout.items if id not in came_with],
+        fitted=fitted,
+        stowed=[id for id in came_with if id not in away],
     )
+
+
+def _elsewhere(play: Play, car: CarSheet) -> set[str]:
+    """What is on the other cars of the team, or was used up or lost on them."""
+    others = [each.loadout for each in play.state.cars.values() if each.team == car.team and each.id != car.id]
+    return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
 
 
 def _used_up(car: CarSheet, id: str, kind: str) -> bool:

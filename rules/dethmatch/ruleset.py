@@ -14,6 +14,7 @@ from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import report_of, result_of
+from rules.dethmatch.setup_faults import short_of_fuel
 from rules.dethmatch.stock import stock_design
 from rules.dethmatch.switches import SWITCHES
 from rules.dice import Dice
@@ -55,9 +56,18 @@ class Dethmatch:
             special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
         )
 
-    def stock_design(self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str]) -> Document:
-        """A legal design round what a car carries (DM-M-010)."""
-        return document_of(stock_design(dp=dp, gunner_station=gunner_station, gearing=gearing, kinds=kinds))
+    def stock_design(
+        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
+    ) -> Document:
+        """A legal design round what a car carries (DM-M-010, DM-M-014)."""
+        design = stock_design(
+            dp=dp,
+            gunner_station=gunner_station,
+            gearing=gearing,
+            kinds=kinds,
+            special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
+        )
+        return document_of(design)
 
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
         """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
@@ -68,8 +78,8 @@ class Dethmatch:
         return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def lacks(self, packet: Packet) -> list[Fault]:
-        """What line-ups carry in vain (DM-M-013)."""
-        return carried_in_vain(packet)
+        """What line-ups carry in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
+        return [*carried_in_vain(packet), *short_of_fuel(setup_of(packet))]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
         """Play a match with the autopilot at every wheel."""

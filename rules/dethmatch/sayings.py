@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.arms import ARMS
+from rules.dethmatch import check_sayings as checks
 from rules.dethmatch.log import LogEntry
+from rules.dethmatch.thrown import changed
 
 Saying = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""
@@ -15,21 +18,13 @@ IN_THE_INTERVAL = frozenset({"substitution", "healed", "repair"})
 """What is done between two heats."""
 EVENTS = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
 ENDS = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
-WALL = "wall"
-STATES = {
-    "minor_skid": "slides",
-    "fishtail": "fishtails",
-    "major_skid": "skids badly",
-    "spin": "spins",
-    "rollover": "rolls over",
-    "uncontrolled": "rolls on with nobody in control",
-}
-COLLISIONS = {
-    "head_on": "head on into",
-    "t_bone": "into the side of",
-    "rear_end": "into the back of",
-    "swipe": "along the side of",
-}
+REGAINED = "DM-M-067"
+"""Handling that comes back at the end of a turn, which is told of all cars at once."""
+
+
+def weapon_called(kind: str) -> str:
+    """What people call a kind of weapon."""
+    return ARMS[kind].name.lower() if kind in ARMS else kind
 
 
 def _points(points: Mapping[str, int]) -> str:
@@ -41,74 +36,56 @@ def _heat(entry: LogEntry) -> str:
     return f"Heat {entry.heat} of {more['of']}: {EVENTS[more['event']]} on {more['track']}"
 
 
-def _damage(entry: LogEntry) -> str:
-    more = entry.more
-    if "points" in more:
-        return f"{entry.car} takes {more['points']} damage on the {more['quadrant'] or 'body'} ({more['cause']})"
-    if "item" in more:
-        return f"{more['item']} of {entry.car} takes the hit and is gone"
-    return f"{entry.car}: {more.get('outcome', 'stands')} on the {more['quadrant']} ({more['cause']})"
-
-
-def _lost(entry: LogEntry) -> str:
-    control = entry.after.get("control")
-    return f"{entry.car} {STATES[control]}" if control in STATES else ""
-
-
-def _recovered(entry: LogEntry) -> str:
-    if entry.after["control"] == entry.before["control"]:
-        return ""
-    return f"{entry.car} is under control again"
-
-
-def _collision(entry: LogEntry) -> str:
-    more = entry.more
-    if more["target"] == WALL:
-        return f"{entry.car} crashes into the {WALL}, collision speed {more['speed']}"
-    return f"{entry.car} crashes {COLLISIONS[more['type']]} {more['target']}, collision speed {more['speed']}"
-
-
-def _status(entry: LogEntry) -> str:
-    if entry.more.get("dazed"):
-        return f"{entry.crew} in {entry.car} forgets what he is about"
-    return f"{entry.crew} in {entry.car} fires at whoever is nearest" if entry.more.get("fires") else ""
-
-
 def _stop(entry: LogEntry) -> str:
     return f"{entry.car} {ENDS[entry.after['status']]}" if entry.after.get("status") in ENDS else ""
 
 
-def _tire(entry: LogEntry) -> str:
-    gained = entry.after["tire_damage"] - entry.before["tire_damage"]
-    return f"{entry.car} has {gained} more tire damage, {entry.after['tire_damage']} in all" if gained else ""
+def _fire(entry: LogEntry) -> str:
+    """What was rolled before a weapon could fire; the attack itself is told by its own roll."""
+    if not entry.rolls:
+        return ""
+    bursts = ": it bursts" if entry.more["burst"] else ""
+    return f"{entry.car} is about to fire the {weapon_called(entry.more['weapon'])} at {entry.more['target']}{bursts}"
 
 
-def _broken(entry: LogEntry) -> str:
-    return f"The suspension of {entry.car} breaks" if entry.after.get("broken") else ""
+def _handling(entry: LogEntry) -> str:
+    if entry.after.get("broken"):
+        return f"The suspension of {entry.car} breaks, handling {changed(entry, 'handling')}"
+    if entry.rule == REGAINED or not entry.before:
+        return ""
+    return f"{entry.car} has handling {changed(entry, 'handling')} ({checks.why_of(entry)})"
 
 
-def _bomb(entry: LogEntry) -> str:
-    if "reached" in entry.more:
-        return f"A bomb of {entry.crew} goes off on {', '.join(entry.more['reached']) or 'nobody'}"
-    return f"A bomb of {entry.car} goes off aboard" if entry.more["exploded"] else ""
+def _fuel(entry: LogEntry) -> str:
+    if entry.more["why"] == checks.UNTOLD_FUEL:
+        return ""
+    return f"{entry.car} has fuel {changed(entry, 'fuel')} ({checks.why_of(entry)})"
 
 
-def _weapon(entry: LogEntry) -> str:
-    if entry.after.get("destroyed"):
-        return f"{entry.more['mount']} of {entry.car} bursts"
-    return f"{entry.more['mount']} of {entry.car} is out of use" if entry.after.get("out") else ""
-
-
-def _pit(entry: LogEntry) -> str:
+def _armor(entry: LogEntry) -> str:
     more = entry.more
-    outcome = "" if more.get("passed", True) else ", in vain"
-    return f"{entry.car} in the pit: {' '.join(filter(None, (more['job'], more.get('subject', ''))))}{outcome}"
+    if "item" in more:
+        outcome = "ruined" if more["ruined"] else "not ruined"
+        return f"{more['item']} of {entry.car}: rolls {more['face']}, {outcome}"
+    side = next(iter(entry.before))
+    return f"Armor of {entry.car} on the {side} goes {changed(entry, side)}"
 
 
-def _repair(entry: LogEntry) -> str:
-    more = entry.more
-    outcome = "done" if more["passed"] and not more["lapsed"] else "in vain"
-    return f"Repair of {entry.car}: {' '.join(filter(None, (more['job'], more['subject'])))}, {outcome}"
+def _veer(entry: LogEntry) -> str:
+    return f"{entry.car} goes on {checks.VEERS[entry.more['step']]}"
+
+
+def _booster(entry: LogEntry) -> str:
+    return f"The boosters of {entry.car} {'explode' if entry.more['exploded'] else 'light up'}"
+
+
+def _lapsed(entry: LogEntry) -> str:
+    whose = entry.car or entry.more.get("team", "")
+    return f"An order of {whose} ({entry.more['order']}) lapses: {entry.more['why']}"
+
+
+def _friendly(entry: LogEntry) -> str:
+    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of his own side"
 
 
 SAYINGS: Mapping[str, Saying] = {
@@ -124,30 +101,71 @@ SAYINGS: Mapping[str, Saying] = {
     "flag_returned": "{flag} is back home",
     "eliminated": "{car} is eliminated",
     "flagged": "{crew} is flagged for firing too early",
-    "hit": "{crew} in {car} fires the {weapon} at {target}: needs {needed}, rolls {face}, hits",
-    "miss": "{crew} in {car} fires the {weapon} at {target}: needs {needed}, rolls {face}, misses",
+    "speed": checks.speed,
+    "brake_check": checks.braking,
+    "fuel": _fuel,
+    "fire": _fire,
     "quick_draw": "{crew} in {car} draws on {target}",
-    "damage": _damage,
-    "critical": "{car} takes a critical, {total}: {row}",
+    "damage": checks.damage,
+    "armor": _armor,
+    "critical": checks.critical,
+    "engine": "The {effect} of {car} is hit",
+    "ammunition": "The weapon in the {mount} of {car} has ammunition from {ammunition_before} to {ammunition}",
     "destroyed": "{car} is destroyed",
-    "wound": "{crew} in {car} is wounded",
-    "ooa": "{crew} in {car} is out of action",
-    "tire": _tire,
-    "handling": _broken,
-    "loc_result": _lost,
-    "recovery": _recovered,
-    "collision": _collision,
+    "seat": checks.seat,
+    "wound": checks.injured,
+    "ooa": checks.injured,
+    "injury": checks.injured,
+    "survived": checks.injured,
+    "friendly": _friendly,
+    "tire": checks.tire,
+    "handling": _handling,
+    "hazard": checks.hazard,
+    "loc_check": checks.keeping_control,
+    "loc_result": checks.lost,
+    "recovery": checks.recovered,
+    "landing": checks.landing,
+    "veer": _veer,
+    "collision": checks.collision,
     "stop": _stop,
-    "status_roll": _status,
-    "booster": lambda entry: f"The boosters of {entry.car} {'explode' if entry.more['exploded'] else 'light up'}",
+    "status_roll": checks.status,
+    "booster": _booster,
     "smoke": "{crew} in {car} lays smoke",
     "marker_drop": "{car} drops {marker}",
     "marker_hit": "{car} meets {marker}",
-    "bomb": _bomb,
-    "weapon": _weapon,
-    "pit": _pit,
-    "repair": _repair,
+    "bomb": checks.bomb,
+    "weapon": checks.overheated,
+    "order_lapsed": _lapsed,
+    "pit": checks.pit,
+    "repair": checks.repair,
     "healed": "{crew} has a wound healed",
     "substitution": "{driver} takes the wheel of {car} for {driver_before}",
 }
-"""The sayings by kind of entry; kinds that are not here keep the books only."""
+"""The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
+TOLD_THERE: Mapping[str, tuple[str, ...]] = {
+    "hit": ("to hit",),
+    "miss": ("to hit",),
+    "speed": ("acceleration",),
+    "brake_check": ("braking",),
+    "damage": ("penetration", "damage", "collision: penetration", "rollover: penetration"),
+    "armor": ("blast panels", "blast diffuser", "crash bars", "applique armour"),
+    "critical": ("critical",),
+    "seat": ("armored seat",),
+    "wound": ("toughness",),
+    "ooa": ("toughness", "destroyed vehicle"),
+    "injury": ("toughness",),
+    "survived": ("destroyed vehicle",),
+    "tire": ("tires",),
+    "hazard": ("maneuver hazard", "road hazard", "obstacle hazard", "hit hazard", "overloaded suspension"),
+    "loc_check": ("keep control",),
+    "loc_result": ("loss of control",),
+    "recovery": ("recovery",),
+    "landing": ("landing",),
+    "collision": ("collision", "speed lost"),
+    "status_roll": ("Stupid", "Unhinged"),
+    "bomb": ("bomb shaken",),
+    "weapon": ("overheating",),
+    "pit": ("pit check",),
+    "repair": ("repair",),
+}
+"""What the dice were thrown for that a saying tells itself; all others are told after it."""

@@ -10,10 +10,13 @@ from rules.refusal import Unknown
 from rules.switch import Switch
 
 Value = bool | int | str
-
+MOST_VEHICLES = 3
+"""A team lines up 1 to 3 cars (DM-M-038)."""
 
 SHARED = (
-    Switch("match.vehicles_per_team", 3, "DM-M-038", "The most cars a team lines up.", lowest=1, highest=5),
+    Switch(
+        "match.vehicles_per_team", 3, "DM-M-038", "The most cars a team lines up.", lowest=1, highest=MOST_VEHICLES
+    ),
     Switch("match.repair_attempts", 6, "DM-M-131", "Repair attempts of a team between heats.", highest=30),
 )
 """Switches of the campaign that a match is played by as well."""
@@ -70,10 +73,15 @@ class Settings:
     weapons_hold_laps: int = 1
     race_points: str = "10 7 5 3 2 1"
     race_laps: int = 3
+    race_kill_points: int = 1
     flag_points: int = 5
+    flag_kill_points: int = 1
+    flag_survivor_points: int = 1
+    """For an own car that is driven and able to move when a heat ends (DM-M-137)."""
     flag_count: int = 1
     """1 neutral flag, or 2 for one flag a team (DM-M-137)."""
     lcs_points: str = "10 7 5 3 2 1"
+    lcs_kill_points: int = 2
     lcs_passivity: bool = True
     autopilot_profile: str = "steady"
     order_mode: str = "turn"

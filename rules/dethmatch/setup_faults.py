@@ -1,20 +1,23 @@
-"""What keeps a match from being played, all of it at once. Rules DM-M-013, DM-M-023, DM-M-036, DM-M-038, DM-M-128,
-DM-M-136 to DM-M-138, DM-M-142.
+"""What keeps a match from being played, all of it at once. Rules DM-M-013, DM-M-023, DM-M-035, DM-M-036, DM-M-038,
+DM-M-128, DM-M-136 to DM-M-138, DM-M-142.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.arms import ARMS
 from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.fit import TIRE_KINDS
+from rules.dethmatch.heat_limits import MOST_TURNS
 from rules.dethmatch.mounting import faults_of_weapons
 from rules.dethmatch.scoring import points_by_place
 from rules.dethmatch.settings import Settings, settings_of
+from rules.dethmatch.setup_bounds import out_of_bounds
 from rules.dethmatch.track import Track, compile_track, load_track
 from rules.dethmatch.track_faults import track_faults, unfit_for
 from rules.dethmatch.track_file import read_track
@@ -27,6 +30,13 @@ MOST_HEATS = 3
 """A match has 1 to 3 heats (DM-M-128)."""
 MOST_LAPS = 7
 """The laps of the longest race that 120 turns have room for (DM-M-128, DM-M-136)."""
+MANY_TEAMS, CARS_OF_MANY = 4, 2
+"""With more teams than that, each lines up two cars unless the match says otherwise (DM-M-038)."""
+VEHICLES = "match.vehicles_per_team"
+RECKONED_TURNS_A_LAP = 8
+"""What cars take for a lap, as `docs/sanity.md` counts them."""
+LITTLE_FUEL = "little_fuel"
+RACE = "lap_race"
 ANY_BUDGET = 100_000  # no mutant: no design costs so much
 """A budget no design exceeds, where the car is paid for and its design was looked at then."""
 
@@ -58,11 +68,41 @@ def faults_of_setup(setup: MatchSetup) -> list[Fault]:
     faults += _course(setup)
     faults += [*_track(setup), *_line_ups(setup, settings)]
     for team in setup.teams:
+        faults += [*out_of_bounds(team), *_stores(team)]
         for crew in team.crew:
             faults += _crew(crew)
         for car in team.cars:
             faults += [*_aboard(car, team), *_items(car), *_design(car, settings)]
     return broken_by(faults)
+
+
+def short_of_fuel(setup: MatchSetup) -> list[Fault]:
+    """A warning for each car whose tank does not last a heat without a stop (DM-M-035, DM-M-036)."""
+    settings, _ = _settings(setup)
+    turns = reckoned_turns(setup, settings)
+    return [
+        replace(each, sentence=f"{car.id}: {each.sentence}")
+        for team in setup.teams
+        for car in team.cars
+        for each in faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns)
+        if each.code == LITTLE_FUEL
+    ]
+
+
+def reckoned_turns(setup: MatchSetup, settings: Settings) -> int:
+    """The turns a car is reckoned to drive in a heat (DM-M-036, DM-M-128): an arena's limit, and 8 for a lap.
+
+    A race is cut off long after that, at 15 turns a lap and more; by that measure no stock car would have enough.
+    """
+    if setup.event == RACE:
+        return RECKONED_TURNS_A_LAP * (setup.laps or settings.race_laps)
+    return min(settings.arena_turn_limit, MOST_TURNS)
+
+
+def cars_a_team(setup: MatchSetup, settings: Settings) -> int:
+    """The most cars a team lines up: what the match says, or else 3, and 2 with more than four teams (DM-M-038)."""
+    many = len(setup.teams) > MANY_TEAMS and VEHICLES not in setup.switches
+    return min(settings.vehicles_per_team, CARS_OF_MANY) if many else settings.vehicles_per_team
 
 
 def fault(code: str, rule: str, sentence: str) -> Fault:
@@ -129,7 +169,7 @@ def _track(setup: MatchSetup) -> Iterator[Fault]:
 
 def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[Fault]:
     """Cars a team, and nobody in two seats (DM-M-038)."""
-    most = settings.vehicles_per_team
+    most = cars_a_team(setup, settings)
     for team in setup.teams:
         if len(team.cars) > most:
             told = f"{team.id} brings {len(team.cars)} cars and a team may bring {most}: leave some at home."
@@ -169,6 +209,14 @@ def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[Fault]:
     if car.height and car.height not in car.design.heights:
         told = f"The suspension of {car.id} has no setting {car.height!r}: use {' or '.join(car.design.heights)}."
         yield fault("bad_height", "DM-M-022", told)
+
+
+def _stores(team: TeamEntry) -> Iterator[Fault]:
+    """Kinds a pit crew may fit (DM-M-039)."""
+    for item in team.stores:
+        if item.kind not in ABOARD:
+            told = f"{team.id} cannot store {item.kind[:40]!r}: choose one of {', '.join(sorted(ABOARD))}."
+            yield fault("unknown_item", "DM-M-036", told)
 
 
 def _items(car: CarEntry) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from enum import StrEnum
 NOWHERE = -1
 """The hex of what is not on the map."""
 LEFT, RIGHT = -1, 1
-QUADRANTS = ("front", "right", "rear", "left")
+QUADRANTS = ("front", "right", "rear", "left")  # no mutant: no rule orders them
 
 
 class Control(StrEnum):

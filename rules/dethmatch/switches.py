@@ -7,6 +7,7 @@ from rules.switch import Switch
 PLACES = r"\d+( \d+)*"
 """Points by place: whole numbers, the first place first."""
 MOST_POINTS_A_CAPTURE = 50
+MOST_POINTS_A_CAR = 50
 STEPS = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """What a car nobody drives does on each face of a die (DM-M-092)."""
 
@@ -88,9 +89,37 @@ SWITCHES = (
     Switch("dethmatch.weapons_hold_laps", 1, "DM-M-133", "Laps of the leader before anybody may fire.", highest=7),
     Switch("dethmatch.race_points", "10 7 5 3 2 1", "DM-M-136", "Points of a race by place.", form=PLACES),
     Switch("dethmatch.race_laps", 3, "DM-M-136", "Laps of a race.", lowest=1, highest=7),
+    Switch(
+        "dethmatch.race_kill_points",
+        1,
+        "DM-M-136",
+        "Points of an enemy car destroyed in a race.",
+        highest=MOST_POINTS_A_CAR,
+    ),
     Switch("dethmatch.flag_points", 5, "DM-M-137", "Points of a capture.", highest=MOST_POINTS_A_CAPTURE),
+    Switch(
+        "dethmatch.flag_kill_points",
+        1,
+        "DM-M-137",
+        "Points of an enemy car destroyed, with flags.",
+        highest=MOST_POINTS_A_CAR,
+    ),
+    Switch(
+        "dethmatch.flag_survivor_points",
+        1,
+        "DM-M-137",
+        "Points of an own car left when a heat ends, with flags.",
+        highest=MOST_POINTS_A_CAR,
+    ),
     Switch("dethmatch.flag_count", 1, "DM-M-137", "1 neutral flag, or 2 for one a team.", (1, 2)),
     Switch("dethmatch.lcs_points", "10 7 5 3 2 1", "DM-M-138", "Points of the last cars standing.", form=PLACES),
+    Switch(
+        "dethmatch.lcs_kill_points",
+        2,
+        "DM-M-138",
+        "Points of an enemy car destroyed by the last cars standing.",
+        highest=MOST_POINTS_A_CAR,
+    ),
     Switch("dethmatch.lcs_passivity", True, "DM-M-138", "A car that only hid gets half its place points."),
     Switch("dethmatch.autopilot_profile", "steady", "DM-M-142", "How the autopilot drives.", ("steady", "bold")),
     Switch("dethmatch.order_mode", "turn", "DM-M-149", "When people give orders.", ("turn", "phase", "headless")),

@@ -18,6 +18,8 @@ GRID_PLACES = 12
 """The cars a starting grid must have room for (DM-M-136)."""
 LEAST_BASES = 2
 """Two teams at least carry a flag home (DM-M-137)."""
+WORST_RATING = 20
+"""A hazard nobody passes any more and an obstacle that takes all handling: no rating need be higher (DM-M-060)."""
 
 
 def track_faults(track: TrackFile) -> list[Fault]:
@@ -111,6 +113,9 @@ def _of_hexes(track: TrackFile) -> Iterator[Fault]:
         for rating in (each.rating, each.obstacle):
             if rating is not None and rating < 0:
                 yield _fault("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
+            elif rating is not None and rating > WORST_RATING:
+                told = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
+                yield _fault("bad_rating", "DM-M-060", told)
         if each.impassable and (each.obstacle is not None or each.pit):
             yield _fault("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
         if each.pit and each.pit not in {*SLOTS, ANYBODY}:

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from rules.campaign.switches import BY_NAME, SWITCHES, default_of, proper_setting
+from rules.dethmatch.settings import settings_of
 from rules.refusal import Refusal
-from rules.registry import installed
+from rules.registry import installed, ruleset_switches
 from rules.switch import Setting, Switch
+from tests.conftest import stuck_at_default
 from tests.rules.ladder import LADDER
 from tools.rulebook import parsed, sources
 
@@ -36,6 +38,8 @@ def is_switch_mark(node: ast.AST) -> bool:
 def marked(root: Path) -> Iterator[tuple[str, Setting]]:
     """Every switch and setting a test under the folder is marked with."""
     for path in sources(root):
+        if ".switch" not in path.read_text(encoding="utf-8"):  # a tree of every file would be walked for seconds
+            continue
         for node in ast.walk(parsed(path)):
             if not is_switch_mark(node):
                 continue
@@ -61,7 +65,11 @@ def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
     return [] if tried - {switch.default} else [switch.default + 1]
 
 
-@pytest.mark.parametrize("switch", SWITCHES, ids=[each.name for each in SWITCHES])
+EVERY = (*SWITCHES, *ruleset_switches())
+"""The switches of a season, and those of the rulesets that play its matches."""
+
+
+@pytest.mark.parametrize("switch", EVERY, ids=[each.name for each in EVERY])
 def test_every_setting_of_a_switch_has_a_test_that_fails_without_it(switch: Switch) -> None:
     tried = {setting for name, setting in MARKED if name == switch.name}
     assert lacks(switch, tried) == []
@@ -92,3 +100,10 @@ def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) 
     file.write_text('@pytest.mark.switch("draft.snake", SNAKE)\ndef test_x(): ...\n', encoding="utf-8")
     with pytest.raises(UnreadableMark, match="test_x"):
         list(marked(tmp_path))
+
+
+def test_a_switch_that_is_stuck_has_its_default_in_a_match_and_is_free_again_afterwards() -> None:
+    with stuck_at_default("dethmatch.heats"):
+        assert settings_of({"dethmatch.heats": 3, "dethmatch.race_laps": 5}).heats == 0
+        assert settings_of({"dethmatch.race_laps": 5}).race_laps == 5
+    assert settings_of({"dethmatch.heats": 3}).heats == 3

@@ -105,3 +105,30 @@ def test_a_file_that_is_not_there_and_a_ruleset_for_leagues_alone_are_refused(fi
             resolved(file)
         with pytest.raises(CommandError, match="Reported plays the matches of a league and none from a file"):
             resolved(file, "--ruleset", "reported")
+
+
+@pytest.mark.usefixtures("coin")
+@pytest.mark.parametrize("secret", ["xyz", "abc", "  "])
+def test_a_secret_that_is_none_is_refused_before_anything_is_played(file: Path, secret: str) -> None:
+    with pytest.raises(CommandError, match="is no secret: give an even number of hex digits"):
+        resolved(file, "--secret", secret)
+
+
+@pytest.mark.usefixtures("coin")
+def test_a_log_that_cannot_be_kept_leaves_nothing_half_told_or_half_written(file: Path, tmp_path: Path) -> None:
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("resolve", str(file), "--replay", str(tmp_path / "nowhere" / "kept.json"), stdout=out)
+    with pytest.raises(CommandError, match=r"cannot be written \(Is a directory\)"):
+        call_command("resolve", str(file), "--replay", str(tmp_path), stdout=out)
+    assert out.getvalue() == ""
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
+
+
+@pytest.mark.usefixtures("coin")
+def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text("x" * 1000)
+    resolved(file, "--secret", "01", "--replay", str(kept))
+    assert json.loads(kept.read_bytes())["match"] == "m1"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["kept.json", "match.json"]

@@ -91,6 +91,7 @@ class Ladder:
         gunner_station: bool,  # noqa: ARG002 - nobody shoots here
         gearing: int,  # noqa: ARG002 - gears lift nobody
         kinds: Sequence[str],
+        switches: Mapping[str, Setting],  # noqa: ARG002 - no house rule makes grip dearer
     ) -> Document:
         """Whoever carries something wants grip."""
         return {"rungs": 1, "grip": 4} if kinds else {"rungs": 2, "grip": 2}

@@ -39,17 +39,16 @@ class Command(BaseCommand):
         text = _read(options["match"])
         try:
             plays = exhibitor(options["ruleset"] or _only_ruleset())
-            if options["again"]:
-                shown = plays.exhibit_again(text)
-            else:
-                secret = _secret(options["secret"])
-                shown = plays.exhibit(text, secret=secret)
-                self.stdout.write(f"The secret is {secret.hex()}.")
+            secret = b"" if options["again"] else _secret(options["secret"])
+            shown = plays.exhibit(text, secret=secret) if secret else plays.exhibit_again(text)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        self._print(shown)
         if options["replay"]:
             _write(options["replay"], shown.log)
+        if secret:
+            self.stdout.write(f"The secret is {secret.hex()}.")
+        self._print(shown)
+        if options["replay"]:
             self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
 
     def _print(self, shown: Exhibition) -> None:
@@ -68,10 +67,15 @@ def _only_ruleset() -> str:
 
 def _secret(text: str) -> bytes:
     """The secret of the dice from hex digits, or one that nobody had before."""
+    if not text:
+        return secrets.token_bytes(SECRET_BYTES)
     try:
-        return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
+        secret = bytes.fromhex(text)
     except ValueError:
-        raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.") from None
+        secret = b""
+    if not secret:
+        raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.")
+    return secret
 
 
 def _read(file: Path) -> bytes:
@@ -83,7 +87,16 @@ def _read(file: Path) -> bytes:
 
 
 def _write(file: Path, log: bytes) -> None:
+    """Write the whole log or nothing: what stood there before stays until all of it is written."""
+    unfinished = file.with_name(f".{file.name}.unfinished")
     try:
-        file.write_bytes(log)
+        if file.exists() and not file.is_file():
+            file.write_bytes(log)
+            return
+        try:
+            unfinished.write_bytes(log)
+            unfinished.replace(file)
+        finally:
+            unfinished.unlink(missing_ok=True)
     except OSError as no:
         raise CommandError(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None

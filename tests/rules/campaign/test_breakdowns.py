@@ -72,7 +72,7 @@ def test_gears_nitrous_boosters_and_other_devices_are_no_accelerators(other: str
     assert not table.season.car("razors.c1").broken
 
 
-@pytest.mark.rule("DM-C-088", "DM-C-155")
+@pytest.mark.rule("DM-C-088", "DM-C-155", "DM-M-037")
 @pytest.mark.parametrize(("face", "backwards"), [(1, True), (2, False)])
 def test_an_auto_ranger_that_shows_1_works_backwards_for_the_match(face: int, backwards: bool) -> None:
     table = signed()

@@ -135,6 +135,7 @@ def board(
         for put in members:
             _place(play, put, team=id)
     play.state.order = [put.id for put in cars]
+    play.state.ranking = list(play.state.order)
     play.stream = Stream("m1/h1/test", loaded=faces, log=dice.log)
     return play
 

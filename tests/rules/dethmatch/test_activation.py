@@ -37,6 +37,37 @@ def test_a_weapon_is_fired_after_as_many_steps_as_were_ordered() -> None:
     assert kinds(play) == ["move", "move", "fire", "miss"]
 
 
+@pytest.mark.rule("DM-M-041", "DM-M-043", "DM-M-055")
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        (0, ["fire", "miss", "move", "move"]),
+        (1, ["move", "fire", "miss", "move"]),
+        (2, ["move", "move", "fire", "miss"]),
+    ],
+)
+def test_a_weapon_is_fired_before_the_first_step_between_two_or_after_the_last(after: int, told: list[str]) -> None:
+    shot = FireOrder(mount="front", target="b", after=after)
+    play = duel(PhaseOrder(path=("F", "F"), fire=(shot,)), faces={"a": [6]})
+    activation.activate(play, play.state.cars["a"])
+    assert kinds(play) == told
+
+
+@pytest.mark.rule("DM-M-043", "DM-M-101", "DM-M-149")
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        (0, ["order_lapsed", "move", "move"]),
+        (1, ["move", "order_lapsed", "move"]),
+        (2, ["move", "move", "order_lapsed"]),
+    ],
+)
+def test_what_is_dropped_is_dropped_after_as_many_steps_as_were_ordered(after: int, told: list[str]) -> None:
+    play = duel(PhaseOrder(path=("F", "F"), drop=(DropOrder(mount="front", after=after),)), faces={})
+    activation.activate(play, play.state.cars["a"])
+    assert kinds(play) == told
+
+
 @pytest.mark.rule("DM-M-043")
 def test_a_car_without_points_may_fire_and_fires_what_was_ordered_for_later_steps() -> None:
     play = duel(PhaseOrder(fire=(SHOT,)), faces={"a": [6]}, speed=0)

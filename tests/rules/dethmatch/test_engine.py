@@ -54,6 +54,25 @@ def test_a_turn_goes_from_initiative_through_speed_and_movement_to_three_phases_
                     "turn_start", "initiative", "speed", "movement", *phase, *phase, *phase, "turn_end"]  # fmt: skip
 
 
+@pytest.mark.rule("DM-M-041", "DM-M-128")
+@pytest.mark.parametrize("heats", [1, 2, 3])
+def test_a_match_is_over_with_the_last_of_its_heats(setup: MatchSetup, heats: int) -> None:
+    play = engine.start(dataclasses.replace(setup, heats=heats, laps=1), keyed())
+    seen = [step for step in steps(play) if step in {"heat_start", "interval"}]
+    assert seen == ["heat_start", *["interval", "heat_start"] * (heats - 1)]
+    assert play.state.moment.heat == heats
+
+
+@pytest.mark.rule("DM-M-041", "DM-M-093")
+def test_a_turn_begins_with_all_the_attacks_of_every_weapon() -> None:
+    play = board(Put("a", guns={"front": "machinegun"}), turn=4)
+    gun = play.state.cars["a"].guns[0]
+    gun.spent = 2
+    play.state.moment.step, play.dice = "turn_start", keyed()
+    engine.step(play)
+    assert (gun.spent, play.state.moment.turn, play.state.moment.phase) == (0, 5, 0)
+
+
 @pytest.mark.rule("DM-M-042")
 def test_every_car_acts_once_a_phase_the_lowest_initiative_first(setup: MatchSetup) -> None:
     play = engine.start(setup, keyed())

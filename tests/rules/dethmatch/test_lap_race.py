@@ -117,11 +117,11 @@ def test_hexes_past_the_line_are_counted_along_the_course(place: tuple[int, int]
 def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_initiative() -> None:
     home = {"laps": 3, "finish": (20, 2)}
     play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home), on("c", (7, 1), sheet=home))
-    play.state.order = ["b", "a", "c"]
+    play.state.ranking = ["b", "a", "c"]
     event_of(play).phase_over(play)
     assert play.state.finishers == ["c", "a", "b"]
     play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home))
-    play.state.order = ["a", "b"]
+    play.state.ranking = ["a", "b"]
     event_of(play).phase_over(play)
     assert play.state.finishers == ["b", "a"]
 

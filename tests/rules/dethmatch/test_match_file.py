@@ -254,11 +254,11 @@ def test_more_cars_than_the_grid_has_places_are_refused() -> None:
 
 
 @pytest.mark.rule("DM-M-136", "DM-M-137", "DM-M-138")
-@pytest.mark.parametrize("event", ["flags", "last_car"])
-def test_an_arena_needs_two_teams_with_cars_and_a_race_may_be_run_by_one(event: str) -> None:
+@pytest.mark.parametrize(("event", "rule"), [("flags", "DM-M-137"), ("last_car", "DM-M-138")])
+def test_an_arena_needs_two_teams_with_cars_and_a_race_may_be_run_by_one(event: str, rule: str) -> None:
     made = document(event=event, track="hammer_bowl")
     made["teams"][1]["cars"] = []
-    refused(made, f"The event {event} needs 2 teams with cars and has 1")
+    refused(made, f"The event {event} needs 2 teams with cars and has 1", rule)
     alone = document()
     alone["teams"].pop()
     assert len(read_match(alone).teams) == 1

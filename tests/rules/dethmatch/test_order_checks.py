@@ -14,7 +14,7 @@ from rules.dethmatch.order_checks import (
     PathImpossible,
     refuse_illegal,
 )
-from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder
+from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Control, Status
 from rules.refusal import Malformed, Refusal, Unknown
@@ -77,6 +77,50 @@ def test_what_no_rule_allows_is_refused_in_a_sentence(
 def test_a_big_foot_may_order_a_third_braking_check() -> None:
     play = board(Put("a", speed=6, driver={"talents": ("big_foot",)}))
     refuse_illegal(play, orders(speed=SpeedOrder(intent="down", checks=3)))
+
+
+def is_refused(play: Play, given: CarOrders) -> bool:
+    """Whether orders are refused."""
+    try:
+        refuse_illegal(play, given)
+    except Refusal:
+        return True
+    return False
+
+
+@pytest.mark.rule("DM-M-041", "DM-M-147", "DM-M-148")
+@pytest.mark.parametrize(("phase", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
+def test_orders_are_for_the_three_phases_of_a_turn(play: Play, phase: int, *, refused: bool) -> None:
+    assert is_refused(play, orders(phases={phase: PhaseOrder()})) is refused
+
+
+@pytest.mark.rule("DM-M-121", "DM-M-147", "DM-M-148")
+@pytest.mark.parametrize(("fuse", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
+def test_a_bomb_goes_off_one_to_three_phases_later(play: Play, fuse: int, *, refused: bool) -> None:
+    drop = DropOrder(mount="front", fuse=fuse)
+    assert is_refused(play, orders(phases={1: PhaseOrder(drop=(drop,))})) is refused
+
+
+@pytest.mark.rule("DM-M-087", "DM-M-115", "DM-M-147")
+@pytest.mark.parametrize(("quick_draw", "refused"), [(-1, True), (0, False), (1, False), (6, False), (7, True)])
+def test_a_quick_draw_waits_for_none_to_six_sixths(play: Play, quick_draw: int, *, refused: bool) -> None:
+    assert is_refused(play, orders(standing=StandingOrder(quick_draw=quick_draw))) is refused
+
+
+@pytest.mark.rule("DM-M-006", "DM-M-147")
+@pytest.mark.parametrize(("wish", "refused"), [("never", False), ("serious", False), ("always", False), ("", True)])
+def test_each_re_roll_has_a_wish_of_its_own(play: Play, wish: str, *, refused: bool) -> None:
+    standing = StandingOrder(adept="never", pro="serious", marksman="always", crack_shot=wish)
+    assert is_refused(play, orders(standing=standing)) is refused
+
+
+@pytest.mark.rule("DM-M-047", "DM-M-113")
+@pytest.mark.parametrize("talents", [(), ("big_foot",)])
+def test_braking_checks_are_ordered_from_none_to_two_and_to_three_by_a_big_foot(talents: tuple[str, ...]) -> None:
+    play = board(Put("a", speed=6, driver={"talents": talents}))
+    most = 2 + len(talents)
+    asked = [orders(speed=SpeedOrder(intent="down", checks=checks)) for checks in range(-1, most + 2)]
+    assert [is_refused(play, given) for given in asked] == [True, *[False] * (most + 1), True]
 
 
 @pytest.mark.rule("DM-M-148")

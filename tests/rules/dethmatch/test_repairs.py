@@ -250,7 +250,7 @@ def test_a_kit_heals_who_has_wounds_and_is_not_out_while_it_lasts() -> None:
 @pytest.mark.parametrize(
     ("job", "subject", "refusal", "words"),
     [
-        ("paint", "", Unknown, "critical, suspension, clear, tires, gears, weapon, reload"),
+        ("paint", "", Unknown, "critical, suspension, clear, tires, gears, weapon, fit, reload"),
         ("suspension", "", jobs.NothingToMend, "is whole"),
         ("critical", "1", jobs.NothingToMend, "has 0 criticals"),
         ("critical", "0", jobs.NothingToMend, "none of number '0'"),

@@ -3,78 +3,55 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from rules.dethmatch.box_score import box_score, table
+from rules.dethmatch.engine import play_match
 from rules.dethmatch.exhibition import exhibit, exhibit_again
-from rules.dethmatch.log import LogEntry
+from rules.dethmatch.match_file import match_from
+from rules.dethmatch.play import Play
+from rules.dethmatch.rows import in_rows, row_of, row_told
 from rules.dethmatch.sayings import SAYINGS
 from rules.dethmatch.setup_faults import MatchImpossible
 from rules.dethmatch.story import line, told
+from rules.dice import Dice, KeyRing
 from rules.refusal import Malformed
 from rules.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 
+NUMBER = re.compile(r"(?<![\w.\-])\d+")
 DUEL = next(file for file in EXAMPLES if file.name == "street-duel.json").read_bytes()
 
 
-def entry(kind: str, *, car: str = "c1", crew: str = "ada", rule: str = "DM-M-001", **parts: Any) -> LogEntry:
-    before, after = parts.pop("before", {}), parts.pop("after", {})
-    return LogEntry(1, 1, 3, 2, car, crew, kind, rule, (), before, after, parts)
+def played(file: Any) -> Play:
+    """The match of a file, played."""
+    setup = match_from(file.read_bytes())
+    return play_match(setup, Dice(KeyRing(b"abc", {setup.match: ""})), checked=False)
 
 
-@pytest.mark.parametrize(
-    ("told_of", "said"),
-    [
-        (entry("lap", after={"laps": 2}), "c1 completes lap 2"),
-        (entry("hit", target="b1", needed=4, face=2), "ada in c1 fires the machinegun at b1: needs 4, rolls 2, hits"),
-        (
-            entry("miss", target="b1", needed=0, face=6),
-            "ada in c1 fires the machinegun at b1: needs 0, rolls 6, misses",
-        ),
-        (entry("damage", points=2, quadrant="left", cause="shot"), "c1 takes 2 damage on the left (shot)"),
-        (entry("damage", outcome="grazed", quadrant="rear", cause="shot"), "c1: grazed on the rear (shot)"),
-        (entry("damage", item="plate", outcome="ignored"), "plate of c1 takes the hit and is gone"),
-        (
-            entry("collision", type="t_bone", target="b1", speed=4),
-            "c1 crashes into the side of b1, collision speed 4",
-        ),
-        (entry("collision", type="t_bone", target="wall", speed=4), "c1 crashes into the wall, collision speed 4"),
-        (entry("loc_result", after={"control": "spin"}), "c1 spins"),
-        (entry("stop", after={"status": "wreck"}), "c1 comes to rest, a wreck"),
-        (entry("status_roll", face=6, dazed=True), "ada in c1 forgets what he is about"),
-        (entry("status_roll", face=6, fires=True), "ada in c1 fires at whoever is nearest"),
-        (entry("tire", before={"tire_damage": 1}, after={"tire_damage": 3}), "c1 has 2 more tire damage, 3 in all"),
-        (entry("handling", after={"handling": -5, "broken": True}), "The suspension of c1 breaks"),
-        (
-            entry("substitution", before={"driver": "bob"}, after={"driver": "ada"}),
-            "ada takes the wheel of c1 for bob",
-        ),
-        (entry("repair", job="clear", subject="m1", passed=False, lapsed=""), "Repair of c1: clear m1, in vain"),
-        (entry("pit", job="refuel", passed=True), "c1 in the pit: refuel"),
-    ],
-)
-def test_an_entry_is_told_with_its_rule(told_of: LogEntry, said: str) -> None:
-    assert line(told_of, weapon="machinegun") == f"{said} [DM-M-001]"
+@pytest.mark.rule("DM-M-001")
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_every_die_of_a_match_stands_in_its_story(file: Any) -> None:
+    play = played(file)
+    untold = []
+    for together in in_rows(play.log.entries, is_told=lambda one: bool(line(one))):
+        said = row_told(together, speeds={}) if row_of(together[0]) else line(together[0])
+        faces = Counter(str(face) for one in together for roll in one.rolls for face in roll.faces)
+        if faces - Counter(NUMBER.findall(said)):
+            untold.append((said, [roll for one in together for roll in one.rolls]))
+    assert untold == []
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        entry("turn_end", digest="00"),
-        entry("mp", after={"quota": [1, 1, 1]}),
-        entry("status_roll", face=2, dazed=False),
-        entry("tire", before={"tire_damage": 1}, after={"tire_damage": 1}),
-        entry("recovery", before={"control": "spin"}, after={"control": "spin"}),
-        entry("handling", after={"handling": 1}),
-        entry("bomb", exploded=False, face=5),
-    ],
-)
-def test_what_only_keeps_the_books_is_not_told(kept: LogEntry) -> None:
-    assert line(kept) == ""
+def test_every_check_in_the_log_is_told_with_what_it_needed() -> None:
+    told_alone = [one for one in played(EXAMPLES[0]).log.entries if one.rolls and not row_of(one)]
+    checks = [one for one in told_alone if one.more.get("needed") not in (None, [0], [0, 0])]
+    assert len(checks) > 50
+    assert [said for one in checks if not {"needs", "breaks"} & set((said := line(one)).split())] == []
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
@@ -106,8 +83,14 @@ def test_a_log_that_was_changed_is_seen() -> None:
 def test_the_turns_are_headed_by_the_cars_that_move() -> None:
     story = exhibit(DUEL, secret=b"abc").story
     headings = [each for each in story if each.startswith("Turn ")]
-    assert headings[0].startswith("Turn 1 of heat 1")
+    assert headings[0] == "Turn 1 of heat 1"
+    assert re.fullmatch(r"Turn 3 of heat 1 \(Speeds: [\w.]+ \d+(, [\w.]+ \d+)*\)", headings[2])
     assert len(headings) == len(set(headings))
+
+
+def test_the_track_is_called_by_its_title() -> None:
+    title = played(next(file for file in EXAMPLES if file.name == "street-duel.json")).track.name
+    assert exhibit(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
 
 
 def test_the_tables_hold_every_team_car_and_competitor() -> None:
@@ -128,4 +111,4 @@ def test_figures_stand_to_the_right_and_words_to_the_left() -> None:
 
 def test_a_match_that_has_not_begun_has_no_story() -> None:
     assert told(match()) == []
-    assert set(SAYINGS) >= {"heat_start", "hit", "miss", "critical", "destroyed", "ooa", "score", "finish", "flagged"}
+    assert set(SAYINGS) >= {"heat_start", "collision", "critical", "destroyed", "ooa", "score", "finish", "flagged"}

@@ -1,0 +1,64 @@
+"""The dice of a log entry in words: what was needed, what was rolled, and every die that nothing else tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.dethmatch.log import LogEntry
+from rules.dice import Roll
+
+USUAL = 6
+"""Sides of a die that need not be told."""
+
+
+def faces_of(entry: LogEntry, why: str) -> list[str]:
+    """The faces thrown for a reason, each with the talent or device that threw it again."""
+    told = []
+    for roll in _for(entry, why):
+        again = roll.why[len(why) + 2 :].replace("_", " ") if roll.why.startswith(f"{why}, ") else ""
+        told += [f"{face} ({again})" if again else str(face) for face in roll.faces]
+    return told
+
+
+def rolls_told(entry: LogEntry, why: str) -> str:
+    """`rolls 5` or `rolls 5, then 2 (adept re-roll)`; empty where nobody threw for that."""
+    faces = faces_of(entry, why)
+    if not faces and "face" in entry.more:
+        faces = [str(entry.more["face"])]
+    return f"rolls {', then '.join(faces)}" if faces else ""
+
+
+def check_told(entry: LogEntry, why: str, *, passed: str = "passes", failed: str = "fails") -> str:
+    """`needs 3, rolls 5, fails`: a check with what it needed at most.
+
+    Where no die was thrown nobody was able to make it.
+    """
+    outcome = passed if entry.more["passed"] else failed
+    rolled = rolls_told(entry, why)
+    return f"needs {entry.more['needed']}, {rolled}, {outcome}" if rolled else f"nobody to check, {outcome}"
+
+
+def others_told(entry: LogEntry, whys: Iterable[str]) -> str:
+    """The dice of an entry that were thrown for none of those reasons, ` (rolls: veer 2)`; empty where all were."""
+    said = {id(roll) for why in whys for roll in _for(entry, why)}
+    return listed(roll for roll in entry.rolls if id(roll) not in said)
+
+
+def listed(rolls: Iterable[Roll]) -> str:
+    """Dice with what each was for, ` (rolls: veer 2)`; empty where there are none."""
+    told = []
+    for roll in rolls:
+        die = f" of {roll.sides}" if roll.sides != USUAL else ""
+        told.append(f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))}{die}")
+    return f" (rolls: {', '.join(told)})" if told else ""
+
+
+def changed(entry: LogEntry, name: str) -> str:
+    """`from 3 to 2`: what a figure was and what it is."""
+    return f"from {entry.before[name]} to {entry.after[name]}"
+
+
+def _for(entry: LogEntry, why: str) -> list[Roll]:
+    return [
+        roll for roll in entry.rolls if roll.why == why or roll.why.startswith((f"{why},", f"{why}:", f"{why} of"))
+    ]

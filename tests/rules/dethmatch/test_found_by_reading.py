@@ -1,0 +1,154 @@
+"""Cases found by reading the rules against the engine: states that are replaced, end at once, or last longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch import activation, boosters, dropped
+from rules.dethmatch.entries import Item
+from rules.dethmatch.handling import turn_mode
+from rules.dethmatch.hazards import shortfall
+from rules.dethmatch.hexes import at_place
+from rules.dethmatch.loss_of_control import begin_activation, make_forced_step
+from rules.dethmatch.orders import FireOrder, PhaseOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet, Control, Flag, Marker
+from rules.dethmatch.track import compile_track
+from rules.dethmatch.track_file import read_track
+from rules.dethmatch.uncontrolled import come_to_rest
+from rules.dice import Dice
+from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.courses import yard
+from tests.rules.dethmatch.gunnery import armed, mount_for
+from tests.rules.dethmatch.motion import all_thrown, entries, kinds
+
+YARD = compile_track(read_track(yard()))
+
+
+@pytest.mark.rule("DM-M-056", "DM-M-070", "DM-M-074")
+def test_a_spin_resets_the_straight_counter_though_it_counted_as_satisfied() -> None:
+    play = board(Put("a", speed=8, sheet={"control": Control.SPIN, "way": 1, "since": 1, "settled": True}), phase=2)
+    car = play.state.cars["a"]
+    assert shortfall(play, car) == 0
+    begin_activation(play, car)
+    assert (car.straight, car.settled) == (0, False)
+    assert shortfall(play, car) == turn_mode(play, car) == 2
+
+
+@pytest.mark.rule("DM-M-056", "DM-M-074")
+def test_a_spin_that_ends_at_rest_leaves_the_counter_satisfied() -> None:
+    play = board(Put("a", speed=2, sheet={"control": Control.SPIN, "way": 1, "since": 1, "settled": False}), phase=2)
+    car = play.state.cars["a"]
+    begin_activation(play, car)
+    assert (car.speed, car.settled, shortfall(play, car)) == (0, True, 0)
+
+
+@pytest.mark.rule("DM-M-034", "DM-M-121")
+@pytest.mark.parametrize(
+    ("broken", "before", "after"),
+    [(True, 0, 0), (True, 3, 4), (False, 0, 1)],
+    ids=["standing on it", "still sliding", "standing and whole"],
+)
+def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
+    broken: bool, before: int, after: int
+) -> None:
+    rockets = Item(id="a.m1", kind="booster_rockets", mount="m1")
+    put = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
+    play = board(put)
+    car = play.state.cars["a"]
+    car.guns[0].burning = 2
+    boosters.burn(play, car)
+    assert (car.speed, car.guns[0].burning) == (after, 1)
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-072")
+def test_a_fishtail_that_turns_into_something_worse_leaves_its_own_turn_undone() -> None:
+    # The drift runs into b: both checks failed, no damage, and a drifts on and turns right. Handling -5 is 4 points
+    # below -1; the check fails, and 6 + 6 + 4 - 3 is a rollover, which at speed 6 leaves armor 4 alone.
+    sheet = {"control": Control.FISHTAIL, "way": 1, "since": 1, "owed": ["DR", "TL"], "handling": -4}
+    play = board(
+        Put("a", speed=6, sheet={**sheet, "quota": [0, 3, 3]}),
+        Put("b", at=(0, 1), speed=6),
+        faces=[6, 1, 1, 1, 6, 6, 1, 1],
+        phase=2,
+    )
+    car = play.state.cars["a"]
+    assert make_forced_step(play, car)
+    assert all_thrown(play)
+    assert car.control is Control.ROLLOVER
+    assert [entry.rule for entry in entries(play, "turn")] == ["DM-M-087"]
+
+
+def carrier(*, speed_then: int, faces: list[int]) -> tuple[Play, CarSheet, Flag]:
+    """A car with the flag that rolls over in its own activation, since its handling leaves it nothing else."""
+    hexes = {"a": at_place(2, 3), "b": at_place(5, 5)}
+    play = board(
+        Put(
+            "a",
+            at=hexes["a"],
+            team="red",
+            speed=speed_then,
+            sheet={"flag": "flag", "handling": -6, "quota": [1, 0, 0]},
+        ),
+        Put("b", at=hexes["b"], team="blue"),
+        track=YARD,
+        event="flags",
+        pilot=Told(phases={"a": PhaseOrder(path=("DR",))}),
+    )
+    play.dice = Dice(loaded={"m1/h1/t1/p1/a": faces})
+    play._seen = 0
+    home = YARD.flag_spawns[0]
+    flag = Flag(id="flag", team="", home=home, at=-1, carrier="a")
+    play.state.flags = [flag]
+    return play, play.state.cars["a"], flag
+
+
+@pytest.mark.rule("DM-M-075", "DM-M-137")
+def test_a_carrier_that_rolls_over_drops_the_flag_though_it_lands_on_its_wheels_in_the_same_activation() -> None:
+    # Check to keep control, table of lost control, penetration of the tumble, tires, and the landing.
+    play, car, flag = carrier(speed_then=2, faces=[6, 6, 1, 1, 3])
+    began = car.at
+    activation.activate(play, car)
+    assert (car.control, car.speed, car.flag) == (Control.OK, 0, "")
+    assert (flag.carrier, flag.at) == ("", began)
+    told = kinds(play)
+    assert told.index("loc_result") < told.index("flag_dropped") < told.index("landing")
+
+
+@pytest.mark.rule("DM-M-117", "DM-M-118")
+@pytest.mark.parametrize(
+    ("quirk", "face", "fires"), [("stupid", 6, False), ("stupid", 5, True), ("unhinged", 6, True)]
+)
+def test_the_gunner_of_a_parked_car_has_his_quirks_as_on_the_road(quirk: str, face: int, fires: bool) -> None:
+    order = PhaseOrder(fire=(FireOrder(mount="front", target="b", seat="gunner"),) if quirk == "stupid" else ())
+    play = board(
+        Put("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}),
+        Put("b", at=(3, 0)),
+        pilot=Told(phases={"a": order}),
+    )
+    car = play.state.cars["a"]
+    play.state.crew["a.driver"].out = True
+    come_to_rest(play, car)
+    play.dice = Dice(loaded={"m1/h1/t1/p1/a": [face, *([6] if fires else [])]})
+    play._seen = len(play.dice.log)
+    activation.activate(play, car)
+    assert [(entry.kind, entry.crew) for entry in entries(play, "status_roll")] == [("status_roll", "a.gunner")]
+    assert bool(entries(play, "fire")) is fires
+
+
+@pytest.mark.rule("DM-M-102", "DM-M-104")
+def test_what_is_cleared_up_is_told_by_the_rule_of_its_kind() -> None:
+    play = board(Put("a"), turn=2, phase=3)
+    play.state.markers = [
+        Marker(kind="smoke", at=3, by="", car="a", until=2),
+        Marker(kind="oil", at=1, by="", car="a", until=2),
+        Marker(kind="smoke", at=5, by="", car="a", until=3),
+        Marker(kind="caltrops", at=6, by="", car="a"),
+        Marker(kind="oil", at=2, by="", car="a", until=2),
+    ]
+    dropped.clear_up(play)
+    assert [(entry.kind, entry.rule, entry.more["markers"]) for entry in play.log.entries] == [
+        ("cleared", "DM-M-102", [["oil", 1], ["oil", 2]]),
+        ("cleared", "DM-M-104", [["smoke", 3]]),
+    ]
+    assert [(each.kind, each.at) for each in play.state.markers] == [("smoke", 5), ("caltrops", 6)]

@@ -1,0 +1,70 @@
+"""Log entries that are told as one line: initiative, a car's points, maneuvers in a row, handling regained."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.rows import in_rows, row_told
+from rules.dethmatch.story import line
+from tests.rules.dethmatch.test_sayings import entry, thrown
+
+
+@pytest.mark.parametrize(
+    ("together", "said"),
+    [
+        (
+            (
+                entry("initiative", rolls=thrown(("initiative", 4)), after={"total": 7}),
+                entry("initiative", car="b1", rolls=thrown(("initiative", 4)), after={"total": 7}),
+                entry("initiative", rolls=thrown(("initiative tie", 5)), tie=5),
+                entry("initiative", car="b1", tie=7),
+                entry("initiative", car="b1", rule="DM-M-115", impetuous=True),
+                entry("initiative", car="", after={"order": ["b1", "c1"]}),
+            ),
+            "Initiative, first to last: b1 4 + 3 = 7, tie 7 without a die, Impetuous; c1 4 + 3 = 7, tie 5 [DM-M-001]",
+        ),
+        (
+            (
+                entry("mp", rule="DM-M-050", rolls=thrown(("movement points", 6)), points=6),
+                entry("option", rule="DM-M-053", rolls=thrown(("option point", 1)), needed=3, passed=True),
+                entry(
+                    "option",
+                    rule="DM-M-053",
+                    rolls=thrown(("option point", 6), ("option point, adept re-roll", 4)),
+                    needed=3,
+                    passed=False,
+                ),
+            ),
+            (
+                "c1: speed 4 + 2 (rolls 6) = 6 movement points; "
+                "1 option point (needs 3, rolls 1 and 6, then 4 (adept re-roll)) [DM-M-050]"
+            ),
+        ),
+        (
+            (
+                entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="drift"),
+                entry("handling", rule="DM-M-065", before={"handling": 2}, after={"handling": 1}, why="turn"),
+            ),
+            "c1 drifts and turns, handling from 3 to 1 [DM-M-065]",
+        ),
+        (
+            (
+                entry("handling", rule="DM-M-067", before={"handling": 1}, after={"handling": 2}),
+                entry("handling", car="b1", rule="DM-M-067", before={"handling": -1}, after={"handling": 3}),
+            ),
+            "Handling regained: c1 from 1 to 2; b1 from -1 to 3 [DM-M-067]",
+        ),
+    ],
+)
+def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], said: str) -> None:
+    assert list(in_rows(together, is_told=lambda one: bool(line(one)))) == [list(together)]
+    assert row_told(together, speeds={"c1": 4}) == said
+
+
+def test_a_row_ends_where_something_else_is_told() -> None:
+    turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
+    lap, moves = entry("lap", after={"laps": 1}), entry("move", before={"at": 1}, after={"at": 2})
+    is_told = lambda one: bool(line(one))  # noqa: E731 - the page's own question, asked twice
+    assert list(in_rows((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
+    assert list(in_rows((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]

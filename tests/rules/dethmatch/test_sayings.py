@@ -1,0 +1,343 @@
+"""What a log's entries say to people: with what was needed and rolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.log import LogEntry
+from rules.dethmatch.story import line
+from rules.dice import Roll
+
+
+def entry(kind: str, *, car: str = "c1", crew: str = "ada", rule: str = "DM-M-001", **parts: Any) -> LogEntry:
+    before, after = parts.pop("before", {}), parts.pop("after", {})
+    rolls = parts.pop("rolls", ())
+    return LogEntry(1, 1, 3, 2, car, crew, kind, rule, rolls, before, after, parts)
+
+
+def thrown(*rolls: tuple[str, int], sides: int = 6) -> tuple[Roll, ...]:
+    """Dice with what each was for, and the face it showed."""
+    return tuple(Roll(path="m1/h1/t3", sides=sides, faces=(face,), why=why) for why, face in rolls)
+
+
+SKID = {"before": {"control": "major_skid"}, "after": {"control": "ok"}}
+SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_skid"}}
+
+
+@pytest.mark.parametrize(
+    ("told_of", "said"),
+    [
+        (entry("lap", after={"laps": 2}), "c1 completes lap 2"),
+        (
+            entry("hit", rolls=thrown(("to hit", 2)), target="b1", needed=4, modifiers=["short_range"]),
+            "ada in c1 fires the machinegun at b1: needs 4 (short range), rolls 2, hits",
+        ),
+        (
+            entry("miss", rolls=thrown(("to hit", 6), ("to hit, marksman re-roll", 5)), target="b1", needed=0),
+            "ada in c1 fires the machinegun at b1: needs 0, rolls 6, then 5 (marksman re-roll), misses",
+        ),
+        (
+            entry("fire", rolls=thrown(("burst", 1)), weapon="heavy_machinegun", target="b1", burst=True),
+            "c1 is about to fire the heavy machinegun at b1: it bursts (rolls: burst 1)",
+        ),
+        (
+            entry(
+                "damage",
+                rolls=thrown(("penetration", 6), ("damage", 4)),
+                before={"damage": 0},
+                after={"damage": 2},
+                points=2,
+                quadrant="left",
+                cause="shot",
+                pen=3,
+                armor=4,
+            ),
+            "c1 takes 2 damage on the left (shot): rolls 6, with PEN 3 against armor 4, damage from 0 to 2 (rolls 4)",
+        ),
+        (entry("damage", points=2, quadrant="", cause="mine"), "c1 takes 2 damage on the body (mine)"),
+        (
+            entry(
+                "damage",
+                rolls=thrown(("penetration", 1)),
+                outcome="grazed",
+                quadrant="rear",
+                cause="shot",
+                pen=1,
+                armor=2,
+            ),
+            "c1 is grazed on the rear (shot): rolls 1, with PEN 1 against armor 2",
+        ),
+        (entry("damage", item="plate", outcome="ignored"), "plate of c1 takes the hit and is gone"),
+        (
+            entry("critical", rolls=thrown(("critical", 4)), before={"criticals": 0}, face=4, total=4, row="weapon"),
+            "c1 takes a critical: rolls 4: a weapon",
+        ),
+        (
+            entry("critical", rolls=thrown(("critical", 6)), before={"criticals": 2}, face=6, total=6, row="body"),
+            "c1 takes a critical: rolls 6 + 2 earlier = 8, at most 6: the body",
+        ),
+        (
+            entry("collision", type="t_bone", target="b1", speed=4),
+            "c1 crashes into the side of b1, collision speed 4",
+        ),
+        (
+            entry(
+                "collision",
+                rolls=thrown(
+                    ("collision: t_bone", 5), ("collision: t_bone, pro re-roll", 2), ("collision: t_bone", 4)
+                ),
+                type="t_bone",
+                target="b1",
+                speed=4,
+                needed=[2, 1],
+                passed=[True, False],
+            ),
+            (
+                "c1 crashes into the side of b1, collision speed 4; c1 needs 2, rolls 5, then 2 (pro re-roll), "
+                "passes; b1 needs 1, rolls 4, fails"
+            ),
+        ),
+        (
+            entry(
+                "collision",
+                rolls=thrown(("collision: head_on", 4), ("speed lost", 3), ("speed lost", 6)),
+                type="head_on",
+                target="b1",
+                speed=9,
+                needed=[0, 2],
+                passed=[False, False],
+            ),
+            "c1 crashes head on into b1, collision speed 9; b1 needs 2, rolls 4, fails; speed lost: rolls 3 and 6",
+        ),
+        (entry("collision", type="t_bone", target="wall", speed=4), "c1 crashes into the wall, collision speed 4"),
+        (
+            entry("hazard", rolls=thrown(("road hazard", 5)), hazard="road", rating=1, needed=2, passed=False),
+            "ada in c1 is on bad ground, hazard 1: needs 2, rolls 5, fails",
+        ),
+        (
+            entry("hazard", hazard="hit", rating=0, needed=0, passed=False),
+            "ada in c1 is hit: nobody to check, fails",
+        ),
+        (
+            entry(
+                "hazard",
+                rolls=thrown(("overloaded suspension", 5)),
+                hazard="suspension",
+                rating=1,
+                needed=6,
+                broke=True,
+            ),
+            "The overloaded suspension of c1: rolls 5, hazard 1, breaks from 6 together, breaks",
+        ),
+        (
+            entry("loc_check", rolls=thrown(("keep control", 3)), needed=3, passed=True),
+            "ada in c1 must keep control: needs 3, rolls 3, passes",
+        ),
+        (
+            entry(
+                "loc_result",
+                rolls=thrown(("side of the loss of control", 3), ("loss of control", 5)),
+                after={"control": "spin", "way": 1},
+            ),
+            "c1 spins to the right: rolls 5 on the table (rolls: side of the loss of control 3)",
+        ),
+        (
+            entry("loc_result", rolls=thrown(("loss of control", 1)), rolled="fishtail", stays="spin"),
+            "c1 loses no more control than it has: rolls 1",
+        ),
+        (
+            entry("recovery", rolls=thrown(("recovery", 2)), needed=3, passed=True, **SKID),
+            "ada in c1 tries to recover: needs 3, rolls 2, is under control again",
+        ),
+        (
+            entry("recovery", rolls=thrown(("recovery", 4)), needed=3, passed=False, **SKIDS_ON),
+            "ada in c1 tries to recover: needs 3, rolls 4, still skids badly",
+        ),
+        (entry("recovery", **SKID), "c1 is under control again"),
+        (
+            entry("landing", rolls=thrown(("landing", 4)), on_wheels=False),
+            "c1 stops rolling: needs 3, rolls 4, does not land on its wheels",
+        ),
+        (
+            entry(
+                "speed",
+                rolls=thrown(("acceleration", 3)),
+                before={"speed": 2},
+                after={"speed": 3},
+                needed=5,
+                passed=1,
+            ),
+            "c1 speeds up at 2: needs 5, rolls 3, now 3",
+        ),
+        (
+            entry("speed", before={"speed": 5}, after={"speed": 3}, why="rollover"),
+            "c1 slows from 5 to 3 (rolling over)",
+        ),
+        (
+            entry("brake_check", rolls=thrown(("braking", 5)), needed=3, passed=False),
+            "ada in c1 brakes harder: needs 3, rolls 5, fails",
+        ),
+        (
+            entry(
+                "fuel",
+                rolls=thrown(("engine", 5), ("fuel lost", 3)),
+                before={"fuel": 8},
+                after={"fuel": 6},
+                why="tank",
+            ),
+            "c1 has fuel from 8 to 6 (its tank is hit) (rolls: engine 5, fuel lost 3)",
+        ),
+        (
+            entry(
+                "ammunition",
+                rolls=(*thrown(("weapon hit", 2), sides=3), *thrown(("ammunition lost", 4))),
+                before={"ammunition": 5},
+                after={"ammunition": 1},
+                mount="spine",
+            ),
+            "The weapon in the spine of c1 has ammunition from 5 to 1 (rolls: weapon hit 2 of 3, ammunition lost 4)",
+        ),
+        (entry("armor", before={"left": 3}, after={"left": 2}), "Armor of c1 on the left goes from 3 to 2"),
+        (
+            entry("armor", rolls=thrown(("blast panels", 1)), item="panels", face=1, ruined=True),
+            "panels of c1: rolls 1, ruined",
+        ),
+        (
+            entry(
+                "wound",
+                rolls=thrown(("toughness", 3)),
+                before={"wounds": 0},
+                after={"wounds": 1},
+                needed=3,
+                passed=True,
+            ),
+            "ada in c1 is wounded, wounds from 0 to 1: toughness, needs 3, rolls 3, passes",
+        ),
+        (
+            entry("ooa", rolls=thrown(("toughness", 6)), needed=3, passed=False),
+            "ada in c1 is out of action: toughness, needs 3, rolls 6, fails",
+        ),
+        (entry("ooa", rule="DM-M-108"), "ada in c1 is out of action, wounded too often"),
+        (
+            entry(
+                "survived",
+                rolls=thrown(("destroyed vehicle", 6), ("destroyed vehicle, fireproof suit", 2)),
+                needed=3,
+                passed=True,
+                saves=["fireproof suit"],
+            ),
+            "ada in c1 gets out of the wreck alive: toughness, needs 3, rolls 6, then 2 (fireproof suit), passes",
+        ),
+        (
+            entry("injury", rolls=thrown(("toughness", 2)), needed=3, passed=True, ornery=True),
+            "ada in c1 shrugs it off: toughness, needs 3, rolls 2, passes, Ornery for once",
+        ),
+        (
+            entry("seat", rolls=thrown(("armored seat", 4)), saved=True),
+            "ada in c1: the armored seat needs 4 or more, rolls 4, saves him",
+        ),
+        (entry("stop", after={"status": "wreck"}), "c1 comes to rest, a wreck"),
+        (
+            entry("status_roll", rolls=thrown(("Stupid", 6)), dazed=True),
+            "ada in c1 forgets what he is about: rolls 6",
+        ),
+        (
+            entry("status_roll", rolls=thrown(("Unhinged", 6)), fires=True),
+            "ada in c1 fires at whoever is nearest: rolls 6",
+        ),
+        (entry("status_roll", rolls=thrown(("Stupid", 2)), dazed=False), "ada in c1: Stupid on 6, rolls 2"),
+        (
+            entry(
+                "tire",
+                rolls=thrown(("tires: shot", 6)),
+                before={"tire_damage": 1},
+                after={"tire_damage": 3},
+                bonus=2,
+                why="shot",
+            ),
+            "Tires of c1 (shot): rolls 6 + 2, tire damage from 1 to 3",
+        ),
+        (
+            entry(
+                "tire",
+                rolls=thrown(("tires: shot", 2)),
+                before={"tire_damage": 1},
+                after={"tire_damage": 1},
+                bonus=-1,
+                why="shot",
+            ),
+            "Tires of c1 (shot): rolls 2 - 1, they hold",
+        ),
+        (
+            entry("handling", before={"handling": 2}, after={"handling": -5, "broken": True}),
+            "The suspension of c1 breaks, handling from 2 to -5",
+        ),
+        (
+            entry("handling", before={"handling": 2}, after={"handling": 1}, why="road"),
+            "c1 has handling from 2 to 1 (bad ground)",
+        ),
+        (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 goes on left (rolls: veer 2)"),
+        (
+            entry("bomb", rolls=thrown(("bomb shaken", 5)), face=5, exploded=False),
+            "A bomb of c1 is shaken and does not go off: needs 2, rolls 5",
+        ),
+        (
+            entry("weapon", rolls=thrown(("overheating", 4)), after={"out": False}, mount="m1", result="destroyed"),
+            "m1 of c1 overheats: rolls 4, destroyed",
+        ),
+        (entry("move", rolls=thrown(("side of the collision", 6))), "c1 (rolls: side of the collision 6)"),
+        (entry("order_lapsed", order="fire", why="Out of arc."), "An order of c1 (fire) lapses: Out of arc."),
+        (
+            entry("substitution", before={"driver": "bob"}, after={"driver": "ada"}),
+            "ada takes the wheel of c1 for bob",
+        ),
+        (
+            entry(
+                "repair",
+                rolls=thrown(("repair of c1, clear", 5)),
+                job="clear",
+                subject="m1",
+                needed=3,
+                passed=False,
+                lapsed="",
+            ),
+            "Repair of c1: clear m1, needs 3, rolls 5, in vain",
+        ),
+        (
+            entry("repair", job="clear", subject="m1", needed=0, passed=True, lapsed=""),
+            "Repair of c1: clear m1, done",
+        ),
+        (
+            entry(
+                "pit", rolls=thrown(("pit check of c1, clear", 2)), job="clear", subject="m1", needed=2, passed=True
+            ),
+            "c1 in the pit: clear m1: needs 2, rolls 2, done",
+        ),
+        (
+            entry("pit", before={"fuel": 1}, after={"fuel": 5}, job="refuel", passed=True),
+            "c1 in the pit: refuel, fuel from 1 to 5",
+        ),
+    ],
+)
+def test_an_entry_is_told_with_what_was_needed_and_rolled_and_its_rule(told_of: LogEntry, said: str) -> None:
+    assert line(told_of, weapon="machinegun") == f"{said} [{told_of.rule}]"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        entry("turn_end", digest="00"),
+        entry("mp", after={"quota": [1, 1, 1]}),
+        entry("status_roll", face=2, dazed=False),
+        entry("tire", before={"tire_damage": 1}, after={"tire_damage": 1}),
+        entry("recovery", before={"control": "spin"}, after={"control": "spin"}),
+        entry("handling", after={"handling": 1}),
+        entry("fuel", before={"fuel": 3}, after={"fuel": 2}, why="burned"),
+        entry("fire", weapon="railgun", target="b1", burst=False),
+        entry("bomb", exploded=False, face=5),
+    ],
+)
+def test_what_only_keeps_the_books_is_not_told(kept: LogEntry) -> None:
+    assert line(kept) == ""

@@ -1,0 +1,159 @@
+"""Figures and choices of a match's file that there are not: each is told, and nothing is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.match_file import MatchUnreadable, match_from
+from rules.dethmatch.setup_faults import MatchImpossible
+
+DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
+
+
+def refused(*, team: Mapping[str, Any] | None = None, car: Any = None, crew: Any = None, **file: Any) -> str:
+    """The sentence that refuses the street duel with that changed in its first team, car and competitor."""
+    told: dict[str, Any] = {**json.loads(DUEL.read_text(encoding="utf-8")), **file}
+    first = told["teams"][0]
+    first.update(team or {})
+    if first["cars"]:
+        first["cars"][0].update(car or {})
+    first["crew"][0].update(crew or {})
+    with pytest.raises(MatchImpossible) as no:
+        match_from(json.dumps(told).encode())
+    return no.value.sentence.removeprefix("street-duel cannot be played: ")
+
+
+INJECTORS = {"kind": "efficient_injectors", "rolled": {"fuel": 100}}
+SPENT = {"kind": "machinegun", "ammunition": -5}
+SEEKING = {"kind": "heat_seeking_rockets", "variant": "oil_jet"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "what", "numbers"),
+    [
+        ({"crew": {"driving": 10**9}}, "The driving of mags cannot be 1000000000", "-20 to 20 (DM-M-007)"),
+        ({"crew": {"toughness": -21}}, "The toughness of mags cannot be -21", "-20 to 20 (DM-M-007)"),
+        ({"car": {"criticals": 21}}, "The criticals rivets.c1 brings with it cannot be 21", "0 to 20 (DM-M-106)"),
+        ({"car": {"criticals": -1}}, "The criticals rivets.c1 brings with it cannot be -1", "0 to 20 (DM-M-106)"),
+        ({"team": {"mechanic": 10}}, "The mechanic of rivets cannot be 10", "0 to 9 (DM-M-129)"),
+        ({"team": {"pit_bonus": -1}}, "The pit bonus of rivets cannot be -1", "0 to 9 (DM-M-129)"),
+        (
+            {"team": {"kit_uses": 100}},
+            "The uses of the medical kits of rivets cannot be 100",
+            "0 to 99 (DM-M-127)",
+        ),
+        (
+            {"car": {"weapons": {"bonnet": SPENT}}},
+            "The ammunition in rivets.c1.machinegun of rivets.c1 cannot be -5",
+            "0 to 99 (DM-M-015)",
+        ),
+        (
+            {"car": {"items": [INJECTORS]}},
+            "The fuel of rivets.c1.efficient-injectors of rivets.c1 cannot be 100",
+            "0 to 99 (DM-M-121)",
+        ),
+        (
+            {"car": {"items": [{"kind": "gear_set", "gearing": 2}]}},
+            "The gearing of rivets.c1.gear-set of rivets.c1 cannot be 2",
+            "-1 to 1 (DM-M-026)",
+        ),
+    ],
+)
+def test_a_figure_that_no_match_has_is_refused_in_a_sentence(
+    changed: dict[str, Any], what: str, numbers: str
+) -> None:
+    assert refused(**changed) == f"{what}: give a whole number from {numbers}."
+
+
+@pytest.mark.parametrize(
+    ("changed", "what", "choices"),
+    [
+        (
+            {"car": {"items": ["rare_tires"]}},
+            "The carcass of rivets.c1.rare-tires of rivets.c1 cannot be ''",
+            "heavy, light, puncture_resistant, solid (DM-M-125)",
+        ),
+        (
+            {"car": {"items": [{"kind": "tire_light", "tread": "wool"}]}},
+            "The tread of rivets.c1.tire-light of rivets.c1 cannot be 'wool'",
+            "mud_and_snow, snow, street, traction (DM-M-028)",
+        ),
+        (
+            {"car": {"weapons": {"rack": SEEKING}}},
+            "The rockets under rivets.c1.heat-seeking-rockets of rivets.c1 cannot be 'oil_jet'",
+            (
+                "anti_tank_guided_missile, cluster_rockets, heavy_cluster_rockets, heavy_rockets, light_rockets, "
+                "rockets (DM-M-121)"
+            ),
+        ),
+    ],
+)
+def test_a_choice_there_is_not_is_refused_in_a_sentence(changed: dict[str, Any], what: str, choices: str) -> None:
+    assert refused(**changed) == f"{what}: choose one of {choices}."
+
+
+@pytest.mark.parametrize(("field", "name"), [("talents", "pro"), ("quirks", "stupid")])
+def test_nobody_has_a_talent_or_quirk_ten_times(field: str, name: str) -> None:
+    assert (
+        refused(crew={field: [name] * 10}) == f"mags cannot have {name} 10 times: give it 9 times at most (DM-M-113)."
+    )
+
+
+def test_a_house_rule_that_the_reading_needs_is_told_of_like_the_others() -> None:
+    said = refused(switches={"dethmatch.special_mount_dp": 10**18})
+    assert said == "dethmatch.special_mount_dp is a whole number: give one from 0 to 30."
+
+
+def test_several_are_told_at_once_and_so_is_what_lies_in_the_stores() -> None:
+    said = refused(team={"mechanic": 99, "stores": ["toaster", {"kind": "tire_solid", "tread": "wool"}]})
+    assert [f"({rule})" in said for rule in ("DM-M-129", "DM-M-036", "DM-M-028")] == [True] * 3
+    assert "rivets cannot store 'toaster': choose one of active_suspension, " in said
+
+
+def test_the_edges_can_be_played() -> None:
+    told = json.loads(DUEL.read_text(encoding="utf-8"))
+    team = told["teams"][0]
+    team.update(mechanic=9, pit_bonus=9, kit_uses=99, stores=[{"kind": "gear_set", "gearing": 1}])
+    team["crew"][0].update(driving=20, gunnery=-20, talents=["adept"] * 9)
+    team["cars"][0].update(criticals=20, weapons={"rack": {"kind": "heat_seeking_rockets", "ammunition": 99}})
+    assert match_from(json.dumps(told).encode()).match == "street-duel"
+
+
+@pytest.mark.rule("DM-M-010")
+def test_a_car_has_a_stock_design_or_one_written_out() -> None:
+    said = refused(car={"design": {}, "weapons": {}})
+    assert (
+        said == "rivets.c1: It has the stock design 'mongrel' and one written out: take one of them out (DM-M-010)."
+    )
+
+
+@pytest.mark.rule("DM-M-038")
+def test_a_team_without_a_car_is_refused_in_a_file() -> None:
+    said = refused(team={"cars": [], "crew": [{"id": "mags"}]})
+    assert said == "rivets has no car: give it one, or take the team out (DM-M-038)."
+
+
+@pytest.mark.parametrize(
+    "text", [b'{"match": "\xe4"}', b"[" * 100_000, b'{"track":' * 20_000, b"", b"\x00"],
+    ids=["no UTF-8", "too deep a list", "too deep an object", "empty", "a control character"],
+)  # fmt: skip
+def test_what_is_no_json_is_refused_however_it_is_broken(text: bytes) -> None:
+    with pytest.raises(MatchUnreadable, match=r"^The file is no JSON \("):
+        match_from(text)
+
+
+@pytest.mark.rule("DM-M-060")
+@pytest.mark.parametrize("name", ["rating", "obstacle"])
+def test_no_hex_of_a_track_is_worse_than_20(name: str) -> None:
+    told = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))
+    mud = told["track"]["legend"]["m"]
+    mud[name] = 20
+    assert match_from(json.dumps(told).encode()).match == "own-track"
+    mud[name] = 21
+    with pytest.raises(MatchImpossible, match="has a rating of 21: give 20 at most, or let nobody pass there"):
+        match_from(json.dumps(told).encode())
