@@ -8,13 +8,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.dethmatch.play import Play
+from rules.dethmatch.state import NOWHERE, Control, Status
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
 from tools.frames import RACE, filmed
 from tools.sanity.__main__ import main
 from tools.sanity.casts import race
 from tools.sanity.page import Findings
-from tools.sanity.pairs import paired
+from tools.sanity.pairs import OURS, laps, paired
 from tools.sanity.tally import Counting, Tally
 
 
@@ -64,6 +65,82 @@ def test_a_car_that_was_pushed_back_is_not_named() -> None:
     play.state.cars["car"].at = track.guide[3]
     play.note("turn_end", "DM-M-041")
     assert tally.backward == []
+
+
+@pytest.mark.parametrize(
+    ("speed", "facing", "turns"),
+    [
+        (3, 3, ()),  # no faster than it was when it was turned about
+        (4, 3, (3,)),
+        (3, 0, (4,)),  # once it has come round, it may not
+    ],
+)
+def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
+    speed: int, facing: int, turns: tuple[int, ...]
+) -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[9]), speed=3)
+    car, tally = play.state.cars["car"], counted(play)
+    onward = track.guide_facing[6]
+    told = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # where, how far off the line's way, how fast
+    for turn, (place, off, fast) in enumerate(told, start=1):
+        play.state.moment.turn = turn
+        if turn == 2:
+            play.note("turn", "DM-M-087", car, forced=True)
+        car.at, car.facing, car.speed = track.guide[place], (onward + off) % 6, fast
+        play.note("turn_end", "DM-M-041")
+    assert tally.backward == [f"this match, heat 1, turn {turn}, car" for turn in turns]
+
+
+def test_a_wreck_that_rolls_back_is_not_named() -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    tally = counted(play)
+    play.note("turn_end", "DM-M-041")
+    play.state.cars["car"].at, play.state.cars["car"].status = track.guide[3], Status.DESTROYED
+    play.note("turn_end", "DM-M-041")
+    assert tally.backward == []
+
+
+@pytest.mark.parametrize(
+    ("sheet", "fate"),
+    [
+        ({"status": Status.FINISHED}, "finished"),
+        ({"status": Status.WRECK}, "destroyed"),
+        ({"status": Status.DESTROYED, "speed": 3}, "destroyed"),
+        ({"driver": ""}, "undriven"),
+        ({"broken": True, "speed": 3}, "stuck"),
+        ({"speed": 0}, "stuck"),
+        ({"speed": 1, "fuel": 0}, "dry"),
+        ({"speed": 1, "fuel": 1}, "late"),
+    ],
+)
+def test_what_kept_a_car_from_the_end_is_told(sheet: dict[str, object], fate: str) -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[6]))
+    tally = counted(play)
+    for name, value in sheet.items():
+        setattr(play.state.cars["car"], name, value)
+    play.note("heat_end", "DM-M-136")
+    assert tally.fates == {fate: 1}
+
+
+def test_collisions_of_cars_under_control_are_counted_apart() -> None:
+    play = board(Put("a"), Put("b", at=(2, 0), sheet={"control": Control.MAJOR_SKID}))
+    tally = counted(play)
+    for id in ("a", "b"):
+        play.note("collision", "DM-M-082", play.state.cars[id], target="wall")
+    assert (tally.seen["collision"], tally.seen["collision_under_control"]) == (2, 1)
+
+
+def test_a_part_of_a_lap_counts_as_driven() -> None:
+    track = circuit()
+    play = on_circuit(track, track.place(track.guide[6]), team=OURS, sheet={"laps": 1, "checkpoint": 1})
+    play.state.moment.turn = 5
+    assert laps(play) == {"laps driven": 1.25, "laps driven in ten turns": 2.5}
+    car = play.state.cars["car"]
+    car.at, car.laps, car.finish = NOWHERE, 3, (4, 1, 0)
+    assert laps(play) == {"laps driven": 3, "laps driven in ten turns": 7.5}
 
 
 def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() -> None:

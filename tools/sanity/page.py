@@ -17,13 +17,13 @@ SHOWN = 10
 EXPECTED = {
     "cars that survive": 1,
     "criticals suffered": -1,
-    "laps": 1,
-    "laps in ten turns": 1,
+    "laps driven": 1,
+    "laps driven in ten turns": 1,
     "hits": 1,
     "hits a shot": 1,
 }
 """Which way each thing should go with the advantage."""
-JUDGED = frozenset({"cars that survive", "laps in ten turns", "hits"})
+JUDGED = frozenset({"cars that survive", "laps driven in ten turns", "hits"})
 """The measure of each comparison that must show; the others are for the reader."""
 CHANGES = {
     "armor": "Two cars against two, one heat of last car standing: armor 9 against 4 on otherwise the same car",
@@ -69,10 +69,15 @@ Written by `python -m tools.sanity`; whoever changes the engine or the autopilot
 60 DP in three teams, everybody with 3 in every trait, steady autopilots. Figures are per match unless they say
 otherwise."""
 NEVER = """\
-No car stands still five turns without cause (a pit, no driver, a broken suspension, a roll to get going that failed),
-drives the guide line backwards of its own will, or fires on a team-mate by choice. Alone, the autopilot finishes
-80 % of its laps on every circuit; survival, laps in ten turns and hits move as they should by two standard errors."""
+No car stands still five turns without cause (a pit, no driver, a broken suspension, wrecks all across the road, a
+roll to get going that failed), drives the guide line backwards of its own will (one that a push has turned about may,
+while it gains no speed and has not come round), or fires on a team-mate by choice. Alone, the autopilot finishes 80 %
+of its laps on every circuit; survival, laps in ten turns and hits move as they should by two standard errors."""
 Row = tuple[str, Callable[[Tally], str]]
+
+
+def _fate(fate: str) -> Callable[[Tally], str]:
+    return lambda tally: f"{100 * tally.fates[fate] / max(tally.starts, 1):.0f} %"
 
 
 def _a_match(*kinds: str) -> Callable[[Tally], str]:
@@ -85,6 +90,7 @@ def _share(part: Callable[[Tally], int], whole: Callable[[Tally], int]) -> Calla
 
 COMMON: tuple[Row, ...] = (
     ("collisions", _a_match("collision")),
+    ("– of cars under control, shoved ones among them", _a_match("collision_under_control")),
     ("losses of control", _a_match("loc_result")),
     ("rollovers", _a_match("rollover")),
     ("shots", _a_match("fire")),
@@ -98,6 +104,11 @@ COMMON: tuple[Row, ...] = (
 RACES: tuple[Row, ...] = (
     ("matches", lambda tally: str(tally.matches)),
     ("cars that finish", _share(lambda t: t.seen["finish"], lambda t: t.starts)),
+    ("– destroyed", _fate("destroyed")),
+    ("– left without a driver", _fate("undriven")),
+    ("– stuck", _fate("stuck")),
+    ("– on an empty tank", _fate("dry")),
+    ("– not home in time", _fate("late")),
     ("turns a lap", lambda tally: f"{tally.lap_turns / max(tally.laps, 1):.1f}"),
     ("hexes of guide line a turn", lambda tally: f"{tally.lap_hexes / max(tally.lap_turns, 1):.1f}"),
     *COMMON,

@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules.dethmatch.autopilot.goals import hexes_home
 from rules.dethmatch.design import Armor, Design
 from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.lap_race import laps_of
 from rules.dethmatch.play import Play
-from rules.dethmatch.state import Status
+from rules.dethmatch.state import NOWHERE, Status
 from rules.dethmatch.stock import stock
 from tools.sanity.casts import CIRCUITS, against, played, team
 
@@ -124,7 +126,11 @@ def hits(play: Play) -> dict[str, float]:
 
 
 def laps(play: Play) -> dict[str, float]:
-    """Our laps, and those in ten turns: up to our finish, or to the end of the race where we did not get there."""
+    """Our laps, the part of the last one counted, and those in ten turns.
+
+    The turns are those up to our finish, or to the end of the race where we did not get there.
+    """
     car = next(car for car in play.state.cars.values() if car.team == OURS)
+    driven = float(car.laps) if car.at == NOWHERE else laps_of(play) - hexes_home(play, car) / len(play.track.guide)
     turns = car.finish[0] if car.finish else play.state.moment.turn
-    return {"laps": car.laps, "laps in ten turns": TEN * car.laps / turns}
+    return {"laps driven": driven, "laps driven in ten turns": TEN * driven / turns}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from rules.dethmatch.autopilot.rest import road_is_shut
+from rules.dethmatch.heat_limits import is_driven, is_under_control
 from rules.dethmatch.log import LogEntry
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.track import side_turned
 
 STILL = 5
 """A car that stands for so many turns on end and never tries to get going wants a cause."""
@@ -15,13 +18,19 @@ WOBBLE = 1
 """Hexes a car may lose to the guide line in a turn by changing its lane."""
 NOT_ITS_OWN = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
 """A car with such an entry did not choose where it went that turn."""
+ASKEW = 1
+"""By how many hex-sides a car that drives the line's way may face off it."""
 FLAG_RULE = "DM-M-137"
 """The rule a flag brought in is scored by."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """The sums of many matches. `starts` are cars on a grid; `lap_turns` and `laps` those of laps driven."""
+    """The sums of many matches.
+
+    `starts` are cars on a grid; `lap_turns` and `laps` those of laps driven; `fates` what kept cars of a race from
+    its end.
+    """
 
     matches: int = 0
     starts: int = 0
@@ -31,6 +40,7 @@ class Tally:
     lap_turns: int = 0
     lap_hexes: int = 0
     alive: int = 0
+    fates: Counter[str] = field(default_factory=Counter)
     still: list[str] = field(default_factory=list)
     backward: list[str] = field(default_factory=list)
     friendly: list[str] = field(default_factory=list)
@@ -44,6 +54,7 @@ class Counting:
         self._idle: Counter[str] = Counter()
         self._began: dict[str, int] = {}
         self._pushed: set[str] = set()
+        self._turned_about: dict[str, int] = {}
         self._lap: dict[str, int] = {}
 
     def __call__(self, play: Play) -> None:
@@ -54,6 +65,7 @@ class Counting:
         if entry.kind == "grid":
             tally.starts += 1
             self._idle[entry.car] = self._lap[entry.car] = 0
+            self._turned_about.pop(entry.car, None)
         elif entry.kind == "loc_result" and entry.after.get("control") == Control.ROLLOVER:
             tally.seen["rollover"] += 1
         elif entry.kind == "fire" and play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
@@ -63,6 +75,8 @@ class Counting:
             tally.lap_turns += entry.turn - self._lap[entry.car]
             tally.lap_hexes += len(play.track.guide)
             self._lap[entry.car] = entry.turn
+        elif entry.kind == "collision":
+            tally.seen["collision_under_control"] += is_under_control(play, play.state.cars[entry.car])
         elif entry.kind == "turn_end":
             self._turn_over(play, entry)
         elif entry.kind == "score" and entry.rule == FLAG_RULE:
@@ -71,6 +85,8 @@ class Counting:
             self._idle[entry.car] = 0
         elif entry.kind == "heat_end":
             tally.alive += sum(_is_alive(car) for car in play.state.cars.values())
+            if play.track.is_circuit:
+                tally.fates.update(fate_of(play, car) for car in play.state.cars.values())
         if entry.kind in NOT_ITS_OWN or entry.more.get("forced"):
             self._pushed |= {entry.car, str(entry.more.get("target"))}
 
@@ -83,12 +99,30 @@ class Counting:
             )
             if self._idle[car.id] == STILL:
                 self._tally.still.append(f"{self._where(entry)}, {car.id}")
-            if play.track.is_circuit and NOWHERE not in {at, before} and car.id not in self._pushed and car.speed:
-                lap = len(play.track.guide)
-                gained = (play.track.along[at] - play.track.along[before] + lap // 2) % lap - lap // 2
-                if gained < -WOBBLE and play.driver(car) is not None:
+            if play.track.is_circuit and NOWHERE not in {at, before}:
+                if self._drives_back(play, car, before):
                     self._tally.backward.append(f"{self._where(entry)}, {car.id}")
+                self._face(play, car)
         self._pushed.clear()
+
+    def _drives_back(self, play: Play, car: CarSheet, before: int) -> bool:
+        """Whether a car that nobody pushed went back along the guide line this turn.
+
+        One that was turned about by a push may, as long as it gains no speed and has not come round since.
+        """
+        if not car.speed or car.id in self._pushed or not is_driven(play, car):
+            return False
+        lap = len(play.track.guide)
+        gained = (play.track.along[car.at] - play.track.along[before] + lap // 2) % lap - lap // 2
+        return gained < -WOBBLE and car.speed > self._turned_about.get(car.id, 0)
+
+    def _face(self, play: Play, car: CarSheet) -> None:
+        """Keep the speed of a car that was turned about and has not come round yet."""
+        onward = play.track.guide_facing[play.track.along[car.at]]
+        if abs(side_turned(onward, car.facing)) <= ASKEW:
+            self._turned_about.pop(car.id, None)
+        elif car.id in self._pushed | self._turned_about.keys():
+            self._turned_about[car.id] = car.speed
 
     def _where(self, entry: LogEntry) -> str:
         return f"{self._name}, heat {entry.heat}, turn {entry.turn}{', ' if entry.car else ''}{entry.car}"
@@ -98,7 +132,19 @@ def _is_alive(car: CarSheet) -> bool:
     return car.status in {Status.RUNNING, Status.FINISHED}
 
 
+def fate_of(play: Play, car: CarSheet) -> str:
+    """What became of a car in a race: `finished`, or what kept it from the end."""
+    if car.status is Status.FINISHED:
+        return "finished"
+    if car.status is not Status.RUNNING and car.status is not Status.PARKED:
+        return "destroyed"
+    if play.driver(car) is None:
+        return "undriven"
+    if car.broken or (not car.speed and not play.track.pit[car.at]):
+        return "stuck"
+    return "late" if car.fuel else "dry"
+
+
 def _may_go(play: Play, car: CarSheet) -> bool:
-    """Whether nothing keeps a car from going: it is driven, whole enough, and in no pit."""
-    driven = car.at != NOWHERE and car.status is Status.RUNNING and play.driver(car) is not None
-    return driven and not car.broken and not play.track.pit[car.at]
+    """Whether nothing keeps a car from going: it is driven, whole enough, in no pit, and the road is not shut."""
+    return is_driven(play, car) and not car.broken and not play.track.pit[car.at] and not road_is_shut(play, car)

@@ -7,7 +7,7 @@ to save handling it must spend anyway. The difference between two stands is the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from rules.dethmatch.hexes import SIDES
@@ -28,7 +28,6 @@ KEPT = 1
 SHORT_CUT = 4
 """A step along the guide line by more than a lap divided by this goes from one stretch of road to another: the way to
 the flag does not lead there, since it would leave out checkpoints."""
-NOWHERE_IN_PARTICULAR: Mapping[int, int] = {}
 ABOUT_FACE = 3
 KEPT_WAYS = 2000
 """How many goals ways are kept to, a few tracks' worth of hexes."""
@@ -37,13 +36,13 @@ KEPT_WAYS = 2000
 class Course:
     """A circuit as a field: what is left from each stand to a line one lap and more ahead, modulo a lap.
 
-    `turn` is what a hex-side counts.
+    `turn` is what a hex-side counts. Where `strict`, steps that are never reckoned with may gain more than a hex.
     """
 
-    __slots__ = ("lap", "left", "turn")
+    __slots__ = ("lap", "left", "strict", "turn")
 
-    def __init__(self, *, left: Sequence[int], lap: int, turn: int) -> None:
-        self.left, self.lap, self.turn = left, lap, turn
+    def __init__(self, *, left: Sequence[int], lap: int, turn: int, strict: bool = False) -> None:
+        self.left, self.lap, self.turn, self.strict = left, lap, turn, strict
 
     def progress(self, start: int, end: int) -> int:
         """Hexes gained from one stand to another, the shorter way round."""
@@ -54,11 +53,10 @@ class Course:
 class Approach(dict[int, int]):
     """The way to a goal as a field: hexes to drive, and the turn toward a hex that is nearer; filled as it is asked.
 
-    `steps` are the hexes left from each hex, -1 where no way leads; `onward` the way a goal is to be faced, by hex,
-    where that matters.
+    `steps` are the hexes left from each hex, -1 where no way leads.
     """
 
-    __slots__ = ("neighbors", "onward", "steps", "turn")
+    __slots__ = ("neighbors", "steps", "turn")
     lap = 1 << 20
     """More than any way has: it does not go round."""
 
@@ -68,10 +66,8 @@ class Approach(dict[int, int]):
         steps: Sequence[int],
         neighbors: Sequence[Sequence[int]],
         turn_toll: int,
-        onward: Mapping[int, int] = NOWHERE_IN_PARTICULAR,
     ) -> None:
         super().__init__()
-        self.onward = onward
         self.steps, self.neighbors, self.turn = steps, neighbors, HANDLING_WEIGHT * turn_toll
 
     @property
@@ -98,8 +94,6 @@ class Approach(dict[int, int]):
     def _asides(self, at: int) -> tuple[int, ...]:
         """The same for every facing."""
         steps, near = self.steps, self.steps[at]
-        if at in self.onward:
-            return _asides(tuple([way == self.onward[at] for way in range(SIDES)]))
         nearer = tuple([on != OUTSIDE and 0 <= steps[on] < near for on in self.neighbors[at]])
         return _asides(nearer)
 
@@ -119,10 +113,10 @@ def turns_owed(field: Course | Approach, at: int, facing: int) -> int:
 
 def course_of(track: Track, turn_toll: int) -> Course:
     """The course of a circuit for cars whose turns cost that much handling; made once for each track."""
-    return _course(_Same(track), turn_toll)
+    return _course(Same(track), turn_toll)
 
 
-class _Same:
+class Same:
     """A track by its identity, so that what is made of it can be kept."""
 
     __slots__ = ("track",)
@@ -134,41 +128,25 @@ class _Same:
         return id(self.track)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.track is self.track
+        return isinstance(other, Same) and other.track is self.track
 
 
 def ways_to(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:
     """The hexes to drive from each hex to the nearest of some; kept for each track, as enemies come by again."""
-    return _ways_to(_Same(track), goals)
-
-
-def ways_on(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:
-    """The same on a circuit, without ever going back along the guide line."""
-    return _ways_on(_Same(track), goals)
-
-
-@cache
-def _ways_on(same: _Same, goals: tuple[int, ...]) -> tuple[int, ...]:
-    track = same.track
-    lap, along = len(track.guide), track.along
-    onward = [
-        [at if at != OUTSIDE and (along[on] - along[at]) % lap <= lap // 2 else OUTSIDE for at in row]
-        for on, row in enumerate(track.neighbors)
-    ]
-    return steps_to(goals, neighbors=onward, impassable=track.impassable)
+    return _ways_to(Same(track), goals)
 
 
 @lru_cache(maxsize=KEPT_WAYS)
-def _ways_to(same: _Same, goals: tuple[int, ...]) -> tuple[int, ...]:
+def _ways_to(same: Same, goals: tuple[int, ...]) -> tuple[int, ...]:
     track = same.track
     return steps_to(goals, neighbors=track.neighbors, impassable=track.impassable)
 
 
 @cache
-def _course(same: _Same, turn_toll: int) -> Course:
+def _course(same: Same, turn_toll: int) -> Course:
     track = same.track
     lap, size = len(track.guide), track.size
-    left = _unrolled(_ways_in(track, HANDLING_WEIGHT * turn_toll), stands=SIDES * size)
+    left = _unrolled(ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), stands=SIDES * size)
     kept, later = (left[SIDES * size * number :][: SIDES * size] for number in (KEPT, KEPT + 1))
     start = min(
         (SIDES * at + track.guide_facing[number] for number, at in enumerate(track.guide)),
@@ -180,11 +158,27 @@ def _course(same: _Same, turn_toll: int) -> Course:
     return Course(left=reached, lap=whole, turn=HANDLING_WEIGHT * turn_toll)
 
 
-def _ways_in(track: Track, turn: int) -> list[list[tuple[int, int, int]]]:
-    """For each stand the stands a movement point leads there from: the stand, what it counts, laps begun."""
+def gained(track: Track, at: int, on: int) -> tuple[int, int]:
+    """What a step gains along the guide line, in hexes, and the laps it begins: 1, 0, or -1 back over the seam."""
+    lap = len(track.guide)
+    along = track.along[on] - track.along[at]
+    begun = (along < -(lap // 2)) - (along > lap // 2)
+    return along + begun * lap, begun
+
+
+def _keeps_to_the_road(track: Track, at: int, way: int) -> bool:
+    """Whether a step from a hex leads along one stretch of road, forward or back."""
+    hexes, _ = gained(track, at, track.neighbors[at][way])
+    return abs(hexes) <= max(len(track.guide) // SHORT_CUT, 2)
+
+
+def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]) -> list[list[tuple[int, int, int]]]:
+    """For each stand the stands a movement point leads there from: the stand, what it counts, laps begun.
+
+    `turn` is what a hex-side counts; `leads` says which steps, from a hex in a direction, are gone at all.
+    """
     drift = HANDLING_WEIGHT * DRIFT_TOLL
     moves = ((0, 0, 1), (-1, 0, 1 + drift), (1, 0, 1 + drift), (-1, -1, 1 + turn), (1, 1, 1 + turn))
-    lap, along = len(track.guide), track.along
     ways: list[list[tuple[int, int, int]]] = [[] for _ in range(SIDES * track.size)]
     for at, row in enumerate(track.neighbors):
         if track.impassable[at]:
@@ -194,12 +188,9 @@ def _ways_in(track: Track, turn: int) -> list[list[tuple[int, int, int]]]:
                 before = SIDES * at + (facing - turned) % SIDES
                 ways[SIDES * at + facing].append((before, ON_THE_SPOT + turn, 0))
         for way, on in enumerate(row):
-            if on == OUTSIDE or track.impassable[on]:
+            if on == OUTSIDE or track.impassable[on] or not leads(track, at, way):
                 continue
-            gained = along[on] - along[at]
-            begun = (gained < -(lap // 2)) - (gained > lap // 2)
-            if abs(gained + begun * lap) > max(lap // SHORT_CUT, 2):
-                continue
+            _, begun = gained(track, at, on)
             rough = OBSTACLE_WEIGHT * (track.obstacle[on] is not None)
             for step, turned, counts in moves:
                 before = (way - step) % SIDES
@@ -209,13 +200,22 @@ def _ways_in(track: Track, turn: int) -> list[list[tuple[int, int, int]]]:
 
 def _unrolled(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[int]:
     """What is left from each stand of each lap to the end of the last one; -1 where no way leads there."""
-    left = [UNREACHED] * (stands * LAPS_UNROLLED)
     waiting: list[list[int]] = [[]]
     last = LAPS_UNROLLED - 1
     for inward in ways:
         for stand, counts, begun in inward:
             if begun == 1:
                 _put(waiting, counts, last * stands + stand)
+    return spread(waiting, ways, laps=LAPS_UNROLLED)
+
+
+def spread(waiting: list[list[int]], ways: list[list[tuple[int, int, int]]], *, laps: int) -> list[int]:
+    """What is left from each stand of each lap to the nearest of those that wait, -1 where no way leads there.
+
+    `waiting` holds the stands by what is left from them at first; it is used up.
+    """
+    stands = len(ways)
+    left = [UNREACHED] * (stands * laps)
     far = 0
     while far < len(waiting):
         for place in waiting[far]:
@@ -225,7 +225,7 @@ def _unrolled(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[in
             number, stand = divmod(place, stands)
             for before, counts, begun in ways[stand]:
                 earlier = number - begun
-                if 0 <= earlier <= last and left[earlier * stands + before] == UNREACHED:
+                if 0 <= earlier < laps and left[earlier * stands + before] == UNREACHED:
                     _put(waiting, far + counts, earlier * stands + before)
         far += 1
     return left

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 
 from rules.dethmatch import bombs, dropped
 from rules.dethmatch.arcs import hexes_apart, seen_from, smoke_between
+from rules.dethmatch.autopilot.speed import average_halves
 from rules.dethmatch.chances import hit_in_sixths
 from rules.dethmatch.hexes import LAUNCHES, SIDES, SMOKE_RANGE, distance, launch_directions, step
 from rules.dethmatch.hitting import needed_from
@@ -24,7 +25,10 @@ THREAT = 4
 """An enemy's chance to hit, in sixths, from which on smoke is thrown (DM-M-144)."""
 OUT_OF_THE_BLAST = 5
 """The speed from which on a car gets away from its own bomb while the fuse burns."""
-FUSE = 2
+FUSES = (1, 2, 3)
+"""The phases a bomb may be set to go off after (DM-M-121)."""
+PLAIN_FUSE = 2
+"""What stands in the order for anything that is not a bomb."""
 BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", bombs.KIND)  # no mutant: any order would do
 """What is dropped first where a car has more than one kind."""
 
@@ -63,10 +67,24 @@ def _behind(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOr
     for gun in sorted(guns, key=lambda gun: BEST_FIRST.index(gun.kind)):
         if gun.kind == bombs.KIND and car.speed < OUT_OF_THE_BLAST:
             continue
-        order = DropOrder(mount=gun.mount, seat=seat, fuse=FUSE)
+        fuse = fuse_for(play, car, near) if gun.kind == bombs.KIND else PLAIN_FUSE
+        order = DropOrder(mount=gun.mount, seat=seat, fuse=fuse)
         if _is_legal(play, car, order):
             return order
     return None
+
+
+def fuse_for(play: Play, car: CarSheet, near: Sequence[CarSheet]) -> int:
+    """The fuse by which the nearest of some pursuers will be about where the bomb falls, the shortest of equals.
+
+    Both are reckoned with as driving on at their speed; who acts after this car has one activation more (DM-M-121).
+    """
+    pursuer = min(near, key=lambda other: hexes_apart(play, car.at, other.at))
+    gap = hexes_apart(play, car.at, pursuer.at) - 1
+    order = play.state.order
+    later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
+    a_phase = average_halves(pursuer.speed)  # in sixths of a hex
+    return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + later) * a_phase))
 
 
 def _smoke(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrder | None:

@@ -1,5 +1,5 @@
-"""Where a car wants to be: round the course, to its pit, or to what the event sends it to. Rules DM-M-129, DM-M-145,
-DM-M-146.
+"""Where a car wants to be: round the course, to its pit, or to what the event sends it to. Rules DM-M-129, DM-M-142,
+DM-M-145, DM-M-146.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from rules.dethmatch.arcs import hexes_apart, quadrant_of
-from rules.dethmatch.autopilot.course import Approach, Course, course_of, ways_on, ways_to
+from rules.dethmatch.autopilot.course import Approach, Course, course_of, ways_to
+from rules.dethmatch.autopilot.pit_road import pit_field, pit_road
+from rules.dethmatch.autopilot.speed import CRAWL, braking_halves
 from rules.dethmatch.derived import tire_penalty
 from rules.dethmatch.events import event_of
 from rules.dethmatch.grid import slot_of
@@ -16,6 +18,7 @@ from rules.dethmatch.handling import turn_toll
 from rules.dethmatch.heat_limits import enemies
 from rules.dethmatch.lap_race import laps_of
 from rules.dethmatch.loadouts import GUNS, TIRES
+from rules.dethmatch.movement_points import PHASES
 from rules.dethmatch.play import Play
 from rules.dethmatch.shooting import DROPPED
 from rules.dethmatch.speed import FUEL_BURNS_EVERY
@@ -25,20 +28,29 @@ WORN_TIRES = 2
 """The handling that tires must cost before a pit stop is worth it (DM-M-145)."""
 PIT_IN_SIGHT = 30
 """A pit further ahead than this, in hexes, is not driven to yet."""
-RACE_PACE = 7
-"""The hexes a car in a race is reckoned to cover in a turn."""
+RACE_PACE = 6
+"""The hexes a car in a race is reckoned to cover in a turn before it has shown its own pace."""
 LEAST_TOLL = 1
 """What a turn will cost a car that stands, once it drives (DM-M-065)."""
-FUEL_IN_HAND = 2
-"""Turns of fuel a driver wants to have left over."""
+FREELY_SHED = 1
+"""The speed a car sheds without a check, this turn as well (DM-M-047)."""
+AT_REST = 0  # no mutant: below it a car covers nothing either
+"""The speed that braking ends at."""
+LIMPED = 12
+"""The hexes to the end of a race that are sooner limped on a dry tank than a stop is made for them."""
+NO_STOP = -1  # no mutant: any figure that is no way
+"""What stands for a car that is bound for no pit."""
 
 
 class Errand(NamedTuple):
-    """Where a car is bound: the field to it, the hexes worth coming through, and whether it is the pit."""
+    """Where a car is bound: the field to it, and the hexes worth coming through.
+
+    `stop` is the way to the pit in hexes where that is where it is bound, else `NO_STOP`.
+    """
 
     field: Course | Approach
     worth: Collection[int]
-    pit: bool
+    stop: int = NO_STOP
 
 
 class Goals:
@@ -53,19 +65,19 @@ class Goals:
     def errand(self, play: Play, car: CarSheet) -> Errand:
         """Where a car is bound now."""
         toll = max(turn_toll(play, car.speed), LEAST_TOLL)
-        if play.track.is_circuit:
-            pits = self.pits(play, car.team)
-            if pits and wants_pit(play, car, ways_on(play.track, pits)[car.at]):
-                return Errand(self.approach(play, pits, toll), (), pit=True)
-            return Errand(course_of(play.track, toll), (), pit=False)
         pits = self.pits(play, car.team)
+        if play.track.is_circuit:
+            if pits and wants_pit(play, car, pits):
+                return Errand(pit_field(play.track, pits, toll), (), pit_road(play.track, pits).far[car.at])
+            return Errand(course_of(play.track, toll), ())
         if pits and not car.flag and is_out_of_ammunition(car):
-            return Errand(self.approach(play, pits, toll), (), pit=True)
+            field = self.approach(play, pits, toll)
+            return Errand(field, (), field.hexes(car.at))
         goal = event_of(play).goal(play, car)
         if goal == NOWHERE:
             goal = middle_of(play)
         worth = () if play.in_hex(goal, but=car.id) else (goal,)
-        return Errand(self.approach(play, (goal,), toll), worth, pit=False)
+        return Errand(self.approach(play, (goal,), toll), worth)
 
     def pits(self, play: Play, team: str) -> tuple[int, ...]:
         """The pit hexes of a team."""
@@ -74,41 +86,68 @@ class Goals:
         return self._pits[team]
 
     def approach(self, play: Play, goals: tuple[int, ...], toll: int) -> Approach:
-        """The field to the nearest of some hexes, for cars whose turns cost that much."""
+        """The field to the nearest of some hexes of an arena, for cars whose turns cost that much."""
         key = goals, toll
         if key not in self._approaches:
             track = play.track
-            steps = (ways_on if track.is_circuit else ways_to)(track, goals)
-            onward = {at: track.guide_facing[track.along[at]] for at in goals} if track.is_circuit else {}
-            self._approaches[key] = Approach(steps=steps, neighbors=track.neighbors, turn_toll=toll, onward=onward)
+            self._approaches[key] = Approach(steps=ways_to(track, goals), neighbors=track.neighbors, turn_toll=toll)
         return self._approaches[key]
 
 
-def wants_pit(play: Play, car: CarSheet, far: int) -> bool:
-    """Whether a car in a race had better stop: dry before it is here again, or on worn tires with a spare set there
-    (DM-M-145).
+def wants_pit(play: Play, car: CarSheet, pits: tuple[int, ...]) -> bool:
+    """Whether a car in a race is to stop at some pits: it would run dry before it is here again, or has worn tires
+    and a spare set there (DM-M-145).
 
-    `far` is the way to the pit in hexes.
+    A pit that is out of sight, or too near to slow down for at a point a turn, is left for the next lap (DM-M-142).
     """
-    if not 0 <= far <= PIT_IN_SIGHT:
+    road = pit_road(play.track, pits)
+    far, room = road.far[car.at], road.room[car.at]
+    if far > PIT_IN_SIGHT or halves_to_stop(play, car, there=not far) > 2 * room:
         return False
-    fit, track = play.fits[car.id], play.track
-    lap = len(track.guide)
-    turn = play.state.moment.turn
-    lasts = FUEL_BURNS_EVERY * car.fuel - turn % FUEL_BURNS_EVERY
-    to_go = lap * (laps_of(play) - car.laps) - _driven(play, car)
-    until = min(far + lap, to_go)
-    if car.fuel < fit.fuel and RACE_PACE * (lasts - FUEL_IN_HAND) < until:
-        return True
-    worn = tire_penalty(damage=car.tire_damage, toughness=fit.tire_toughness) >= WORN_TIRES
+    lap, to_go = len(play.track.guide), hexes_home(play, car)
+    if car.fuel < play.fits[car.id].fuel:
+        until = max(min(far + lap, to_go - rolled_dry(car) - LIMPED), 0)  # no mutant: a hex back is no phase
+        if phases_of_fuel(play, car) < phases_for(play, car, until):
+            return True
+    worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness) >= WORN_TIRES
     return worn and to_go > lap and bool(spare_tires(play, car.team))
+
+
+def halves_to_stop(play: Play, car: CarSheet, *, there: bool) -> int:
+    """The half hexes a car covers until a turn begins in which it stops in the pit, at a point a turn (DM-M-142)."""
+    phase = play.state.moment.phase
+    if phase:
+        later = braking_halves(car.speed - FREELY_SHED, AT_REST)
+        return 2 * (sum(car.quota[phase - 1 :]) + car.remainder) + later
+    if there and car.speed <= CRAWL:
+        return 0  # no mutant: there is always room for that
+    return braking_halves(max(car.speed - FREELY_SHED, CRAWL), AT_REST)
+
+
+def phases_of_fuel(play: Play, car: CarSheet) -> int:
+    """How many phases a car's tank lasts, this one among them (DM-M-048)."""
+    moment = play.state.moment
+    turns = FUEL_BURNS_EVERY * car.fuel - (moment.turn - 1) % FUEL_BURNS_EVERY
+    return max(PHASES * turns - max(moment.phase - 1, 0), 0)
+
+
+def rolled_dry(car: CarSheet) -> int:
+    """The hexes a car covers on an empty tank before it is down to a crawl (DM-M-048)."""
+    return braking_halves(car.speed - 1, AT_REST) // 2
+
+
+def phases_for(play: Play, car: CarSheet, hexes: int) -> int:
+    """How many phases a car in a race will take for some hexes: at its pace so far, and a lap at the usual one."""
+    lap = len(play.track.guide)
+    driven = max(laps_of(play) * lap - hexes_home(play, car), 0) + lap
+    turns = RACE_PACE * play.state.moment.turn + lap
+    return -(-PHASES * hexes * turns // (RACE_PACE * driven))
 
 
 def turns_to_go(play: Play, car: CarSheet) -> int:
     """How many turns a car still has to drive, as a driver reckons."""
     if play.track.is_circuit:
-        to_go = len(play.track.guide) * (laps_of(play) - car.laps) - _driven(play, car)
-        return max(-(-to_go // RACE_PACE), 1)
+        return -(-phases_for(play, car, hexes_home(play, car)) // PHASES)
     return event_of(play).turn_limit(play) - play.state.moment.turn
 
 
@@ -153,10 +192,12 @@ def middle_of(play: Play) -> int:
     return track.flag_spawns[0] if track.flag_spawns else free[len(free) // 2]
 
 
-def _driven(play: Play, car: CarSheet) -> int:
-    """How far into its lap a car is, in hexes of the guide line past the line."""
+def hexes_home(play: Play, car: CarSheet) -> int:
+    """The hexes of guide line a car has to drive to the end of its last lap (DM-M-136)."""
     track = play.track
     lap = len(track.guide)
-    line = next((number for number, at in enumerate(track.guide) if at in track.line), 0)
+    line = next((number for number, at in enumerate(track.guide) if at in track.line), 0)  # no mutant: it is met
     past = (track.along[car.at] - line) % lap
-    return past - lap if car.checkpoint == 0 and past > lap // 2 else past
+    if car.checkpoint == 0 and past > lap // 2:
+        past -= lap
+    return lap * (laps_of(play) - car.laps) - past

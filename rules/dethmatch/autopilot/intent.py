@@ -11,8 +11,8 @@ from rules.dethmatch.acceleration import needed
 from rules.dethmatch.autopilot import rest
 from rules.dethmatch.autopilot.course import ABOUT_FACE, Approach, turns_owed
 from rules.dethmatch.autopilot.foresight import Ground
-from rules.dethmatch.autopilot.goals import Errand, turns_to_go
-from rules.dethmatch.autopilot.speed import Ahead, Corner, Grip, average_halves, highest_speed, safe_speed
+from rules.dethmatch.autopilot.goals import NO_STOP, Errand, turns_to_go
+from rules.dethmatch.autopilot.speed import CRAWL, Ahead, Corner, Grip, average_halves, highest_speed, safe_speed
 from rules.dethmatch.handling import ICE, SPEED_PER_POINT, maximum
 from rules.dethmatch.orders import SpeedOrder
 from rules.dethmatch.play import Play
@@ -91,10 +91,13 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     """The speed a driver aims at (DM-M-142).
 
     One lower on hazard ground and with an overloaded suspension; 0 to stop in a pit, to turn about on the spot when
-    the car faces the wrong way, and to turn away from what stands before a car at rest.
+    the car faces the wrong way, to turn away from what stands before a car at rest, and to wait where the road
+    is shut.
     """
     track = play.track
-    if errand.pit and isinstance(errand.field, Approach) and errand.field.hexes(car.at) == 0:
+    if errand.stop == 0:
+        return 0
+    if car.speed == 0 and rest.road_is_shut(play, car):
         return 0
     owed = turns_owed(errand.field, car.at, car.facing)
     if car.speed == 0 and (owed > 1 or rest.is_shut_in(play, car)) and rest.can_turn(play, car, errand.field):
@@ -107,9 +110,9 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     if owed > 1 or (owed and not track.is_circuit):
         now = safe_speed((Corner(0, car.straight, owed),), grip=grip, handling=car.handling + floor, most=most)
         ahead.append(Ahead(0, now, now))
+    if errand.stop != NO_STOP:
+        ahead.append(Ahead(errand.stop, CRAWL, CRAWL))
     if isinstance(errand.field, Approach):
-        if errand.pit:
-            ahead.append(Ahead(errand.field.hexes(car.at), 1, 1))
         ahead += _wall(track, car, grip, floor)
         most = min(most, IN_THE_ARENA)
     if corners is not None:

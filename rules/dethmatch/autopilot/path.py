@@ -163,7 +163,7 @@ class Search:
             return False
         field = self._field
         if isinstance(field, Course):
-            return True
+            return not field.strict
         at, facing = self.start.at, self.start.facing
         return field.aside(at, facing) == 0 and (not self._goals or field.hexes(at) > points)
 

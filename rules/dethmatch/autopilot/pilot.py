@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.dethmatch import loss_of_control
 from rules.dethmatch.autopilot import aim, drops, goals, intent, rest
 from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.course import Approach
 from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
 from rules.dethmatch.autopilot.goals import Errand, Goals
 from rules.dethmatch.autopilot.intent import Corners
@@ -75,7 +74,7 @@ class Autopilot:
             if car.speed:
                 moves = self._moves(play, car, errand, outlook)
                 places += _along(outlook, car, moves.path)
-            elif not car.broken and not (errand.pit and _is_there(errand, car)):
+            elif not car.broken and errand.stop:
                 shuffle = rest.shuffle_of(play, car, errand.field)
                 places = [rest.shuffled(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
@@ -150,10 +149,6 @@ def wants_to_go_first(play: Play, car: CarSheet) -> bool:
         if other is not None:
             return other.team != car.team
     return False
-
-
-def _is_there(errand: Errand, car: CarSheet) -> bool:
-    return isinstance(errand.field, Approach) and errand.field.hexes(car.at) == 0
 
 
 def _along(outlook: Outlook, car: CarSheet, path: tuple[str, ...]) -> list[Place]:

@@ -10,7 +10,7 @@ import pytest
 
 from rules.arms import ARMS
 from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
-from rules.dethmatch.autopilot.drops import best_chance, drop_orders
+from rules.dethmatch.autopilot.drops import best_chance, drop_orders, fuse_for
 from rules.dethmatch.design import Mount
 from rules.dethmatch.entries import Item
 from rules.dethmatch.hexes import at_place
@@ -204,11 +204,30 @@ def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-121")
-@pytest.mark.parametrize(("speed", "fuse"), [(4, []), (5, [2]), (9, [2])])
+@pytest.mark.parametrize(("speed", "fuse"), [(4, []), (5, [1]), (9, [1])])
 def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: list[int]) -> None:
     rack = replace(PLAIN_CAR, mounts=(Mount(id="rack", type="rocket"),))
     orders = dropped(Put("enemy", at=(-2, 0)), guns={"rack": "kami_bomb"}, design=rack, speed=speed)
     assert [each.fuse for each in orders] == fuse
+
+
+@pytest.mark.rule("DM-M-144", "DM-M-121", "DM-M-141")
+@pytest.mark.parametrize(
+    ("far", "speed", "order", "fuse"),
+    [
+        (1, 6, ("car", "enemy"), 1),  # it stands where the bomb falls, or is past it
+        (3, 6, ("enemy", "car"), 2),  # two hexes to the bomb, two and two thirds in its next activation
+        (3, 6, ("car", "enemy"), 1),  # which comes before the first phase is over
+        (3, 2, ("enemy", "car"), 3),
+        (3, 3, ("enemy", "car"), 2),  # a hex and a half in one activation, three in two
+        (3, 0, ("car", "enemy"), 1),  # it stands
+    ],
+)
+def test_a_bomb_goes_off_when_the_pursuer_is_there(far: int, speed: int, order: tuple[str, ...], fuse: int) -> None:
+    play = board(Put("car", speed=6), Put("enemy", at=(-far, 0), speed=speed))
+    play.state.order = list(order)
+    cars = play.state.cars
+    assert fuse_for(play, cars["car"], [cars["enemy"]]) == fuse
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-104")

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.autopilot.goals import guard_of, is_out_of_ammunition, shows, worth_ramming
+from rules.dethmatch.autopilot.aim import Place
+from rules.dethmatch.autopilot.goals import NO_STOP, guard_of, is_out_of_ammunition, middle_of, shows, worth_ramming
 from rules.dethmatch.autopilot.points import WORTH_AN_OPTION, spending
+from rules.dethmatch.autopilot.rest import is_shut_in, road_is_shut, shuffled
 from rules.dethmatch.entries import Item, TeamEntry
 from rules.dethmatch.hexes import DIRECTIONS
 from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Control, Critical, Marker, Status
-from rules.dethmatch.track import compile_track
+from rules.dethmatch.track import compile_track, load_track
 from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, search
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
@@ -168,6 +170,79 @@ def test_by_house_rule_nobody_shuffles() -> None:
     assert phase(play).shuffle == ""
 
 
+@pytest.mark.rule("DM-M-049")
+@pytest.mark.parametrize(("way", "at", "facing"), [("", (0, 0), 0), ("left", (0, 0), 5), ("back", (-1, 0), 0)])
+def test_a_shuffled_car_shoots_from_where_it_is_then(way: str, at: tuple[int, int], facing: int) -> None:
+    play = board(Put("car"))
+    assert shuffled(play, play.state.cars["car"], way) == Place(0, play.track.index[at], facing)
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-049")
+@pytest.mark.parametrize(("speed", "shut_in"), [(0, True), (1, False)])
+def test_a_car_that_drives_is_not_waited_for(speed: int, *, shut_in: bool) -> None:
+    play = board(Put("car"), Put("other", at=(1, 0), speed=speed))
+    assert is_shut_in(play, play.state.cars["car"]) is shut_in
+
+
+@pytest.mark.rule("DM-M-146")
+def test_who_is_sent_nowhere_goes_to_the_middle() -> None:
+    play = board(Put("car"), track=replace(open_field(), flag_spawns=()))
+    assert middle_of(play) == play.track.index[(0, 0)]
+
+
+def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Play:
+    """A standing car on the ring road's right, and wrecks by their places; the way on is down the map."""
+    track = circuit()
+    at = {track.place(number): each for number, each in enumerate(track.hexes)}
+    others = [Put(f"w{place}", at=at[place], sheet={"status": Status.WRECK, **sheet}) for place in wrecks]
+    return on_circuit(track, (9, 5), *others, facing=facing)
+
+
+ACROSS = ((7, 7), (8, 7), (9, 7))
+"""The three lanes two rows below."""
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-049", "DM-M-134")
+@pytest.mark.parametrize(
+    ("wrecks", "sheet", "waits"),
+    [
+        ((), {}, False),
+        (ACROSS[:2], {}, False),
+        (ACROSS, {}, True),
+        (ACROSS, {"status": Status.RUNNING}, False),  # those will drive on
+    ],
+)
+def test_a_car_at_rest_waits_where_wrecks_stand_all_across_the_road(
+    wrecks: Sequence[tuple[int, int]], sheet: dict[str, Any], *, waits: bool
+) -> None:
+    play = shut(*wrecks, **sheet)
+    car = play.state.cars["car"]
+    assert road_is_shut(play, car) is waits
+    assert (phase(play).shuffle == "") is waits
+    assert (autopilot(play).speed(play, car).intent == "hold") >= waits
+    car.facing = 1
+    assert (autopilot(play).speed(play, car).intent == "hold") is waits
+
+
+@pytest.mark.rule("DM-M-134")
+@pytest.mark.parametrize(("far", "closed"), [(6, True), (7, False)])
+def test_wrecks_further_off_than_six_hexes_are_not_waited_for(far: int, *, closed: bool) -> None:
+    track = load_track("anvil_oval")
+    across = [
+        at for at, along in enumerate(track.along) if along in {30 + far, 31 + far} and not track.impassable[at]
+    ]
+    wrecks = [Put(f"w{at}", at=track.hexes[at], sheet={"status": Status.WRECK}) for at in across]
+    play = on_circuit(track, track.place(track.guide[30]), *wrecks)
+    assert road_is_shut(play, play.state.cars["car"]) is closed
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-134")
+def test_in_an_arena_no_road_is_shut() -> None:
+    walls = [Put(f"w{way}", at=at, sheet={"status": Status.WRECK}) for way, at in enumerate(DIRECTIONS)]
+    play = board(Put("car"), *walls)
+    assert not road_is_shut(play, play.state.cars["car"])
+
+
 # ------------------------------------------------------------------------------------------------------------ pits
 
 
@@ -181,31 +256,15 @@ def arena(**car: Any) -> Play:
 def test_in_an_arena_a_car_without_ammunition_goes_to_its_pit_and_stops_there() -> None:
     play = arena(speed=2)
     car, pilot = play.state.cars["car"], autopilot(play)
-    assert not pilot._goals.errand(play, car).pit
+    assert pilot._goals.errand(play, car).stop == NO_STOP
     car.guns[0].ammunition = 0
     assert is_out_of_ammunition(car)
-    assert pilot._goals.errand(play, car).pit
+    assert pilot._goals.errand(play, car).stop == 4
     car.at = play.track.pits_of("t1")[0]
+    assert pilot._goals.errand(play, car).stop == 0
     assert (pilot.speed(play, car).to, pilot.speed(play, car).intent) == (0, "down")
     car.flag = "flag"
-    assert not pilot._goals.errand(play, car).pit
-
-
-@pytest.mark.rule("DM-M-145")
-@pytest.mark.parametrize(
-    ("fuel", "laps", "stops"),
-    [
-        (0, 0, True),
-        (1, 0, True),  # three turns at seven hexes, less two in hand: not the 24 hexes of another lap
-        (2, 0, True),  # three of its five turns: 21 hexes
-        (3, 0, False),  # six of its eight: 42
-        (2, 2, False),  # the end of the last lap is all there is to go
-    ],
-)
-def test_in_a_race_a_car_stops_that_would_run_dry_before_it_is_there_again(fuel: int, laps: int, stops: bool) -> None:
-    play = on_circuit(circuit(), (2, 2), speed=3, sheet={"fuel": fuel, "laps": laps, "checkpoint": 2})
-    play.fits["car"] = replace(play.fits["car"], fuel=9)
-    assert autopilot(play)._goals.errand(play, play.state.cars["car"]).pit is stops
+    assert pilot._goals.errand(play, car).stop == NO_STOP
 
 
 @pytest.mark.rule("DM-M-145")
