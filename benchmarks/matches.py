@@ -28,8 +28,8 @@ OVERHEAD_AIM = 0.1
 """What dice and log may take of a match."""
 QUADRATIC = 4.0
 """What twice as many cars may take."""
-MOST_CARS = 5
-"""The most cars a house rule lets a team line up."""
+MOST_CARS = 3
+"""The most cars a team lines up."""
 GROWTH = ((2, 4), (3, 6), (4, 8), (6, 12))
 ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
 
@@ -131,7 +131,7 @@ def arena(cars: int) -> list[MatchSetup]:
 
 
 def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
-    """A match in the stock cars of the event, teams of up to five cars, everybody with 3 in everything."""
+    """A match in the stock cars of the event, teams of up to three cars, everybody with 3 in everything."""
     kind = "race" if event == "lap_race" else "arena"
     names = [name for name, each in stock().items() if each.event in {kind, "any"}]
     entered = [_car(f"{id}.car{number}", names[number % len(names)]) for number in range(cars)]
@@ -147,9 +147,7 @@ def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
         )
         for number in range(sides)
     )
-    return MatchSetup(
-        match=id, event=event, track=track, teams=teams, switches={"match.vehicles_per_team": MOST_CARS}
-    )
+    return MatchSetup(match=id, event=event, track=track, teams=teams)
 
 
 def _car(id: str, name: str) -> CarEntry:

@@ -8,6 +8,7 @@ import hmac
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare, often, shared_out
+from benchmarks.resolved_season import resolved_season
 from benchmarks.season import whole_season
 from rules.campaign.codec import command_from, copy_of
 from rules.campaign.perform import due, perform
@@ -23,7 +24,15 @@ ROLLS, COPIES, SETTLEMENTS = 1000, 20, 5
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter."""
-    return [roll(rounds), stream(rounds), copies(rounds), digests(rounds), settlements(rounds), whole_season(rounds)]
+    return [
+        roll(rounds),
+        stream(rounds),
+        copies(rounds),
+        digests(rounds),
+        settlements(rounds),
+        whole_season(rounds),
+        resolved_season(rounds),
+    ]
 
 
 def roll(rounds: int) -> Pair:

@@ -12,14 +12,36 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
-from league.journal import Answer, open_next, open_season, perform
-from league.journal.resolved import awaited_in, resolve_now, told_result
+from league.journal import Answer, open_next, open_season, perform, store
+from league.journal.resolved import RESOLVED, awaited_in, resolve_now, told_result
+from league.journal.writer import told_again
 from league.membership import found_league, join
-from league.models import League, Membership, Season
-from league.on_disk import Member, Plan, SeasonPlan, batches, commands_in, own_secret, plan_of, secret_of
+from league.models import Batch, League, Membership, Season
+from league.on_disk import (
+    BETWEEN_MOVES,
+    Given,
+    Member,
+    Owners,
+    Plan,
+    SeasonPlan,
+    batches,
+    commands_in,
+    own_secret,
+    plan_of,
+    secret_of,
+)
+from rules.campaign.codec import command_from
+from rules.campaign.command import command_type, tag_of
+from rules.campaign.perform import perform as carry_out
+from rules.campaign.resolving import awaiting_resolution
+from rules.campaign.state import Season as State
+from rules.campaign.unattended import keys_of
+from rules.dice import Dice
 from rules.refusal import Malformed
 
 LONGEST_MEMBER_NAME = 121
+GOES_ON = "The season goes on: this is what it needs, and nobody else gives it."
+"""The reason of a house act while a season goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +61,14 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
     """
     plan = plan_of(folder, league=league)
     secret = secret if secret is not None else own_secret(folder, plan)
+    owners = Owners(plan.members)
+    for played in _played(folder, plan, owners, secret=secret):
+        for told in played.answer.entries:
+            owners.heard(told.command.get("name"))
+        yield played
+
+
+def _played(folder: Path, plan: Plan, owners: Owners, *, secret: bytes) -> Iterator[Played]:
     founded = _founded(plan)
     before = ""
     for each in plan.seasons:
@@ -56,7 +86,11 @@ def play(folder: Path, *, secret: bytes | None = None, league: str = "") -> Iter
                 reason=given.reason,
             )
             yield Played(id, given.key, answer)
-            yield from _results(id, after=answer.entries[-1].number, at=given.at)
+            for following in _results(id, after=answer.entries[-1].number, at=given.at):
+                yield following
+                answer = following.answer
+            if given.goes_on:
+                yield from _going_on(plan, id, owners, given, after=answer.entries[-1].number)
         _join_owners(founded, plan, each.opened_at)
         before = id
 
@@ -72,6 +106,53 @@ def _results(season: str, *, after: int, at: datetime) -> Iterator[Played]:
             return
         yield Played(season, f"result after {after}", answer)
         after = answer.entries[-1].number
+
+
+def _going_on(plan: Plan, season: str, owners: Owners, given: Given, *, after: int) -> Iterator[Played]:
+    """What was given while the season went on behind that entry, and what is given now where it did not end there.
+
+    It goes no further where somebody else has given something since.
+    """
+    number = 0
+    while (batch := Batch.objects.filter(season=season, first=after + 1).first()) is not None:
+        if not batch.key.startswith((f"{given.key}/", RESOLVED)):
+            return
+        answer, number = told_again(batch), number + 1
+        yield Played(season, batch.key, answer)
+        after = answer.entries[-1].number
+    row = Season.objects.get(pk=season)
+    mirror, secret = store.load(row).season, bytes.fromhex(row.secret)
+    while True:
+        number += 1
+        at = given.at + number * BETWEEN_MOVES
+        following = _next(plan, row, mirror, owners, key=f"{given.key}/{number}", at=at)
+        if following is None:
+            return
+        yield following
+        for told in following.answer.entries:
+            carry_out(mirror, command_from(told.command), Dice(keys_of(mirror, secret=secret)))
+
+
+def _next(plan: Plan, row: Season, season: State, owners: Owners, *, key: str, at: datetime) -> Played | None:
+    """Give what comes next in a season that goes on, which stands as `season` says; None where it rests."""
+    move = owners.next(season, secret=bytes.fromhex(row.secret))
+    if move is None:
+        awaiting = awaiting_resolution(season)
+        result = resolve_now(row.pk, awaiting[0].id, at=at) if awaiting else None
+        return None if result is None else Played(row.pk, key, result)
+    franchise, on_behalf_of = owners.gives(move, season)
+    giver = next((each for each in plan.members if franchise and each.franchise == franchise), _commissioner(plan))
+    reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)
+    answer = perform(
+        row.pk,
+        move.commands,
+        actor=handle(plan, giver.user),
+        at=at,
+        key=key,
+        on_behalf_of=on_behalf_of,
+        reason=GOES_ON if reasoned else "",
+    )
+    return Played(row.pk, key, answer)
 
 
 def handle(plan: Plan, user: str) -> str:

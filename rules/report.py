@@ -40,7 +40,9 @@ class CarReport:
     """What became of a car: `criticals` are those standing at the end.
 
     `devices_lost` are items destroyed or spoiled for good, `expendables_used` those fired or triggered, by id;
-    `ammunition` says what guns have left, asked only where it is not free (`stores.free_ammo`).
+    `ammunition` says what guns have left, asked only where it is not free (`stores.free_ammo`). `fitted` was put on
+    it during the match, out of the stores or off another car of the team, and is on it or was lost or used there;
+    `stowed` came with it and is in the stores again (DM-M-039, DM-M-130, DM-M-132).
     """
 
     car: str
@@ -49,6 +51,8 @@ class CarReport:
     devices_lost: list[str] = field(default_factory=list)
     expendables_used: list[str] = field(default_factory=list)
     ammunition: dict[str, int] = field(default_factory=dict)
+    fitted: list[str] = field(default_factory=list)
+    stowed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,12 @@ and another is worked while a balance is wrong in the database, so that it reall
 from __future__ import annotations
 
 import copy
+import json
+import shutil
+import tempfile
 from datetime import datetime, timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -19,6 +23,7 @@ from django.utils import timezone
 from franchises.models import FranchiseSeason
 from league.clock.calendar import set_calendar
 from league.clock.deadlines import tick
+from league.example import play
 from league.journal import amend, perform, preview_amend
 from league.journal.corrections import another_report, as_given, struck, void
 from league.journal.gate import writing
@@ -26,10 +31,38 @@ from league.models import Entry, Job, League, Membership, Season
 from rules.campaign.codec import command_from
 from tools.screenshots import FAILED, RUNNING
 
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 SEASON, MATCH = "rust-belt/s2", "m1"
 FRANCHISES = ("slag-queens", "hounds", "turnpike", "smelters")
 REASON = "The second judge's sheet was found under the stands."
 BOUGHT = "turnpike.s2.r1.i3"
+
+
+def example(home: Path) -> Path:
+    """The example in a folder of its own, its second season stopped after a first round drawn by the stand-in.
+
+    Nothing in it hangs on how a ruleset plays, so that the same entries are photographed whatever becomes of one.
+    """
+    made = home / "example"
+    shutil.copytree(EXAMPLE, made)
+    season = made / SEASON.rsplit("/", 1)[-1]
+    rounds = sorted(path for path in season.glob("*.json") if "-round-" in path.name)
+    [announced] = json.loads(rounds[0].read_text())
+    for path in season.glob("*.json"):
+        if path >= rounds[0]:
+            path.unlink()
+    everybody = [id for match in announced["commands"][0]["matches"] for id in match["franchises"]]
+    match = {"match": MATCH, "event": "The Ignition Mile, three laps", "franchises": everybody, "ruleset": "reported"}
+    announced["commands"] = [{"type": "announce_round", "round": "r1", "matches": [match]}]
+    rounds[0].write_text(json.dumps([announced]))
+    return made
+
+
+def play_example() -> None:
+    """Found the league and play it as far as it is photographed."""
+    with tempfile.TemporaryDirectory(prefix="staged-") as home:
+        for _ in play(example(Path(home))):
+            pass
 
 
 def stage() -> None:
@@ -41,6 +74,7 @@ def stage() -> None:
     preview_amend(SEASON, corrections, key="staged preview", **by)
     amend(SEASON, corrections, key="staged amend", **by)
     match = {"match": "m2", "event": "Flags on the slag heap", "franchises": list(FRANCHISES), "surface": "gravel"}
+    match |= {"ruleset": "reported"}
     announced = command_from({"type": "announce_round", "round": "r2", "matches": [match], "uneven": True})
     perform(SEASON, [announced], actor=boss.handle, at=at, key="staged round")
     set_calendar(league=season.league_id, member=boss, at=at, time_zone="Europe/Berlin", hours={"M3": 30})

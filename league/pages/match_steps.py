@@ -71,6 +71,7 @@ BY_FACT = {
     ("open_settlement", "ammunition_left"): "3",
     ("open_settlement", "car_damaged"): "3",
     ("open_settlement", "car_destroyed"): "3",
+    ("open_settlement", "item_fitted"): "3",
     ("open_settlement", "item_lost"): "3",
     ("open_settlement", "item_stowed"): "3",
     ("open_settlement", "kit_used"): "3",

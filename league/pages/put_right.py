@@ -24,6 +24,8 @@ FIELDS = {
     "kit_uses": "Medical kits used",
     "devices_lost": "Devices lost",
     "expendables_used": "Expendables used",
+    "fitted": "Fitted during the match",
+    "stowed": "Back in the stores",
     "from_heat": "From heat",
 }
 TRUTHS = frozenset({"out", "dead", "destroyed"})

@@ -8,7 +8,7 @@ and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.campaign.bills import DecideRepairs, default_decision, destroyed_cars
@@ -16,6 +16,7 @@ from rules.campaign.command import Command
 from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_strangers
 from rules.campaign.offers import DeclineOffer
+from rules.campaign.refits import aboard, refuse_false_refits, without_refits
 from rules.campaign.report_checks import entrants
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
@@ -83,7 +84,7 @@ def _report(season: Season, accepted: AcceptReport) -> list[Command]:
         report,
         substitutes=sent,
         drivers=[each for each in report.drivers if each.driver in entered.drivers],
-        cars=[_with_its_items(season, each) for each in report.cars if each.car in entered.cars],
+        cars=[_with_its_items(season, each) for each in _refits(season, report.cars, entered.cars)],
     )
     return [replace(accepted, report=_without_kits_used_up(season, kept, entered.drivers))]
 
@@ -93,18 +94,25 @@ def _is_fresh(season: Season, driver: str, franchise: str) -> bool:
     return contract is not None and contract.franchise == franchise
 
 
+def _refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> list[CarReport]:
+    """The claims of the cars that are in the line-ups; as if nothing had been moved where that cannot be any more."""
+    there = [each for each in claims if each.car in cars]
+    return there if _passes(refuse_false_refits, season, there, cars) else without_refits(there)
+
+
 def _with_its_items(season: Season, claim: CarReport) -> CarReport:
     """A car's claim without the items that are not on it."""
-    on = {item.id for item in season.fitted(claim.car)}
+    on = {item.id for item in aboard(season, claim)}
     kept = replace(
         claim,
         devices_lost=[id for id in claim.devices_lost if id in on],
         expendables_used=[id for id in claim.expendables_used if id in on],
         ammunition={id: left for id, left in claim.ammunition.items() if id in on},
+        stowed=[id for id in claim.stowed if id in on],
     )
     if _passes(refuse_false_items, season, kept):
         return kept
-    return replace(claim, devices_lost=[], expendables_used=[], ammunition={})
+    return replace(claim, devices_lost=[], expendables_used=[], ammunition={}, stowed=[])
 
 
 def _without_kits_used_up(season: Season, report: Report, drivers: dict[str, str]) -> Report:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.goods import Item
 from rules.campaign.losses import kit_uses, kits_of
+from rules.campaign.refits import aboard
 from rules.campaign.state import Season
 from rules.refusal import Refusal
 from rules.report import CarReport, Report
@@ -17,7 +18,7 @@ class ItemNotOnCar(Refusal):
 
 
 class ItemReportedTwice(Refusal):
-    """An item stands twice among those a car lost and used."""
+    """An item stands twice among those a car lost, used and left in the stores."""
 
 
 class ItemNotExpendable(Refusal):
@@ -33,14 +34,20 @@ class KitUsedUp(Refusal):
 
 
 def refuse_false_items(season: Season, claim: CarReport) -> None:
-    """Raise the first refusal a car's items earn: each is on that car, and stands once."""
-    on = {item.id: item for item in season.fitted(claim.car)}
-    gone = [*claim.devices_lost, *claim.expendables_used]
+    """Raise the first refusal a car's items earn: each is on that car, and stands once.
+
+    What was fitted to it during the match counts, and was held by `refits` before.
+    """
+    on = {item.id: item for item in aboard(season, claim)}
+    gone = [*claim.devices_lost, *claim.expendables_used, *claim.stowed]
     for id in (*gone, *sorted(claim.ammunition)):
         if id not in on:
             raise ItemNotOnCar(f"{id[:80]} was not on {claim.car}: take it out of the report.")
         if gone.count(id) > 1:
-            raise ItemReportedTwice(f"{id} is reported lost or used more than once on {claim.car}: report it once.")
+            raise ItemReportedTwice(
+                f"{id} is reported lost or used more than once, or in the stores besides, on {claim.car}: "
+                f"report it once."
+            )
     for id in claim.expendables_used:
         row = item_type(on[id].kind)
         if not row.consumed:

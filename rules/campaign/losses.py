@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Item
+from rules.campaign.refits import put_in_order, refitted
 from rules.campaign.state import LineUp, Season
 from rules.campaign.stores import lose_item
 from rules.report import CarReport, DriverReport
@@ -64,10 +65,11 @@ def take_losses(
 
     `drivers` are the claims of its own drivers, `cars` those of every car. What was not lined up loses nothing.
     """
-    facts: list[Fact] = []
-    for seat in season.seats_of(line_up.id):
-        claim = cars[seat.car]
+    own = [cars[seat.car] for seat in season.seats_of(line_up.id)]
+    facts = refitted(season, own)
+    for claim in own:
         facts.extend(_lose_all(season, line_up, claim) if claim.destroyed else _use_up(season, line_up, claim))
+    facts.extend(put_in_order(season, own))
     facts.extend(_use_kits(season, line_up, times=sum(each.kit_uses for each in drivers)))
     if season.setting("items.personal_lost_on_ooa"):
         for driver in drivers:
@@ -77,12 +79,20 @@ def take_losses(
 
 
 def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
-    """Everything on a destroyed car goes, the aids on its weapons before the weapons (DM-C-094)."""
+    """Everything on a destroyed car goes, the aids on its weapons before the weapons (DM-C-094).
+
+    What had come off it before is in the stores, and goes only when it lasts one match.
+    """
     facts: list[Fact] = []
-    reason = f"destroyed with {claim.car} in {line_up.match}"
+    off = set(claim.stowed)
     for item in sorted(season.fitted(claim.car), key=lambda each: (not each.weapon, each.id)):
-        if item.id in season.items:
-            facts.extend(lose_item(season, item, reason=reason, rule="DM-C-094"))
+        if item.id not in season.items or item.weapon in off:
+            continue
+        reason = f"destroyed with {claim.car}"
+        if item.id in off:
+            reason = "used up" if lasts_one_match(season, item.kind) else ""
+        if reason:
+            facts.extend(lose_item(season, item, reason=f"{reason} in {line_up.match}", rule="DM-C-094"))
     return facts
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.campaign.figures import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
 from rules.campaign.naming import proper_text
+from rules.campaign.refits import refuse_false_refits
 from rules.campaign.state import Match, Season
 from rules.refusal import Refusal
 from rules.report import CarReport, DriverReport, Report, Substitute
@@ -295,6 +296,8 @@ def _refuse_cars(season: Season, match: Match, report: Report, entered: Entrants
         if claim.car not in entered.cars:
             raise CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.")
         _refuse_car(claim)
+    refuse_false_refits(season, report.cars, entered.cars)
+    for claim in report.cars:
         refuse_false_items(season, claim)
     if twice := _repeated(claim.car for claim in report.cars):
         raise CarReportedTwice(f"The car {twice} is reported more than once: report it once.")

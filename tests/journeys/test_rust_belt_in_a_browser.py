@@ -17,7 +17,8 @@ from tests.journeys.test_pages_in_a_browser import AXE, NARROWEST
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
 SEASON_PAGES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/", "amends/")
 FRANCHISE_PAGES = ("", "stores/", "market/", "finances/", "sponsors/", "history/")
-MATCHES = ("s1/m1", "s1/m2", "s1/m4", "s1/m6", "s1/m8", "s2/m1")
+MATCHES = ("s1/m1", "s1/m2", "s1/m4", "s1/m6", "s1/m8", "s2/m1", "s2/m2")
+LOGS = ("s2/m1/log/", "s2/m2/log/?show=box")
 FRANCHISES = ("slag-queens", "potholes", "turnpike")
 LOOKS = ((1280, "light"), (390, "dark"), (NARROWEST, "light"))
 
@@ -37,6 +38,7 @@ def addresses() -> list[str]:
         "/l/rust-belt/heads/",
         *(f"/l/rust-belt/{season}/{page}" for season in ("s1", "s2") for page in SEASON_PAGES),
         *(f"/l/rust-belt/{match}/" for match in MATCHES),
+        *(f"/l/rust-belt/{log}" for log in LOGS),
         *(f"/l/rust-belt/f/{franchise}/{page}" for franchise in FRANCHISES for page in FRANCHISE_PAGES),
         *(f"/l/rust-belt/d/{driver}/" for driver in dict.fromkeys(drivers.values())),
     ]

@@ -18,6 +18,7 @@ from tests.league.building import (
     shopping,
     signed,
 )
+from tests.league.built_once import built_once
 
 REASON = "The marshal read the sheet wrongly."
 
@@ -52,6 +53,7 @@ def lost_by(table: Table, match: str = "m1") -> dict[int, list[dict[str, Any]]]:
     return another_report(table.row, match, document)
 
 
+@built_once
 def poor(**options: Any) -> Table:
     """A league in which nobody has any money when the first round is announced."""
     table = signed(**options)
@@ -61,6 +63,7 @@ def poor(**options: Any) -> Table:
     return table
 
 
+@built_once
 def spent(**options: Any) -> Table:
     """A poor league that played twice; its first franchise bought two rifles of what it won in the first match."""
     table = shopping(1, poor(**options))

@@ -160,6 +160,14 @@ def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
             "fan is spectator of razors",
         ),
         ({"members": [BOSS, {"user": "razor", "role": "owner", "franchise": "ghosts"}]}, "which no season founds"),
+        (
+            {"members": [BOSS, {"user": "razor", "role": "owner", "franchise": "razors", "orders": {"nerve_k": 3}}]},
+            "nerve_k",
+        ),
+        (
+            {"members": [BOSS, {"user": "razor", "role": "owner", "franchise": "razors", "cars": ["a\nb"]}]},
+            "name that razor gives must be one line",
+        ),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence_and_nothing_is_founded(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from io import StringIO
@@ -12,17 +13,34 @@ import pytest
 from django.core.management import call_command
 
 from league.journal import audit
+from league.journal.deep import look_deeper
 from league.models import Season as SeasonRow
-from league.on_disk import Performed, batches, performed, plan_of
+from league.on_disk import (
+    Owners,
+    Performed,
+    batches,
+    carried_out,
+    commands_in,
+    going_on,
+    own_secret,
+    performed,
+    plan_of,
+    secret_of,
+)
 from rules.campaign.announcing import HeartFailed
 from rules.campaign.cloning import DriverCloned, QuirkGained
 from rules.campaign.deals import LegalFeePaid, TradePaid
+from rules.campaign.designs import CarDesigned
 from rules.campaign.facts import Fact
+from rules.campaign.garage import CarBought
 from rules.campaign.invariants import broken
 from rules.campaign.line_ups import SeatTaken
-from rules.campaign.off_season import SeatClosed
+from rules.campaign.off_season import SeatClosed, next_season
+from rules.campaign.reporting import ReportAccepted
 from rules.campaign.season_json import season_digest
 from rules.campaign.settlement import PointsScored, SettlementReckoned
+from rules.dethmatch.events import EVENTS
+from rules.dethmatch.track import track_names
 from rules.terms import K
 from tests.league.building import assert_reconciled
 from tools.rust_belt.beats import WANTED, beats
@@ -50,6 +68,11 @@ def seasons() -> list[Performed]:
 def first() -> list[Fact]:
     """The facts of the first season."""
     return seasons()[0].facts
+
+
+def second() -> Performed:
+    """The second season."""
+    return seasons()[1]
 
 
 def points(match: str) -> dict[str, int]:
@@ -113,16 +136,66 @@ def test_hearts_fail_before_matches_and_quirks_come_a_second_time() -> None:
     assert len({each.quirk for each in of_kind(first(), QuirkGained) if each.count == 2}) >= 3
 
 
-def test_the_seat_that_folded_is_closed_and_a_new_franchise_plays_the_first_round_after_it() -> None:
+def test_the_seat_that_folded_is_closed_and_a_new_franchise_plays_the_whole_season_after_it() -> None:
     [closed] = of_kind(first(), SeatClosed)
     assert closed.franchise == "potholes"
-    season = seasons()[1].season
-    assert season.number == 2
-    assert [round.step for round in season.all_rounds()] == ["closed"]
+    season = second().season
+    assert (season.number, season.step) == (2, "closed")
+    assert [round.step for round in season.all_rounds()] == ["closed"] * season.rounds_planned
     assert set(season.franchises) == {each for each in seasons()[0].season.franchises if each != "potholes"} | {
         "turnpike"
     }
-    assert {each.franchise for each in of_kind(seasons()[1].facts, SettlementReckoned)} == set(season.franchises)
+    played = Counter(each.franchise for each in of_kind(second().facts, SettlementReckoned))
+    assert played == dict.fromkeys(season.franchises, season.rounds_planned)
+
+
+def test_every_match_of_the_second_season_is_resolved_here_and_none_of_the_first() -> None:
+    assert {each.ruleset for each in seasons()[0].season.matches.values()} == {""}
+    matches = second().season.matches
+    assert {each.ruleset for each in matches.values()} == {"dethmatch"}
+    assert {each.match for each in of_kind(second().facts, ReportAccepted)} == set(matches)
+    assert not (FOLDER / "s2" / "reports").exists()
+
+
+def test_the_second_season_has_every_event_and_is_driven_on_every_track_there_is() -> None:
+    matches = second().season.matches.values()
+    assert {each.event for each in matches} == set(EVENTS)
+    assert {each.setting["track"] for each in matches} == set(track_names())
+
+
+def test_cars_of_the_second_season_are_drawn_by_their_owners_come_with_a_drawing_or_off_the_peg() -> None:
+    drawn = of_kind(second().facts, CarDesigned)
+    bought = {each.car for each in of_kind(second().facts, CarBought)}
+    assert {each.car for each in drawn} & bought
+    assert {each.car for each in drawn} - bought
+    entered = {seat.car for seat in of_kind(second().facts, SeatTaken)}
+    assert entered - {each.car for each in drawn}
+
+
+def test_nothing_in_the_folder_hangs_on_what_comes_of_a_match_of_the_second_season() -> None:
+    home = FOLDER / "s2"
+    from_the_rounds_on = [
+        given for given in batches(home) if any("announce" in each["type"] for each in given.commands)
+    ]
+    assert len(from_the_rounds_on) == second().season.rounds_planned
+    assert all(given.goes_on and len(given.commands) == 1 for given in from_the_rounds_on)
+
+
+@pytest.mark.long
+def test_the_second_season_comes_to_its_end_whatever_comes_of_its_matches() -> None:
+    plan = plan_of(FOLDER)
+    second_plan, home = plan.seasons[1], FOLDER / plan.seasons[1].name
+    secret, other = secret_of(own_secret(FOLDER, plan), plan, second_plan), b"other dice from the first match on"
+    season, owners = next_season(seasons()[0].season), Owners(plan.members)
+    facts = [fact for told, _ in carried_out(season, second_plan.opening(secret), secret=secret) for fact in told]
+    for given in batches(home):
+        for command in commands_in(given, home):
+            facts += [fact for told, _ in carried_out(season, command, secret=secret) for fact in told]
+        if given.goes_on:
+            facts += [fact for told, _ in going_on(season, owners, secret=other) for fact in told]
+    assert season.step == "closed"
+    assert of_kind(facts, ReportAccepted) != of_kind(second().facts, ReportAccepted)
+    assert broken(season) == []
 
 
 def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> None:
@@ -130,13 +203,14 @@ def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> No
 
 
 def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
-    for season in plan_of(FOLDER).seasons:
+    for season in plan_of(FOLDER).seasons[:1]:
         home = FOLDER / season.name
         named = [command["report"] for given in batches(home) for command in given.commands if "report" in command]
         assert sorted(named) == sorted(str(path.relative_to(home)) for path in (home / "reports").iterdir())
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_it_is_played_twice_into_the_database_with_the_same_digest_and_its_books_are_reconciled() -> None:
     expected = season_digest(seasons()[1].season)
     for _ in range(2):
@@ -148,3 +222,5 @@ def test_it_is_played_twice_into_the_database_with_the_same_digest_and_its_books
     for row in SeasonRow.objects.all():
         assert audit(row.pk) == []
         assert_reconciled(row.pk)
+    deep = look_deeper("rust-belt/s2")
+    assert (deep.played, deep.passed_over, deep.findings) == (len(second().season.matches), [], [])

@@ -1,4 +1,7 @@
-"""The Rust Belt amended: round 3 put right in round 9, taken back, amended again, and a newer decision standing."""
+"""The Rust Belt amended: round 3 put right in round 9, taken back, amended again, and a newer decision standing.
+
+In its second season, whose matches are resolved here, results are put right, voided, and left where they were.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,16 @@ from franchises.models import Item
 from league.example import play
 from league.journal import Amends, amend, perform, preview_amend
 from league.journal.body import read
-from league.journal.corrections import another_report, as_given, undone, void
-from league.models import Entry, Match, Season
+from league.journal.corrections import another_report, as_given, struck, undone, void
+from league.models import Entry, Match, Report, Season
+from league.queries.logs import put_right_by_hand
+from rules.campaign.announcing import RoundAnnounced
 from rules.campaign.codec import command_from
 from rules.campaign.shopping import ShoppingOpened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
+SECOND = "rust-belt/s2"
 SEASON, MARSHAL, REASON = "rust-belt/s1", "rust-belt.marshal", "The sheet was read wrongly."
 
 
@@ -44,9 +50,18 @@ def asked(row: Season, corrections: Any, *, ask: Any = amend) -> Amends:
     return came
 
 
-def verified(row: Season) -> None:
+def in_the_third_round_of_the_second_season() -> Season:
+    """The second season with two rounds of resolved matches behind it and the third announced."""
+    for played in play(FOLDER):
+        announced = [each.number for each in played.answer.facts if isinstance(each, RoundAnnounced)]
+        if played.season == SECOND and announced == [3]:
+            return Season.objects.get(pk=SECOND)
+    raise AssertionError("round 3 of the second season was not announced")
+
+
+def verified(row: Season, *options: str) -> None:
     """`manage.py verify` finds nothing; it raises when it does."""
-    call_command("verify", row.pk, stdout=StringIO())
+    call_command("verify", row.pk, *options, stdout=StringIO())
 
 
 def otherwise(row: Season, match: str) -> dict[str, Any]:
@@ -113,3 +128,60 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"
     assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == kept
     verified(row)
+
+
+def test_resolved_matches_are_put_right_voided_and_left_as_they_were_and_all_of_it_is_taken_back() -> None:
+    row = in_the_third_round_of_the_second_season()
+    digest, sources = row.digest, sources_of(row)
+    assert len(sources) == 4
+    verified(row, "--deep")
+
+    saved = asked(row, another_report(row, "m2", otherwise(row, "m2")))
+    assert row.digest != digest
+    assert hands_in(row) == {"m2"}
+    verified(row, "--deep")
+    asked(row, undone(row, saved.number))
+    assert (row.digest, hands_in(row)) == (digest, set())
+
+    voided = asked(row, void(row, "m1"))
+    assert Match.objects.get(pk=f"{SECOND}/m1").step == "void"
+    assert sources_of(row).keys() == sources.keys() - {"m1"}
+    verified(row, "--deep")
+    asked(row, undone(row, voided.number))
+    assert (row.digest, sources_of(row)) == (digest, sources)
+
+    bare = asked(row, struck(fitted_after_the_first_round(row)))
+    assert row.digest != digest
+    assert sources_of(row) == sources
+    verified(row, "--deep")
+    asked(row, undone(row, bare.number))
+    assert row.digest == digest
+    verified(row, "--deep")
+
+
+def sources_of(row: Season) -> dict[str, Any]:
+    """Where the result that stands of each match came from, by match."""
+    reports = Report.objects.filter(season=row).values_list("match", "document")
+    return {match.rsplit("/", 1)[-1]: document["source"] for match, document in reports}
+
+
+def hands_in(row: Season) -> set[str]:
+    """The matches whose results were put right by hand."""
+    return {match for match in sources_of(row) if put_right_by_hand(f"{row.pk}/{match}")}
+
+
+def fitted_after_the_first_round(row: Season) -> list[int]:
+    """The entries by which what was bought after the first round was put on cars, before the second was announced."""
+    second = next(
+        each.number
+        for each in Entry.objects.filter(season=row, command="announce_round").order_by("number")
+        if read(each.body).command["round"] == "r2"
+    )
+    fitted = Entry.objects.filter(season=row, command="fit_item", number__lt=second).order_by("number")
+    found = [
+        each.number
+        for each in fitted
+        if (command := read(each.body).command).get("car") and ".s2.r1." in command["item"]
+    ]
+    assert found
+    return found

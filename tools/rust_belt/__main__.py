@@ -1,9 +1,10 @@
 """Stages the Rust Belt and writes it down.
 
-    .venv/bin/python -m tools.rust_belt [FOLDER] [--from TAKE]
+    .venv/bin/python -m tools.rust_belt [FOLDER] [--from TAKE] [--second]
 
 Takes one secret after the other until everything the example is made for is seen; the same program writes the same
-folder. FOLDER is `examples/rust-belt` when left out.
+folder. FOLDER is `examples/rust-belt` when left out. With `--second` the first season stays as it stands there, and
+the second alone is directed anew, in seconds: that is what a change of the engine or of the autopilot asks for.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from pathlib import Path
 
 from rules.refusal import Refusal
 from tools.rust_belt.beats import WANTED, missing
-from tools.rust_belt.direction import Unstageable, direct, seen
-from tools.rust_belt.stage import Stage
-from tools.rust_belt.writing import write
+from tools.rust_belt.direction import Unstageable, direct, driven, seen
+from tools.rust_belt.stage import Stage, again
+from tools.rust_belt.writing import write, write_next
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKE = 1
@@ -50,7 +51,11 @@ def main() -> int:
     asked = argparse.ArgumentParser()
     asked.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
     asked.add_argument("--from", dest="first", type=int, default=TAKE)
+    asked.add_argument("--second", action="store_true", help="keep the first season as it stands in the folder")
     options = asked.parse_args()
+    if options.second:
+        write_next(options.folder, driven(again(options.folder)))
+        return 0
     take, stages = staged(options.first)
     write(options.folder, stages)
     shown = seen(stages)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.campaign.steward import Orders
+from league.on_disk import Member
+from rules.campaign.steward import DEFAULT_ORDERS, Orders
+from rules.campaign.steward.policies import POLICIES
 
 LEAGUE, TITLE = "rust-belt", "The Rust Belt League"
 COMMISSIONER = "marjorie"
@@ -155,6 +157,30 @@ TURNPIKE = Company(
 FIRST_SEASON = (SMELTERS, HOUNDS, QUEENS, MUTANTS, OVERTIME, POTHOLES, LAKE, DOGS)
 """Those who found the league."""
 COMPANIES = {each.id: each for each in (*FIRST_SEASON, TURNPIKE)}
+
+
+def members() -> list[Member]:
+    """Everybody who belongs to the league, owners with their orders and the names they give."""
+    owners = [
+        Member(
+            user=each.owner,
+            role="owner",
+            franchise=each.id,
+            orders=_otherwise(each.orders),
+            drivers=[*each.drivers],
+            cars=[*each.cars],
+        )
+        for each in COMPANIES.values()
+    ]
+    return [Member(user=COMMISSIONER, role="commissioner"), *owners]
+
+
+def _otherwise(orders: Orders) -> dict[str, object]:
+    """What stands otherwise in orders than in the house's own."""
+    return {
+        name: getattr(orders, name) for name in POLICIES if getattr(orders, name) != getattr(DEFAULT_ORDERS, name)
+    }
+
 
 SLOGANS = (
     "rust never sleeps", "built to last a lap", "we weld it back", "no refunds", "mind the sparks",

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 from rules.campaign.announcing import AnnounceRound
 from rules.campaign.command import Command
+from rules.campaign.designs import DesignCar
+from rules.campaign.final_table import RankTable
 from rules.campaign.folding import FoldFranchise
 from rules.campaign.founding import FoundFranchise
-from rules.campaign.garage import BuyCar
+from rules.campaign.garage import NORMAL_DP, OVERHEAD_DP, BuyCar
 from rules.campaign.goods import Goods
 from rules.campaign.hiring import HireRookie
 from rules.campaign.holding import HOLDING, CashHolding
@@ -23,9 +26,10 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Match
 from rules.campaign.steward import answers, next_step
 from rules.campaign.trades import AcceptTrade, ProposeTrade
-from rules.terms import Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
+from rules.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
 from tools.rust_belt import script
 from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats
+from tools.rust_belt.blueprints import RULESET, drawn_for
 from tools.rust_belt.cast import COMPANIES, FIRST_SEASON, SLOGANS, TURNPIKE
 from tools.rust_belt.results import Result
 from tools.rust_belt.stage import Stage
@@ -34,6 +38,7 @@ OPENED_AT = datetime(2026, 3, 2, 18, tzinfo=UTC)
 ROUNDS = 10
 TRADE_AFTER, SELLER, BUYER, SWEETENER_K = "m6", "hounds", "overtime", 25
 CASHED_AFTER, FOLDED_AFTER = 4, 6
+RESOLVED_FROM_NOW_ON = "Six owners of eight voted to have matches driven here; nobody keeps score by hand now."
 EMPTY_SEAT = "The owner has left; the seat is run by standing orders to the season's end."
 WEIGHTS = {
     "net income below zero": 60,
@@ -50,7 +55,7 @@ class Unstageable(Exception):
 
 
 def direct(secret: bytes) -> list[Stage]:
-    """Both seasons, played to the end of the second's first round. Raises `Unstageable`."""
+    """Both seasons, played to their ends. Raises `Unstageable`."""
     first = Stage.first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
     first.begin("01-founding")
     for company in FIRST_SEASON:
@@ -62,12 +67,41 @@ def direct(secret: bytes) -> list[Stage]:
         _after_round(first, number)
     first.begin("13-season-end")
     _go_on(first, until="closed")
-    second = first.next(name="s2", rounds=ROUNDS)
-    second.begin("01-expansion")
-    second.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
-    _set_up(second, scene="02-signing")
-    _play_round(second, 1, scene="03-round-01")
-    return [first, second]
+    return [first, driven(first)]
+
+
+def driven(first: Stage) -> Stage:
+    """The season after the first, whose matches are resolved here: what is answered on the way is the owners' own.
+
+    Raises `Unstageable`.
+    """
+    stage = first.next(name="s2", rounds=len(script.PROGRAMME))
+    stage.begin("01-expansion")
+    stage.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
+    stage.by_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_FROM_NOW_ON)
+    _set_up(stage, scene="02-signing")
+    stage.begin("03-drawing-boards")
+    for franchise in sorted(stage.season.franchises):
+        _draw(stage, franchise)
+    for number in range(1, len(script.PROGRAMME) + 1):
+        stage.begin(f"{number + 3:02}-round-{number:02}")
+        stage.by_commissioner(script.driven(stage.season, number), goes_on=True)
+    stage.begin(f"{len(script.PROGRAMME) + 4:02}-season-end")
+    stage.by_commissioner(RankTable(), goes_on=True)
+    if stage.season.step != "closed":
+        raise Unstageable(f"{stage.name} stands at {stage.season.step}")
+    return stage
+
+
+def _draw(stage: Stage, franchise: str) -> None:
+    """The owner draws those of his cars that have no design and that he has one for."""
+    drawings: list[Command] = [
+        DesignCar(franchise=FranchiseId(franchise), car=CarId(car.id), ruleset=RULESET, design=design)
+        for car in stage.season.garage(franchise)
+        if RULESET not in car.designs and (design := drawn_for(franchise, dp=car.dp))
+    ]
+    if drawings:
+        stage.by_owner(franchise, *drawings)
 
 
 def _set_up(stage: Stage, *, scene: str) -> None:
@@ -104,11 +138,18 @@ def _christened(stage: Stage, franchise: str, commands: Sequence[Command]) -> li
     return [
         replace(each, name=_next_name(stage, franchise, "driver", company.drivers))
         if isinstance(each, HireRookie)
-        else replace(each, name=_next_name(stage, franchise, "car", company.cars))
+        else replace(each, name=_next_name(stage, franchise, "car", company.cars), designs=_designs(stage, each))
         if isinstance(each, BuyCar)
         else each
         for each in commands
     ]
+
+
+def _designs(stage: Stage, bought: BuyCar) -> dict[str, dict[str, Any]]:
+    """What a new car is built like, where it is driven here and its owner has drawn one of the kind."""
+    dp = OVERHEAD_DP if bought.overhead else NORMAL_DP
+    design = drawn_for(bought.franchise, dp=dp) if stage.season.setting("match.ruleset") == RULESET else {}
+    return {RULESET: design} if design else {}
 
 
 def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) -> str:
@@ -125,7 +166,7 @@ def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) ->
 def _play_round(stage: Stage, number: int, *, scene: str) -> None:
     """Announce a round, line up, play its matches one after the other, and shop."""
     stage.begin(scene)
-    games = script.CALENDAR[number] if stage.name == "s1" else (script.second_opening(stage.season),)
+    games = script.CALENDAR[number]
     stage.by_commissioner(script.round_of(number, games))
     while any(stage.season.match(each.match).step == "M3" for each in games):
         _line_up(stage, games)
@@ -255,7 +296,7 @@ def _cash_holding(stage: Stage) -> None:
 
 def _trade(stage: Stage, match: str) -> None:
     """Two owners swap their last drivers, and the buyer pays something on top."""
-    if match != TRADE_AFTER or stage.name != "s1":
+    if match != TRADE_AFTER:
         return
     season = stage.season
     for franchise in (SELLER, BUYER):

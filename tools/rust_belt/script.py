@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.campaign.announcing import AnnounceRound, MatchPlan
 from rules.campaign.state import Season
+from rules.campaign.steward.commissioner import groups
+from rules.dethmatch.events import EVENTS
+from rules.dethmatch.fixtures import SCORING
+from rules.dethmatch.track import load_track
 from rules.terms import MatchId, RoundId
 from tools.rust_belt.results import Result
 
@@ -141,9 +145,48 @@ CALENDAR: Mapping[int, tuple[Game, ...]] = {
 """Ten rounds in which everybody meets everybody; nobody sits out twice."""
 
 
-def second_opening(season: Season) -> Game:
-    """The match the second season opens with: everybody there is."""
-    return Game(match="m1", event="The Ignition Mile, three laps", teams=tuple(sorted(season.franchises)))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drive:
+    """A match of the second season, resolved here: its event, its track, and the laps of a race."""
+
+    event: str
+    track: str
+    laps: int = 0
+
+    def plan(self, match: str, teams: Sequence[str]) -> MatchPlan:
+        """As it is announced."""
+        return MatchPlan(
+            match=MatchId(match),
+            event=self.event,
+            franchises=[*teams],
+            surface=load_track(self.track).surface_of_road,
+            heats=EVENTS[self.event].heats,
+            scoring=SCORING[self.event],
+            setting={"track": self.track} | ({"laps": self.laps} if self.laps else {}),
+        )
+
+
+PROGRAMME: Sequence[tuple[Drive, Drive]] = (
+    (Drive(event="lap_race", track="anvil_oval"), Drive(event="flags", track="hammer_bowl")),
+    (Drive(event="lap_race", track="foundry_row"), Drive(event="last_car", track="the_sump")),
+    (Drive(event="lap_race", track="slag_field"), Drive(event="last_car", track="hammer_bowl")),
+    (Drive(event="lap_race", track="long_january", laps=2), Drive(event="flags", track="hammer_bowl")),
+    (Drive(event="lap_race", track="anvil_oval", laps=4), Drive(event="lap_race", track="foundry_row", laps=2)),
+    (Drive(event="last_car", track="the_sump"), Drive(event="last_car", track="hammer_bowl")),
+)
+"""The second season, round by round: circuits and arenas, and every track there is."""
+
+
+def driven(season: Season, number: int) -> AnnounceRound:
+    """A round of the second season: everybody is in one of its two matches, with other opponents every time."""
+    drives = PROGRAMME[number - 1]
+    franchises = [each.id for each in season.all_franchises()]
+    teams = groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
+    first = 1 + len(drives) * (number - 1)
+    plans = [
+        drive.plan(f"m{first + place}", met) for place, (drive, met) in enumerate(zip(drives, teams, strict=True))
+    ]
+    return AnnounceRound(round=RoundId(f"r{number}"), matches=plans)
 
 
 def round_of(number: int, games: tuple[Game, ...]) -> AnnounceRound:

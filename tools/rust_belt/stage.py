@@ -6,9 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
-from league.on_disk import carried_out, later_secret
+from league.on_disk import (
+    Owners,
+    batches,
+    carried_out,
+    going_on,
+    later_secret,
+    own_secret,
+    performed,
+    plan_of,
+)
 from rules.campaign.codec import command_document, copy_of
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
@@ -17,10 +27,14 @@ from rules.campaign.off_season import next_season
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Season
 from rules.dice import published_hash
-from tools.rust_belt.cast import COMMISSIONER, COMPANIES
+from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 
 BETWEEN_BATCHES = timedelta(minutes=37)
 BETWEEN_SCENES = timedelta(days=2, hours=3)
+NAMING = {"hire_rookie": "driver", "buy_car": "car"}
+"""The commands that give a name, and of which list."""
+WHILE_IT_GOES_ON = timedelta(days=7)
+"""What a season that goes on is given before the next batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +60,7 @@ class Stage:
     written: list[Written] = field(default_factory=list)
     named: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How many names of its list a franchise has given, to `driver` and `car`, in this season and those before."""
+    owners: Owners = field(default_factory=lambda: Owners(members()))
 
     @classmethod
     def first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
@@ -59,7 +74,13 @@ class Stage:
         secret = later_secret(self.secret, name)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
         stage = Stage(
-            name=name, secret=secret, season=next_season(self.season), opened_at=at, clock=at, named=self.named.copy()
+            name=name,
+            secret=secret,
+            season=next_season(self.season),
+            opened_at=at,
+            clock=at,
+            named=self.named.copy(),
+            owners=self.owners,
         )
         stage._open(rounds)
         return stage
@@ -76,6 +97,7 @@ class Stage:
             facts=[*self.facts],
             written=[*self.written],
             named=self.named.copy(),
+            owners=self.owners,
         )
 
     def begin(self, scene: str) -> None:
@@ -83,9 +105,15 @@ class Stage:
         self.scene = scene
         self.clock += BETWEEN_SCENES
 
-    def by_commissioner(self, *commands: Command, reason: str = "", on_behalf_of: str = "") -> None:
-        """One batch of the commissioner's."""
-        self._give(commands, by=COMMISSIONER, reason=reason, on_behalf_of=on_behalf_of)
+    def by_commissioner(
+        self, *commands: Command, reason: str = "", on_behalf_of: str = "", goes_on: bool = False
+    ) -> None:
+        """One batch of the commissioner's; where the season `goes_on` after it, the folder says so, and not how."""
+        self._give(commands, by=COMMISSIONER, reason=reason, on_behalf_of=on_behalf_of, goes_on=goes_on)
+        if goes_on:
+            for facts, _ in going_on(self.season, self.owners, secret=self.secret):
+                self.facts += facts
+            self.clock += WHILE_IT_GOES_ON
 
     def by_owner(self, franchise: str, *commands: Command) -> None:
         """One batch of an owner's."""
@@ -94,7 +122,15 @@ class Stage:
     def _open(self, rounds: int) -> None:
         self._perform(OpenSeason(rounds=rounds, secret_hash=published_hash(self.secret)))
 
-    def _give(self, commands: Sequence[Command], *, by: str, reason: str = "", on_behalf_of: str = "") -> None:
+    def _give(
+        self,
+        commands: Sequence[Command],
+        *,
+        by: str,
+        reason: str = "",
+        on_behalf_of: str = "",
+        goes_on: bool = False,
+    ) -> None:
         documents = [command_document(each) for each in commands]
         reports = {}
         for given, document in zip(commands, documents, strict=True):
@@ -107,13 +143,31 @@ class Stage:
             asked["on_behalf_of"] = on_behalf_of
         if reason:
             asked["reason"] = reason
+        if goes_on:
+            asked["goes_on"] = True
         self.written.append(Written(self.scene, {**asked, "commands": documents}, reports))
         for each in commands:
             self._perform(each)
 
     def _perform(self, command: Command) -> None:
+        self.owners.heard(getattr(command, "name", ""))
         for facts, _ in carried_out(self.season, command, secret=self.secret):
             self.facts += facts
+
+
+def again(folder: Path) -> Stage:
+    """The first season of a folder as it stands there, over: what comes after it can be staged."""
+    plan = plan_of(folder)
+    first, secret = plan.seasons[0], own_secret(folder, plan)
+    given = list(batches(folder / first.name))
+    [over] = performed(folder, most=1)
+    stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=given[-1].at)
+    for batch in given:
+        for command in batch.commands:
+            stage.owners.heard(command.get("name"))
+            if command["type"] in NAMING and command.get("name"):
+                stage.named[command["franchise"], NAMING[command["type"]]] += 1
+    return stage
 
 
 def stamp(at: datetime) -> str:

@@ -4,45 +4,61 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tools.rust_belt.cast import COMMISSIONER, COMPANIES, LEAGUE, TITLE
+from league.on_disk import plan_of
+from rules.canonical import plain
+from tools.rust_belt.cast import LEAGUE, TITLE, members
 from tools.rust_belt.stage import Stage, Written, stamp
 
 
 def write(folder: Path, stages: Sequence[Stage]) -> None:
     """Write `league.json` and each season's folder anew; what else stands in the folder stays."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "league.json").write_text(_plan(stages))
+    (folder / "league.json").write_text(_league(map(_planned, stages), secret=stages[0].secret.hex()))
     for stage in stages:
-        home = folder / stage.name
-        shutil.rmtree(home, ignore_errors=True)
-        (home / "reports").mkdir(parents=True)
-        for scene, batches in groupby(stage.written, key=lambda each: each.scene):
-            told = list(batches)
-            (home / f"{scene}.json").write_text(_scene(told))
-            for batch in told:
-                for match, report in batch.reports.items():
-                    (home / "reports" / f"{match}.json").write_text(_report(report))
+        _season(folder / stage.name, stage)
 
 
-def _plan(stages: Sequence[Stage]) -> str:
-    members = [{"user": COMMISSIONER, "role": "commissioner"}]
-    members += [{"user": each.owner, "role": "owner", "franchise": each.id} for each in COMPANIES.values()]
-    seasons = [
-        {"name": each.name, "rounds": each.season.rounds_planned, "opened_at": stamp(each.opened_at)}
-        for each in stages
+def write_next(folder: Path, stage: Stage) -> None:
+    """Write a season that follows on those in the folder, which stay as they are."""
+    plan = plan_of(folder)
+    before = [
+        {"name": each.name, "rounds": each.rounds, "opened_at": stamp(each.opened_at)}
+        for each in plan.seasons
+        if each.name != stage.name
     ]
+    (folder / "league.json").write_text(_league([*before, _planned(stage)], secret=plan.secret))
+    _season(folder / stage.name, stage)
+
+
+def _season(home: Path, stage: Stage) -> None:
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    for scene, batches in groupby(stage.written, key=lambda each: each.scene):
+        told = list(batches)
+        (home / f"{scene}.json").write_text(_scene(told))
+        for batch in told:
+            for match, report in batch.reports.items():
+                (home / "reports").mkdir(exist_ok=True)
+                (home / "reports" / f"{match}.json").write_text(_report(report))
+
+
+def _planned(stage: Stage) -> dict[str, Any]:
+    return {"name": stage.name, "rounds": stage.season.rounds_planned, "opened_at": stamp(stage.opened_at)}
+
+
+def _league(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
     plan = {
         "league": LEAGUE,
         "name": TITLE,
         "public": True,
-        "secret": stages[0].secret.hex(),
-        "seasons": seasons,
-        "members": members,
+        "secret": secret,
+        "seasons": list(seasons),
+        "members": [plain(each) for each in members()],
     }
     return _object(plan, lists=("seasons", "members"))
 

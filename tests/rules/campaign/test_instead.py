@@ -127,6 +127,25 @@ def test_a_substitute_who_is_under_contract_stays_in_the_report() -> None:
     table.give(accepted)
 
 
+@pytest.mark.rule("DM-M-140")
+def test_a_report_keeps_what_was_fitted_while_that_is_in_the_stores_and_else_leaves_all_where_it_was() -> None:
+    table = locked()
+    table.stock("machinegun", id="old", car="razors.c1")
+    table.stock("laser", id="new")
+    refitted = {"fitted": ["razors.new"], "stowed": ["razors.old"], "ammunition": {"razors.new": 3, "razors.old": 4}}
+    made = report(table, cars={"razors.c1": refitted})
+    made.cars.append(CarReport(car="razors.c9", fitted=["razors.spare"]))
+
+    def kept() -> CarReport:
+        (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
+        assert isinstance(accepted, AcceptReport)
+        return next(each for each in accepted.report.cars if each.car == "razors.c1")
+
+    assert kept() == CarReport(car="razors.c1", **refitted)
+    table.season.items["razors.new"].car = "razors.c3"
+    assert kept() == CarReport(car="razors.c1", ammunition={"razors.old": 4})
+
+
 @pytest.mark.rule("DM-C-095")
 def test_a_decision_keeps_what_it_gave_up_and_replaces_and_repairs_the_rest() -> None:
     table = locked()

@@ -32,7 +32,7 @@ def test_teams_are_ranked_by_points_and_level_ones_share_a_rank() -> None:
 
 
 @pytest.mark.rule("DM-M-140")
-def test_a_car_is_handed_over_with_what_it_came_with_and_no_more() -> None:
+def test_a_car_is_handed_over_with_what_it_came_with_and_what_was_fitted_to_it() -> None:
     items = (
         GUN,
         Item(id="pack", kind="smoke_grenade"),
@@ -49,7 +49,8 @@ def test_a_car_is_handed_over_with_what_it_came_with_and_no_more() -> None:
     ada.loadout.lost += ["bars"]
     first, second = result_of(play).cars
     assert (first.destroyed, first.criticals) == (False, 2)
-    assert (first.used, first.lost, first.fitted) == (["pack", "armor"], ["bars"], ["spare"])
+    assert (first.used, first.lost, first.fitted) == (["pack", "armor", "spare"], ["bars"], ["spare"])
+    assert first.stowed == []
     assert first.left["gun"] == 6
     assert (second.car, second.used, second.lost, second.left) == ("b1", [], [], {})
 

@@ -1,10 +1,4 @@
-"""A league on disk: who belongs to it, and the batches that were given, read from a folder.
-
-`league.json` names league, members and seasons; each season has a folder of its name, whose `*.json` files, in order
-of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
-own, named from the season's folder on; a match that a ruleset resolves has none, and is resolved when the batch which
-locked it is over. A folder can be performed in memory here; `league.example` plays one into the database.
-"""
+"""The folder of a league: who belongs to it, and the batches that were given, read from its files."""
 
 from __future__ import annotations
 
@@ -21,15 +15,10 @@ import msgspec
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import Command
 from rules.campaign.editions import FIRST
-from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.naming import proper_text
-from rules.campaign.off_season import next_season
-from rules.campaign.perform import due, perform
-from rules.campaign.resolving import awaiting_resolution
-from rules.campaign.state import Season
-from rules.campaign.unattended import keys_of, result_of
-from rules.dice import Dice, KeyRing, Roll, published_hash
+from rules.campaign.steward import orders_from
+from rules.dice import published_hash
 from rules.refusal import Malformed
 from rules.switch import Setting
 from rules.terms import proper_id, unreserved
@@ -43,11 +32,18 @@ Time = Annotated[datetime, msgspec.Meta(tz=True)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A person of the example: a user name, a role, and the franchise he owns."""
+    """A person of the example: a user name, a role, and the franchise he owns.
+
+    An owner's standing orders decide wherever a batch lets the season go on; he calls the drivers and cars he takes
+    on then by the first of his names that nobody has been given.
+    """
 
     user: str
     role: Literal["commissioner", "owner", "spectator"]
     franchise: str = ""
+    orders: dict[str, Any] = field(default_factory=dict)
+    drivers: list[str] = field(default_factory=list)
+    cars: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +77,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """One batch: who gave which commands when, under which key."""
+    """One batch: who gave which commands when, under which key.
+
+    Where it `goes_on`, owners then answer by their standing orders and the commissioner takes his steps, as far as
+    the next round that is to be announced, or to the end of a season whose rounds are over.
+    """
 
     key: str
     by: str
@@ -89,14 +89,7 @@ class Given:
     commands: list[dict[str, Any]]
     on_behalf_of: str = ""
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Performed:
-    """A season of a folder as its commands leave it, and every fact on the way."""
-
-    season: Season
-    facts: list[Fact]
+    goes_on: bool = False
 
 
 def plan_of(folder: Path, *, league: str = "") -> Plan:
@@ -136,6 +129,9 @@ def _refuse_improper(plan: Plan) -> None:
                 f"{member.user} is {member.role} of {member.franchise or 'no franchise'}: an owner has one, and "
                 f"nobody else."
             )
+        orders_from(member.orders)
+        for name in (*member.drivers, *member.cars):
+            proper_text(name, thing=f"name that {member.user} gives")
 
 
 def _refuse_unfounded(plan: Plan, folder: Path) -> None:
@@ -206,43 +202,6 @@ def commands_of(folder: Path) -> list[Command]:
 def commands_in(given: Given, folder: Path) -> list[Command]:
     """The commands of a batch of that season's folder, with the reports they name."""
     return [command_from(with_report(asked, folder)) for asked in given.commands]
-
-
-def performed(folder: Path, *, secret: bytes | None = None) -> list[Performed]:
-    """Every season of a league on disk, performed in memory; the state is that which `play` leaves in the database.
-
-    `secret` is the first season's, `league.json`'s own when left out. Raises what the rules refuse.
-    """
-    plan = plan_of(folder)
-    first = secret if secret is not None else own_secret(folder, plan)
-    seasons: list[Performed] = []
-    for each in plan.seasons:
-        own = secret_of(first, plan, each)
-        opening = each.opening(own)
-        season = next_season(seasons[-1].season) if seasons else Season()
-        facts = [fact for told, _ in carried_out(season, opening, secret=own) for fact in told]
-        for given in batches(folder / each.name):
-            for command in commands_in(given, folder / each.name):
-                facts += [fact for told, _ in carried_out(season, command, secret=own) for fact in told]
-            facts += [fact for told, _ in results(season, secret=own) for fact in told]
-        seasons.append(Performed(season, facts))
-    return seasons
-
-
-def carried_out(season: Season, command: Command, *, secret: bytes) -> Iterator[tuple[list[Fact], list[Roll]]]:
-    """A command and what is due after it, each with its facts and every roll of it. Raises what the rules refuse."""
-    following = [command]
-    while following:
-        dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
-        yield perform(season, following[0], dice), dice.log
-        following = due(season)
-
-
-def results(season: Season, *, secret: bytes) -> Iterator[tuple[list[Fact], list[Roll]]]:
-    """The results of every locked match that a ruleset resolves, each as `carried_out`. Raises what playing does."""
-    while awaiting := awaiting_resolution(season):
-        move = result_of(season, awaiting[0].id, dice=Dice(keys_of(season, secret=secret)))
-        yield from carried_out(season, move.commands[0], secret=secret)
 
 
 def _read(path: Path, kind: Any) -> Any:

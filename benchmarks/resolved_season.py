@@ -1,0 +1,95 @@
+"""A season resolved here, in memory: the Rust Belt's second, played on by its owners' orders, against its matches."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.measure import Pair, Side, compare
+from league.on_disk import Owners, batches, carried_out, commands_in, own_secret, performed, plan_of, secret_of
+from rules.campaign.codec import copy_of
+from rules.campaign.command import Command
+from rules.campaign.off_season import next_season
+from rules.campaign.resolving import accepted, awaiting_resolution, packet_to_resolve, resolve
+from rules.campaign.state import Season
+from rules.campaign.unattended import keys_of
+from rules.dice import Dice, KeyRing
+from rules.packed import Packet
+
+FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
+AIM = 1.5
+"""Of what its matches take: what owners, commissioner and commands may add to them."""
+FEWER = 5
+"""A season takes seconds: so many times fewer rounds are measured than of other pairs."""
+LEAST_ROUNDS = 2
+
+
+@dataclass(slots=True)
+class Spent:
+    """The seconds of a season by what they went to, and its matches as they were taken up."""
+
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    matches: list[tuple[Packet, KeyRing]] = field(default_factory=list)
+    commands: int = 0
+
+
+def resolved_season(rounds: int) -> Pair:
+    """The whole second season, against its matches and nothing else; the notes say where the seconds go."""
+    [over] = performed(FOLDER, most=1)
+    opened = next_season(over.season)
+    spent = play(copy_of(opened))
+    return compare(
+        "the example's second season in memory, resolved here, against its matches alone",
+        work=Side(lambda: play(copy_of(opened))),
+        floor=Side(lambda: [resolve(packet, Dice(keys)) for packet, keys in spent.matches]),
+        rounds=max(LEAST_ROUNDS, rounds // FEWER),
+        aim=AIM,
+        notes={
+            "matches": len(spent.matches),
+            "commands": spent.commands,
+            **{f"seconds of {name}": f"{seconds:.2f}" for name, seconds in sorted(spent.seconds.items())},
+        },
+    )
+
+
+def play(season: Season) -> Spent:
+    """The second season from its opening to its end."""
+    plan, spent = plan_of(FOLDER), Spent()
+    _, second = plan.seasons
+    secret = secret_of(own_secret(FOLDER, plan), plan, second)
+    owners = Owners(plan.members)
+    _carry_out(season, second.opening(secret), spent, secret=secret)
+    for given in batches(FOLDER / second.name):
+        for command in commands_in(given, FOLDER / second.name):
+            _carry_out(season, command, spent, secret=secret)
+        while given.goes_on and _go_on(season, owners, spent, secret=secret):
+            pass
+    return spent
+
+
+def _go_on(season: Season, owners: Owners, spent: Spent, *, secret: bytes) -> bool:
+    began = time.process_time()
+    move = owners.next(season, secret=secret)
+    spent.seconds["standing orders"] += time.process_time() - began
+    if move is not None:
+        for command in move.commands:
+            _carry_out(season, command, spent, secret=secret)
+        return True
+    awaiting = awaiting_resolution(season)
+    if awaiting:
+        began = time.process_time()
+        match, keys = awaiting[0].id, keys_of(season, secret=secret)
+        packet = packet_to_resolve(season, match)
+        report = resolve(packet, Dice(keys)).report
+        spent.seconds["matches"] += time.process_time() - began
+        spent.matches.append((packet, keys))
+        _carry_out(season, accepted(season, report, match=match), spent, secret=secret)
+    return bool(awaiting)
+
+
+def _carry_out(season: Season, command: Command, spent: Spent, *, secret: bytes) -> None:
+    began = time.process_time()
+    spent.commands += sum(1 for _ in carried_out(season, command, secret=secret))
+    spent.seconds["commands"] += time.process_time() - began

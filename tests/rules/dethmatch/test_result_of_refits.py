@@ -1,0 +1,92 @@
+"""What a match hands over of things that were moved between cars and stores while it lasted."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch import jobs, loadouts
+from rules.dethmatch.entries import Item
+from rules.dethmatch.play import Play
+from rules.dethmatch.result import CarResult, report_of, result_of
+from rules.report import Source
+from tests.rules.dethmatch.matches import BLUE, car, match, red
+
+GUN = Item(id="gun", kind="machinegun", mount="front")
+PACK = Item(id="pack", kind="smoke_grenade")
+TIRES = Item(id="tires", kind="tire_light", tread="street")
+STORES = (
+    Item(id="fresh", kind="tire_heavy", tread="street"),
+    Item(id="other", kind="heavy_machinegun"),
+    Item(id="sheets", kind="ballistic_sheets"),
+)
+
+
+def played() -> Play:
+    """Red has two cars, a gun and tires on the first, and something of each kind in its stores."""
+    return match(red(car("c1", "ada", GUN, PACK, TIRES), car("c2", "bea"), stores=STORES), BLUE)
+
+
+def done(play: Play, id: str, job: str, subject: str) -> None:
+    """A job, as it is carried out when it succeeds."""
+    jobs.plan(play, play.state.cars[id], job, subject, among={**jobs.IN_THE_PIT, **jobs.BETWEEN_HEATS})()
+
+
+def came(play: Play, id: str) -> CarResult:
+    """What came of a car."""
+    return next(each for each in result_of(play).cars if each.car == id)
+
+
+@pytest.mark.rule("DM-M-130", "DM-M-140")
+def test_a_set_of_tires_fitted_in_the_pit_is_on_the_car_and_the_worn_one_is_used_up() -> None:
+    play = played()
+    play.state.cars["c1"].tire_damage = 1
+    done(play, "c1", "tires", "fresh")
+    assert (came(play, "c1").fitted, came(play, "c1").used, came(play, "c1").stowed) == (["fresh"], ["tires"], [])
+
+
+@pytest.mark.rule("DM-M-039", "DM-M-140")
+def test_what_was_whole_when_it_came_off_is_in_the_stores_again() -> None:
+    play = played()
+    done(play, "c1", "tires", "fresh")
+    done(play, "c1", "weapon", "front:other")
+    first = came(play, "c1")
+    assert (first.fitted, first.used, first.stowed) == (["fresh", "other"], [], ["gun", "tires"])
+    assert first.left["other"] == loadouts.magazine(play.fits["c1"].weapons["front"])
+    assert "gun" not in first.left
+
+
+@pytest.mark.rule("DM-M-130", "DM-M-140")
+def test_what_was_fitted_and_used_up_or_ruined_is_said_to_be_both() -> None:
+    play = played()
+    done(play, "c1", "fit", "sheets")
+    play.state.cars["c1"].loadout.used.append("sheets")
+    done(play, "c1", "weapon", "front:other")
+    next(gun for gun in play.state.cars["c1"].guns if gun.item == "other").destroyed = True
+    first = came(play, "c1")
+    assert (first.fitted, first.used, first.lost) == (["sheets", "other"], ["sheets"], ["other"])
+
+
+@pytest.mark.rule("DM-M-039", "DM-M-140")
+def test_a_gun_that_went_from_one_car_to_another_was_fitted_to_that_one_alone() -> None:
+    play = played()
+    done(play, "c1", "weapon", "front:other")
+    done(play, "c2", "weapon", "front:gun")
+    first, second = came(play, "c1"), came(play, "c2")
+    assert (first.fitted, first.stowed) == (["other"], [])
+    assert (second.fitted, second.stowed) == (["gun"], [])
+
+
+@pytest.mark.rule("DM-M-039", "DM-M-140")
+def test_what_was_fitted_and_taken_off_again_is_not_spoken_of() -> None:
+    play = played()
+    done(play, "c1", "weapon", "front:other")
+    done(play, "c1", "weapon", "front:gun")
+    assert (came(play, "c1").fitted, came(play, "c1").stowed) == ([], [])
+
+
+@pytest.mark.rule("DM-M-140")
+def test_the_report_says_what_was_fitted_and_what_is_in_the_stores() -> None:
+    play = played()
+    done(play, "c1", "weapon", "front:other")
+    reported = report_of(result_of(play), source=Source()).cars[0]
+    assert (reported.car, reported.fitted, reported.stowed) == ("c1", ["other"], ["gun"])

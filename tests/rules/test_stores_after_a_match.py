@@ -1,0 +1,74 @@
+"""From the locked packet through the engine and back into the stores: what mechanics fitted between two heats."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.invariants import broken
+from rules.campaign.line_ups import LockLineUps
+from rules.campaign.packet import packet
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.settlement import OpenSettlement
+from rules.dethmatch.engine import play_match
+from rules.dethmatch.entering import setup_of
+from rules.dethmatch.orders import IntervalOrder, Repair
+from rules.dethmatch.result import report_of, result_of
+from rules.dice import Dice, KeyRing
+from rules.report import Source
+from rules.terms import MatchId, RoundId
+from tests.rules.campaign.building import Table, line_up, signed
+from tests.rules.dethmatch.matches import Ordering
+
+M1 = MatchId("m1")
+
+
+def locked_here() -> Table:
+    """A match of two heats in an arena, locked; razors' c1 has a gun and tires, more lies in the stores."""
+    table = signed()
+    plan = MatchPlan(
+        match=M1,
+        event="flags",
+        franchises=sorted(table.season.franchises),
+        heats=2,
+        ruleset="dethmatch",
+        setting={"track": "hammer_bowl"},
+    )
+    table.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
+    table.run()
+    table.stock("machinegun", id="gun", car="razors.c1")
+    table.stock("tire_light", id="worn", car="razors.c1", tread="street")
+    table.stock("heavy_machinegun", id="better")
+    table.stock("tire_heavy", id="fresh", tread="street")
+    table.stock("gear_set", id="low", gearing=-1)
+    for each in table.season.line_ups_of("m1"):
+        table.give(line_up(each.franchise, "m1"))
+    table.give(LockLineUps(match=M1))
+    return table
+
+
+@pytest.mark.rule("DM-M-039", "DM-M-132", "DM-M-140", "DM-C-094")
+def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_when_it_is_settled() -> None:
+    table = locked_here()
+    orders = IntervalOrder(
+        repairs=(
+            Repair(car="razors.c1", job="tires", subject="razors.fresh"),
+            Repair(car="razors.c1", job="weapon", subject="razors.better"),
+            Repair(car="razors.c1", job="gears", subject="razors.low"),
+        )
+    )
+    pilot = Ordering(intervals={"razors": orders})
+    play = play_match(setup_of(packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
+    made = report_of(result_of(play), source=Source())
+    claim = next(each for each in made.cars if each.car == "razors.c1")
+    assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]
+    assert sorted(claim.stowed) == ["razors.gun", "razors.worn"]
+    table.give(AcceptReport(match=M1, report=made))
+    table.give(OpenSettlement(match=M1))
+    season = table.season
+    assert {each.id: each.car for each in season.stores("razors")} == {
+        "razors.better": "razors.c1",
+        "razors.gun": "",
+        "razors.low": "razors.c1",
+    }
+    assert broken(season) == []
