@@ -28,4 +28,5 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/clock/", views.clock, name="clock"),
     path("l/<name:league>/<season:season>/<name:match>/", views.match, name="match"),
     path("l/<name:league>/<season:season>/<name:match>/log/", views.match_log, name="match_log"),
+    path("l/<name:league>/<season:season>/<name:match>/log/file/", views.match_log_file, name="match_log_file"),
 ]

@@ -33,7 +33,7 @@ from league.pages.journal import Asked, entry_page, journal_page, whole_number
 from league.pages.leagues import leagues_page
 from league.pages.market import market_page
 from league.pages.match import match_page
-from league.pages.match_log import match_log_page
+from league.pages.match_log import LogAsked, kept_log, match_log_page
 from league.pages.pool import pool_page
 from league.pages.season import season_page
 from rules.refusal import Malformed, Refusal
@@ -101,8 +101,22 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
 
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """What happened in a match that was resolved here."""
-    context = match_log_page(league=request.league, season=request.season, viewer=request.viewer, match=match)
+    asked = LogAsked.of(request.GET)
+    context = match_log_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
+    )
     return _shown(request, "league/match_log.html", context)
+
+
+def match_log_file(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """The log of a match that was resolved here, the very bytes that its digest is of."""
+    kept = kept_log(season=request.season, match=match)
+    if kept is None:
+        raise Http404
+    name, log = kept
+    answer = HttpResponse(log, content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 def journal(request: Any, league: str, season: str) -> HttpResponse:

@@ -2,9 +2,10 @@
 
     .venv/bin/python -m tools.screenshots [PAGE ...]
 
-A server of its own plays the Rust Belt into a folder that is thrown away afterwards, so that the pictures change only
-when the pages or the rules do; but the amends, jobs and deadlines of `tools.staged` are of the day they are taken. An
-owner is logged in, and where a page is for the commissioner, he. Needs Chromium at /usr/bin/chromium.
+A server of its own plays the Rust Belt into a folder that is thrown away afterwards, and a league whose matches are
+played here, so that the pictures change only when the pages or the rules do; but the amends, jobs and deadlines of
+`tools.staged` are of the day they are taken. An owner is logged in, and where a page is for the commissioner, he; a
+match that was played here is seen as by a stranger. Needs Chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ PAGES = {
     "journal": "/l/rust-belt/s1/journal/",
     "entry": "/l/rust-belt/s1/journal/319/",
     "amends": "/l/rust-belt/s2/amends/",
-    "amend": "/l/rust-belt/s2/amends/208/",
-    "entry-amended": "/l/rust-belt/s2/journal/102/",
+    "amend": "/l/rust-belt/s2/amends/223/",
+    "entry-amended": "/l/rust-belt/s2/journal/116/",
     "heads": "/l/rust-belt/heads/",
     "deadlines": "/l/rust-belt/s2/#clock",
     "jobs": "/l/rust-belt/jobs/",
@@ -62,6 +63,12 @@ PAGES = {
     "job-failed": f"/l/rust-belt/jobs/{FAILED}/",
     "inbox": "/inbox/",
     "log-in": "/accounts/login/",
+    "match-here": "/l/slag-cup/s1/m1/",
+    "log": "/l/slag-cup/s1/m1/log/",
+    "log-turn": "/l/slag-cup/s1/m1/log/#turn-9-of-heat-1",
+    "log-car": "/l/slag-cup/s1/m1/log/?car=kiln.c1",
+    "log-rolls": "/l/slag-cup/s1/m1/log/?show=rolls",
+    "log-box": "/l/slag-cup/s1/m1/log/?show=box",
 }
 SCREENS = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
@@ -69,27 +76,36 @@ LARGEST = 150_000
 OWNER, COMMISSIONER = "regina", "marjorie"
 COMMISSIONERS = frozenset({"deadlines", "jobs", "job-running", "job-failed"})
 """Pages that are photographed as the commissioner has them."""
+HERE = frozenset(name for name, address in PAGES.items() if address.startswith("/l/slag-cup/"))
+"""Pages of the league whose matches are played here, photographed as a stranger has them."""
+STRANGERS = HERE | {"log-in"}
 GIVE_PASSWORDS = (
     "import os; from django.contrib.auth import get_user_model\n"
     f"for u in get_user_model().objects.filter(username__in=['{OWNER}', '{COMMISSIONER}']):\n"
     "    u.set_password(os.environ['THEIR_PASSWORD']); u.save()"
 )
 STAGE = "from tools.staged import stage; stage()"
+PLAY = "from tools.staged import play_example; play_example()"
+STAGE_HERE = "from tools.played_here import stage; stage()"
 
 
 @contextmanager
-def served(password: str) -> Iterator[str]:
-    """The address of a server with the example played, gone with its files afterwards."""
+def served(password: str, wanted: set[str]) -> Iterator[str]:
+    """The address of a server with the leagues of those pages played, gone with its files afterwards."""
     with tempfile.TemporaryDirectory(prefix="screenshots-") as folder:
         env = {**os.environ, "VAR_DIR": folder, "SERVED_EMBEDDED": "1", "THEIR_PASSWORD": password}
         env |= {"JOB_STALE_SECONDS": "86400"}  # the job that is shown half way is nobody's to claim
         manage = [sys.executable, str(ROOT / "manage.py")]
-        for asked in (
-            ["migrate", "-v0"],
-            ["play", str(ROOT / "examples" / "rust-belt"), "-v0"],
-            ["shell", "-v0", "-c", GIVE_PASSWORDS],
-            ["shell", "-v0", "-c", STAGE],
-        ):
+        staged = [["migrate", "-v0"]]
+        if wanted & HERE:
+            staged.append(["shell", "-v0", "-c", STAGE_HERE])
+        if wanted - HERE:
+            staged += [
+                ["shell", "-v0", "-c", PLAY],
+                ["shell", "-v0", "-c", GIVE_PASSWORDS],
+                ["shell", "-v0", "-c", STAGE],
+            ]
+        for asked in staged:
             subprocess.run([*manage, *asked], env=env, check=True, stdout=subprocess.DEVNULL)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -135,7 +151,8 @@ def photograph(base: str, password: str, wanted: set[str]) -> list[str]:
     too_large = []
     with sync_playwright() as playwright:
         browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        cookies = {user: _cookies(browser, base, user, password) for user in (OWNER, COMMISSIONER)}
+        known = (OWNER, COMMISSIONER) if wanted - STRANGERS else ()
+        cookies = {user: _cookies(browser, base, user, password) for user in known}
         for screen, (width, height) in SCREENS.items():
             for theme in THEMES:
                 viewport = {"width": width, "height": height}
@@ -147,7 +164,7 @@ def photograph(base: str, password: str, wanted: set[str]) -> list[str]:
                     if name not in wanted:
                         continue
                     context.clear_cookies()
-                    if name != "log-in":
+                    if name not in STRANGERS:
                         context.add_cookies(cookies[COMMISSIONER if name in COMMISSIONERS else OWNER])
                     page.goto(address, wait_until="networkidle")
                     picture = PICTURES / f"{name}-{screen}-{theme}.png"
@@ -166,7 +183,7 @@ def main() -> int:
         return 1
     PICTURES.mkdir(parents=True, exist_ok=True)
     password = secrets.token_urlsafe(16)
-    with served(password) as base:
+    with served(password, wanted) as base:
         too_large = photograph(base, password, wanted)
     for name in too_large:
         print(f"{name} is over {LARGEST // 1000} kB: show less on it.")

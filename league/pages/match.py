@@ -13,6 +13,7 @@ from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.match_log import ruleset_called
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.put_right import REPORTED
@@ -20,7 +21,7 @@ from league.pages.telling import Names, Piece, ToldEntry
 from league.pages.words import ITEM_WORDS, titled
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
-from league.queries.logs import standing_log
+from league.queries.logs import put_right_by_hand, standing_log
 from league.queries.matches import (
     LOCKED_STEPS,
     RECKONED_STEPS,
@@ -154,6 +155,8 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         "lacking": _lacking(season, played, own & present),
         "log": (log := _log(id, teams[0].source)),
         "log_href": routes.match_log_at(id) if log else "",
+        "by_hand": log is not None and put_right_by_hand(id),
+        "ruleset": ruleset_called(log.ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": published_keys(season, played),
         "teams": lines,

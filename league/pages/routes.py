@@ -77,6 +77,11 @@ def match_log_at(match: str) -> str:
     return _at("match_log", *match.split("/"))
 
 
+def match_log_file_at(match: str) -> str:
+    """The file of such a match's log, by its stored id."""
+    return _at("match_log_file", *match.split("/"))
+
+
 def franchise_at(league: str, franchise: str) -> str:
     """The page of a franchise, by its short name."""
     return _at("franchise", league, franchise)

@@ -30,7 +30,7 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
     if match.step in (*LOCKED_STEPS, "void"):
         published.append(PublishedKey("Pre-match", f"{name}/pre/…", ring.pre_match(name).hex()))
     if match.step in RECKONED_STEPS:
-        published.append(PublishedKey("Match", f"{name}/settle/…", ring.match(name).hex()))
+        published.append(PublishedKey("Match", f"every other {name}/…", ring.match(name).hex()))
     if match.step == "settled":
         published.append(PublishedKey("Shop", f"{name}/shop/…", ring.shop(name).hex()))
     return published

@@ -18,6 +18,15 @@ def published(table: Table, match: str = "m1") -> dict[str, str]:
     return {each.name: each.key for each in published_keys(table.row, played)}
 
 
+def test_the_key_of_a_match_says_it_is_for_every_path_but_those_with_a_key_of_their_own() -> None:
+    played = Match.objects.get(pk=f"{(table := settled(rounds=1)).season}/m1")
+    paths = {each.name: each.paths for each in published_keys(table.row, played)}
+    assert paths == {"Pre-match": "m1/pre/…", "Match": "every other m1/…", "Shop": "m1/shop/…"}
+    ring = KeyRing(SECRET, {"m1": played.words})
+    for path in ("m1/settle/pot", "m1/h1/t1/initiative"):
+        assert ring.for_path(path) == ring.match("m1")
+
+
 def test_the_shop_key_is_published_when_the_shops_are_closed() -> None:
     assert set(published(lined_up())) == {"Pre-match"}
     table = shopping(league="shops")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.journal.gate import writing
-from league.models import MatchLog
-from league.pages.match_log import with_names
+from league.journal.logs import opened
+from league.models import MatchLog, Report, Season
+from league.pages.log_rolls import rolls_of
+from league.pages.match_log import story_parts
 from rules.registry import installed
+from rules.ruleset import Page
 from tests.league.building import Table, report, signed
 from tests.league.resolving import climbing, resolved
 from tests.rules.ladder import LADDER, Ladder
@@ -20,8 +28,36 @@ MATCH = "/l/rust-belt/s1/m1/"
 LOG = f"{MATCH}log/"
 
 
+@dataclass(frozen=True)
+class Chatty(Ladder):
+    """The ladder told at length: two phases in every turn, and a line for each of two cars in both."""
+
+    name: str = "chatty"
+    turns: int = 1
+    rulebook: tuple[Page, ...] = (Page(title="Yarn", text="## YRN-001 Spinning yarn\n\nAt length."),)
+
+    def story(self, log: bytes) -> list[str]:
+        """As many turns as there are to be, whatever happened."""
+        self._read(log)
+        told = [
+            [
+                f"Turn {turn} of heat 1 (Speeds: razors.car1 {turn})",
+                *(
+                    f"  {phase}  {car} spins a yarn, rolls {turn % 6 + 1} [YRN-001]"
+                    for phase in (1, 2)
+                    for car in ("razors.car1", "saints.car1")
+                ),
+                "",
+            ]
+            for turn in range(1, self.turns + 1)
+        ]
+        return [line for turn in told for line in turn]
+
+
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
+    story_parts.cache_clear()
+    rolls_of.cache_clear()
     with installed(LADDER):
         yield
 
@@ -45,10 +81,106 @@ def test_a_match_resolved_here_says_so_with_its_logs_digest() -> None:
 def test_its_log_is_told_in_lines_with_names_for_ids() -> None:
     resolved(climbing())
     text = page(LOG)
-    assert "resolved here by ladder, edition 1" in text
+    assert "Played by The Ladder, edition 1" in text
     assert "is at the top." in text
-    assert "Heat 1: Car 1" in text
-    assert "razors.car1" not in text
+    assert "Heat 1: <b>Car 1" in text
+    assert "Heat 1: razors.car1" not in text
+
+
+def test_cars_of_one_name_are_told_apart_by_their_teams() -> None:
+    resolved(climbing())
+    assert "<b>Car 1 (Razors)</b>" in page(LOG)
+
+
+def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() -> None:
+    with installed(Chatty(turns=4)):
+        resolved(climbing(ruleset="chatty"))
+        whole, one = page(LOG), page(f"{LOG}?car=razors.car1")
+        assert page(f"{LOG}?car=nobody") == whole
+    assert "The story of Car 1 (Razors)" in one
+    assert "8 of 16 lines" in one
+    assert "16 lines, each with its rule" in whole
+    assert f'<a href="{LOG}">Show all cars again</a>' in one
+    assert '<option value="razors.car1" selected>Car 1 (Razors) – ' in one
+
+
+def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
+    with installed(Chatty(turns=120)):
+        resolved(climbing(ruleset="chatty"))
+        text = page(LOG)
+    for turn in (1, 60, 120):
+        assert f'<section class="story-part" id="turn-{turn}-of-heat-1">' in text
+        assert f'<a href="#turn-{turn}-of-heat-1" class="number">{turn}</a>' in text
+    assert text.count("<h4>Phase ") == 240
+    assert '<li id="line-480"><a class="no" href="#line-480">480</a>' in text
+    assert '<span class="rule" title="Spinning yarn">YRN-001</span>' in text
+    assert "YRN-002" not in text
+
+
+@pytest.mark.parametrize("show", ["", "?show=rolls", "?show=box", "?car=razors.car1"])
+def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -> None:
+    asked = []
+    for turns in (1, 120):
+        story_parts.cache_clear()
+        with installed(Chatty(turns=turns)), transaction.atomic():
+            resolved(climbing(ruleset="chatty", franchises=("razors", "saints")))
+            with CaptureQueriesContext(connection) as queries:
+                page(f"{LOG}{show}")
+            asked.append(len(queries))
+            transaction.set_rollback(True)
+    assert asked == [7, 7]
+
+
+def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
+    resolved(climbing())
+    text = page(f"{LOG}?show=rolls")
+    faces = json.loads(opened(MatchLog.objects.get())[1])["faces"]
+    assert text.count('<b class="face">') == sum(map(len, faces.values()))
+    assert '<span class="mono faint">razors.car1</span>' in text
+    one = page(f"{LOG}?show=rolls&car=razors.car1")
+    assert one.count('<b class="face">') == len(faces["m1/heat1/razors.car1"])
+
+
+def test_rolls_that_did_not_come_of_the_seasons_keys_are_not_shown() -> None:
+    resolved(climbing())
+    with writing():
+        Season.objects.update(secret="1234")
+    text = page(f"{LOG}?show=rolls")
+    assert "comes out otherwise than its log says" in text
+    assert '<b class="face">' not in text
+
+
+def test_the_box_score_adds_up_what_the_report_says() -> None:
+    table = resolved(climbing())
+    text = " ".join(page(f"{LOG}?show=box").split())
+    points = sum(each["points"] for each in Report.objects.get().document["teams"])
+    assert f"<strong>{points} point{'s' if points != 1 else ''}</strong></td></tr></tfoot>" in text
+    for each in table.franchises:
+        assert f'<a href="/l/rust-belt/f/{each}/">{each.title()}</a>' in text
+        assert f'<a href="/l/rust-belt/d/{each}.d1/">' in text
+
+
+def test_the_file_of_a_log_holds_what_its_digest_is_of() -> None:
+    resolved(climbing())
+    digest = MatchLog.objects.get().digest
+    answer = Client().get(f"{LOG}file/")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="rust-belt-s1-m1-{digest[:12]}.log"'
+    assert hashlib.sha256(answer.content).hexdigest() == digest
+    assert f'href="{LOG}file/"' in page(LOG)
+
+
+def test_a_log_that_cannot_be_read_or_is_not_there_has_no_file() -> None:
+    resolved(climbing())
+    assert Client().get("/l/rust-belt/s1/m9/log/file/").status_code == 404
+    with writing():
+        MatchLog.objects.update(log=b"dust")
+    assert Client().get(f"{LOG}file/").status_code == 404
+
+
+def test_a_log_in_a_league_that_is_not_public_is_for_its_members() -> None:
+    resolved(climbing(table=signed(franchises=("razors", "saints"), public=False)))
+    for address in (LOG, f"{LOG}?show=rolls", f"{LOG}file/"):
+        assert Client().get(address).status_code == 404
 
 
 def test_a_reported_match_has_no_log_and_is_not_run_here_whatever_it_says_of_itself() -> None:
@@ -98,16 +230,3 @@ def test_the_house_rules_show_the_switches_of_the_rulesets_there_are() -> None:
     assert "Two tails running throw a car off." in text
     assert "reported or " in text
     assert "or ladder" in text
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("razors.d1 falls.", "Jane falls."),
-        ("Off goes razors.d1.", "Off goes Jane."),
-        ("razors.d10 and razors.d1, razors.d1!", "razors.d10 and Jane, Jane!"),
-        ("Nothing.", "Nothing."),
-    ],
-)
-def test_an_id_with_a_name_is_called_by_it(line: str, told: str) -> None:
-    assert with_names(line, {"razors.d1": "Jane"}) == told

@@ -1,0 +1,132 @@
+"""The box score of a match that was resolved here: its report, team by team and car by car, with what it adds up to.
+
+Rules DM-C-090, DM-C-091, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+
+from rules.packed import Packet
+from rules.report import CarReport, DriverReport, Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What is counted of a driver, or of several: criticals on enemies and on his own side, and so on."""
+
+    criticals: int = 0
+    friendly: int = 0
+    scores: int = 0
+    kills: int = 0
+    wounds: int = 0
+    kits: int = 0
+
+    @classmethod
+    def of(cls, driver: DriverReport) -> Figures:
+        """Those of one driver."""
+        return cls(
+            criticals=driver.criticals,
+            friendly=driver.friendly_criticals,
+            scores=driver.scores,
+            kills=driver.kills,
+            wounds=driver.wounds,
+            kits=driver.kit_uses,
+        )
+
+    @classmethod
+    def summed(cls, rows: Iterable[Figures]) -> Figures:
+        """Those of several, added up."""
+        added = list(rows)
+        return cls(**{each.name: sum(map(attrgetter(each.name), added)) for each in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True)
+class CrewLine:
+    """A driver's line: the heats he crewed, his figures, and what became of him."""
+
+    driver: str
+    heats: str
+    figures: Figures
+    fate: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarLine:
+    """What became of a car: who began in it, the criticals that stand, and items by id: those it lost and used up,
+    those put on it during the match, and those it came with that are in the stores again (DM-M-039, DM-M-140).
+    """
+
+    car: str
+    crew: tuple[str, ...]
+    criticals: int
+    destroyed: bool
+    lost: Sequence[str]
+    used: Sequence[str]
+    fitted: Sequence[str] = ()
+    stowed: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """A team with its rank and points, its crew and cars, and what its crew's figures add up to."""
+
+    team: str
+    rank: int
+    points: int
+    crew: tuple[CrewLine, ...]
+    cars: tuple[CarLine, ...]
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The teams, best first, and what all of it adds up to."""
+
+    teams: tuple[TeamScore, ...]
+    points: int
+    figures: Figures
+
+
+def score_of(report: Report, packet: Packet) -> Score:
+    """A report as a box score; drivers stand with the team that lined them up or could send them in."""
+    of: dict[str, str] = {}
+    crews: dict[str, tuple[str, ...]] = {}
+    for team in packet.teams:
+        for seat in team.seats:
+            crew = crews[seat.car.id] = tuple(each.id for each in (seat.driver, seat.gunner) if each)
+            of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
+        of |= {each.id: team.franchise for each in team.fresh}
+    teams = []
+    for each in sorted(report.teams, key=lambda team: (team.rank, team.franchise)):
+        ran = sorted(
+            (driver for driver in report.drivers if of.get(driver.driver) == each.franchise),
+            key=lambda driver: (-driver.scores, -driver.criticals, -driver.kills, driver.driver),
+        )
+        lines = tuple(map(_crew, ran))
+        cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == each.franchise)
+        figures = Figures.summed(line.figures for line in lines)
+        teams.append(TeamScore(each.franchise, each.rank, each.points, lines, cars, figures))
+    return Score(tuple(teams), sum(each.points for each in teams), Figures.summed(each.figures for each in teams))
+
+
+def _crew(driver: DriverReport) -> CrewLine:
+    fate, kind = ("out of action", "clone") if driver.out else ("OK", "good") if driver.heats else ("did not run", "")
+    return CrewLine(driver.driver, ", ".join(map(str, driver.heats)), Figures.of(driver), fate, kind)
+
+
+def _car(car: CarReport, crews: Mapping[str, tuple[str, ...]]) -> CarLine:
+    crew = crews.get(car.car, ())
+    return CarLine(
+        car.car,
+        crew,
+        car.criticals,
+        car.destroyed,
+        car.devices_lost,
+        car.expendables_used,
+        car.fitted,
+        car.stowed,
+    )

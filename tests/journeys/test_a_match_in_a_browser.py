@@ -1,0 +1,73 @@
+"""What happened in a match of the books' own, in a real browser: its story, its rolls, its box score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from league.models import MatchLog
+from tests.journeys.test_pages_in_a_browser import NARROWEST
+from tests.journeys.test_running_a_league_in_a_browser import LOOKS, wrongs
+from tests.running.leagues import Running
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MATCH = "/l/book/s1/m1/"
+LOG = f"{MATCH}log/"
+
+
+@pytest.fixture
+def played(transactional_db: None) -> None:
+    """A season of one round that nobody reports, played here."""
+    league = Running("book", 3, b"one", rounds=1, switches={"match.ruleset": "dethmatch"}).found(results="reported")
+    league.run()
+    assert MatchLog.objects.filter(match="book/s1/m1").exists()
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
+def test_what_happened_is_told_without_errors_accessibly_and_fits(
+    width: int, theme: str, visit: Callable[..., Any]
+) -> None:
+    pages = [MATCH, LOG, f"{LOG}?show=rolls", f"{LOG}?show=box", f"{LOG}?car=f1.s1.c1", "/l/book/s1/"]
+    assert wrongs(visit(width=width, theme=theme), pages, width=width) == []
+
+
+@pytest.mark.usefixtures("played")
+def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callable[..., Any]) -> None:
+    visitor = visit(width=390)
+    page = visitor.page
+    page.goto(LOG)
+    place = page.locator(".jumps a.number").nth(3)
+    anchor = str(place.get_attribute("href"))
+    place.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash") == anchor
+    top = page.evaluate("(id) => document.getElementById(id).getBoundingClientRect().top", anchor[1:])
+    assert 0 <= top < 100
+    page.get_by_label("Only what speaks of").select_option(value="f1.s1.c1")
+    page.get_by_role("button", name="Show").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{LOG}?car=f1.s1.c1")
+    told = page.locator(".story li").all_inner_texts()
+    assert told
+    assert page.get_by_role("heading", name="The story of f1.s1.c1").is_visible()
+    page.get_by_role("link", name="Every roll").click()
+    page.wait_for_url(f"**{LOG}?show=rolls&car=f1.s1.c1")
+    assert page.locator(".face").count() > 0
+    assert visitor.complaints == []
+
+
+@pytest.mark.usefixtures("played")
+def test_what_is_pressed_about_a_match_on_a_phone_is_large_enough(visit: Callable[..., Any]) -> None:
+    page = visit(width=NARROWEST).page
+    small = []
+    for address in (MATCH, LOG):
+        page.goto(address)
+        small += page.evaluate(
+            "() => [...document.querySelectorAll('.ways-in a, .ways a, .ways select, .ways button, .tabs a')]"
+            ".filter(it => it.offsetParent && it.getBoundingClientRect().height < 43.5)"
+            ".map(it => it.outerHTML.slice(0, 80))"
+        )
+    assert small == []

@@ -1,0 +1,92 @@
+"""A league whose matches are played here, for the screenshots: people and cars with names, and two rounds settled.
+
+    .venv/bin/python manage.py shell -c "from tools.played_here import stage; stage()"
+
+What its owners do not answer is answered for them, and the clock finds every window over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth import get_user_model
+
+from league.clock.calendar import set_calendar
+from league.clock.running import go_on
+from league.clock.windows import keep
+from league.jobs.working import work_due
+from league.journal import open_season, perform
+from league.membership import found_league
+from league.models import Match, Membership
+from rules.campaign.command import Command
+from rules.campaign.founding import FoundFranchise
+from rules.campaign.garage import BuyCar
+from rules.campaign.hiring import HireRookie
+from rules.campaign.season_steps import OpenSetup
+from rules.terms import CarId, DriverId, FranchiseId
+
+LEAGUE, SEASON, LAST = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
+ROUNDS = 2
+BEGAN = datetime(2026, 9, 1, 18, tzinfo=UTC)
+LATE, TURNS = timedelta(days=14), 120
+"""How late the clock looks each time, and how often at most."""
+TEAMS = {
+    "kiln": ("Kiln Street", ("Ember Lou", "Ash Wednesday", "Cinder Bell"), ("Hot Plate", "Slow Burn", "Clinker")),
+    "dredgers": (
+        "The Dredgers",
+        ("Mudlark Mo", "Silt Sally", "Bilge Ben"),
+        ("Low Tide", "Bucket Chain", "Spring Tide"),
+    ),
+    "pylons": ("Pylon Kings", ("Volta Green", "Ohm Alone", "Watt Next"), ("Live Wire", "Brownout", "Earth Fault")),
+    "tarmac": ("Tarmac Choir", ("Alto Ann", "Basso Karl", "Treble Tess"), ("High C", "Full Stop", "Descant")),
+}
+"""Each franchise by its id: its name, its first drivers, its first cars."""
+
+
+def stage() -> None:
+    """Found it and play its rounds. To be done once."""
+    at = BEGAN
+    boss = _found(at)
+    set_calendar(league=LEAGUE, member=boss, at=at, unattended=True, results="reported")
+    for _ in range(TURNS):
+        if Match.objects.filter(pk=LAST, step="settled").exists():
+            return
+        keep(SEASON, at=at)
+        at += LATE
+        go_on(SEASON, at=at)
+        work_due(clock=lambda now=at: now)  # type: ignore[misc]  # bound now, called before the next turn
+    raise AssertionError(f"{LAST} was not settled in {TURNS} turns of the clock")
+
+
+def _found(at: datetime) -> Membership:
+    """The league with what its owners hired and bought; its commissioner."""
+    people = get_user_model().objects
+    found_league(id=LEAGUE, name="The Slag Cup", public=True, commissioner=people.create_user("slag-cup-boss"), at=at)
+    boss = Membership.objects.get(league=LEAGUE)
+    secret = hashlib.sha256(LEAGUE.encode()).digest()
+    switches = {"match.ruleset": "dethmatch"}
+    open_season(LEAGUE, "s1", secret=secret, rounds=ROUNDS, switches=switches, actor=boss.handle, at=at, key="open")
+    founding: list[Command] = [
+        FoundFranchise(franchise=FranchiseId(id), name=name) for id, (name, _, _) in TEAMS.items()
+    ]
+    perform(SEASON, [*founding, OpenSetup()], actor=boss.handle, at=at, key="found")
+    for id, (_, drivers, cars) in TEAMS.items():
+        team = FranchiseId(id)
+        signing: list[Command] = [
+            HireRookie(franchise=team, driver=DriverId(f"{id}.d{number}"), name=name)
+            for number, name in enumerate(drivers, 1)
+        ]
+        signing += [
+            BuyCar(franchise=team, car=CarId(f"{id}.c{number}"), name=name) for number, name in enumerate(cars, 1)
+        ]
+        perform(
+            SEASON,
+            signing,
+            actor=boss.handle,
+            at=at,
+            key=f"signing {id}",
+            on_behalf_of=id,
+            reason="As they told the commissioner.",
+        )
+    return boss
