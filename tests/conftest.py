@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,13 @@ from django.db import connection
 
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.switches import default_of
-from rules.switch import Setting
+from rules.dethmatch.settings import BY_NAME
+from rules.switch import Setting, Switch
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
+NOTHING_BUILT_ONCE = {"monkeypatch", "settings", "transactional_db", "django_capture_on_commit_callbacks"}
+"""Fixtures whose tests may have changed what a builder of leagues would do, or look at how it does it."""
 
 
 @pytest.fixture(scope="session")
@@ -42,10 +47,20 @@ def _one_writer(request: pytest.FixtureRequest, _django_db_helper: None) -> Iter
     if request.path.is_relative_to(PURE):
         yield
         return
+    from tests.league.built_once import forgetting, remembering
     from tests.one_writer import one_writer
 
-    with connection.execute_wrapper(one_writer):
+    committed = any(mark.kwargs.get("transaction") for mark in request.node.iter_markers("django_db"))
+    forgets = committed or not NOTHING_BUILT_ONCE.isdisjoint(_asked(request.node))
+    with connection.execute_wrapper(one_writer), forgetting() if forgets else remembering():
         yield
+
+
+def _asked(test: pytest.Function) -> set[str]:
+    """The fixtures that the test asks for, or a fixture of this suite for it; plugins ask for some on their own."""
+    known = test._fixtureinfo
+    ours = [each for found in known.name2fixturedefs.values() for each in found if each.baseid]
+    return {*known.argnames, *(name for each in ours for name in each.argnames)}
 
 
 @pytest.hookimpl(wrapper=True)
@@ -58,7 +73,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
     arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
     for name in sorted({mark.args[0] for mark in pyfuncitem.iter_markers("switch")}):
         held = True
-        with suppress(Exception, pytest.fail.Exception), stuck_at_default(name):
+        with suppress(Exception, pytest.fail.Exception), _nothing_remembered(), stuck_at_default(name):
             pyfuncitem.obj(**arguments)
             held = False
         if not held:
@@ -67,18 +82,38 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
 
 
 @contextmanager
+def _nothing_remembered() -> Iterator[None]:
+    """Leagues are played anew, where there are any: tests of the rules have none, and need no Django to stand."""
+    found = sys.modules.get("tests.league.built_once")
+    with found.forgetting() if found else nullcontext():
+        yield
+
+
+@contextmanager
 def stuck_at_default(name: str) -> Iterator[None]:
-    """Every season answers the default of that switch, whatever it was set to."""
-    setting = SeasonState.setting
+    """Every season and every match has the default of that switch, whatever it was set to."""
+    setting, of_matches = SeasonState.setting, BY_NAME.get(name)
 
     def stuck(season: SeasonState, asked: str) -> Setting:
         return default_of(asked) if asked == name else setting(season, asked)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
+    if of_matches is not None:
+        BY_NAME[name] = Stuck(*(getattr(of_matches, each.name) for each in fields(Switch)))
     try:
         yield
     finally:
         SeasonState.setting = setting  # type: ignore[method-assign]
+        if of_matches is not None:
+            BY_NAME[name] = of_matches
+
+
+class Stuck(Switch):
+    """A switch that stays at its default, whatever it is set to."""
+
+    def proper(self, value: object) -> Setting:  # noqa: ARG002 - it is all the same
+        """The default."""
+        return self.default
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

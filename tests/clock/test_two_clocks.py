@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+
+from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
 
 CLOCKS, HOURS = 4, 14
 OPENED = """
@@ -40,38 +38,12 @@ print(json.dumps({
 pytestmark = pytest.mark.long
 
 
-def _run(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env=environment,
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
-
-
 def _ticked(environment: dict[str, str], *, clocks: int) -> tuple[dict[str, Any], list[str]]:
     """The season after so many clocks ticked through the same hours at once, and the mails they sent."""
-    _run(environment, "-c", OPENED)
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.clock.ticking", "rust-belt/s1", str(HOURS)],
-            env=environment,
-            cwd=settings.BASE_DIR,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(clocks)
-    ]
-    told = [each.communicate(timeout=300) for each in running]
-    assert [errors[-2000:] for each, (_, errors) in zip(running, told, strict=True) if each.returncode] == []
-    seen = json.loads(_run(environment, "-c", LOOK).splitlines()[-1])
-    return seen, sorted(line for out, _ in told for line in out.splitlines() if line.startswith("<notice-"))
+    ran(environment, OPENED)
+    told = at_once(environment, [("-m", "tests.clock.ticking", "rust-belt/s1", str(HOURS))] * clocks)
+    seen = json.loads(ran(environment, LOOK).splitlines()[-1])
+    return seen, sorted(line for out in told for line in out.splitlines() if line.startswith("<notice-"))
 
 
 def _contend(environment: dict[str, str]) -> None:
@@ -85,11 +57,9 @@ def _contend(environment: dict[str, str]) -> None:
 
 
 def test_on_sqlite(tmp_path: Path) -> None:
-    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    environment.pop("DATABASE_URL", None)
-    _contend(environment)
+    _contend(on_sqlite(tmp_path))
 
 
 @pytest.mark.postgres
 def test_on_postgresql(postgres_url: str) -> None:
-    _contend({**os.environ, "DATABASE_URL": postgres_url, "DJANGO_SETTINGS_MODULE": "tests.settings"})
+    _contend(on_postgresql(postgres_url))

@@ -17,6 +17,7 @@ from rules.campaign.draft import draft_turn, why_not
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Season as SeasonState
 from rules.dice import NeedsDice
+from tests.league.built_once import built_once
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 SECRET = bytes.fromhex("00ff")
@@ -80,6 +81,7 @@ class Table:
         return store.load(self.row).season
 
 
+@built_once
 def founded(
     *,
     public: bool = True,
@@ -125,6 +127,7 @@ def founded(
     return table
 
 
+@built_once
 def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, **options: Any) -> Table:
     """A league whose rosters and garages are full enough for the rounds to begin.
 
@@ -143,6 +146,7 @@ def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, **options: A
     return table
 
 
+@built_once
 def announced(round: int = 1, table: Table | None = None, **options: Any) -> Table:
     """A league with its first match announced for everybody, at line-ups."""
     table = table or signed(**options)
@@ -151,6 +155,7 @@ def announced(round: int = 1, table: Table | None = None, **options: Any) -> Tab
     return table
 
 
+@built_once
 def lined_up(round: int = 1, table: Table | None = None, *, announce: bool = True, **options: Any) -> Table:
     """A league whose match of that round is locked: two cars each, drivers d1 and d2."""
     table = announced(round, table, **options) if announce or table is None else table
@@ -177,6 +182,7 @@ def report(table: Table, **changes: Any) -> dict[str, Any]:
     return {"teams": teams, "drivers": drivers, "cars": cars, **changes}
 
 
+@built_once
 def shopping(round: int = 1, table: Table | None = None, **options: Any) -> Table:
     """A league whose match of that round is played and reckoned, and whose shops are open."""
     table = lined_up(round, table, **options)
@@ -186,6 +192,7 @@ def shopping(round: int = 1, table: Table | None = None, **options: Any) -> Tabl
     return table
 
 
+@built_once
 def settled(round: int = 1, table: Table | None = None, **options: Any) -> Table:
     """A league whose round is played and settled, and closed."""
     table = shopping(round, table, **options)
@@ -193,6 +200,7 @@ def settled(round: int = 1, table: Table | None = None, **options: Any) -> Table
     return table
 
 
+@built_once
 def drafting(table: Table) -> Table:
     """A league whose rounds are over, at its draft: the franchises keep their staff and choose no contracts."""
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft"):
@@ -200,6 +208,7 @@ def drafting(table: Table) -> Table:
     return table
 
 
+@built_once
 def closed(table: Table) -> Table:
     """A league whose rounds are over, played to the end of its season.
 
@@ -228,6 +237,7 @@ def _take_turns(table: Table, *, at: str, picks: str, passes: str, of: str) -> N
         picked = True
 
 
+@built_once
 def reopened(table: Table, name: str = "s2", *, rounds: int = 3, **options: Any) -> Table:
     """A league whose closed season is followed by another, at hiring; its dice come from a secret of its own."""
     actor, at = table.handle("boss"), table.at + timedelta(minutes=table.given)

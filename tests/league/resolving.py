@@ -10,11 +10,13 @@ from league.jobs import outbox
 from league.jobs.working import work_due
 from league.models import Entry, Job, MatchLog
 from tests.league.building import BEGAN, Table, signed
+from tests.league.built_once import built_once
 
 assert _bodies.RESOLVE
 PAIR = ("razors", "saints")
 
 
+@built_once
 def climbing(
     *, franchises: Sequence[str] = PAIR, match: str = "m1", table: Table | None = None, **plan: Any
 ) -> Table:

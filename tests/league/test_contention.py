@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
+from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+
+pytestmark = pytest.mark.long
 PROCESSES, EACH = 8, 6
 OPENED = """
 import os, django
@@ -36,38 +35,12 @@ print(json.dumps({
 """
 
 
-def _run(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env=environment,
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
-
-
 def _contend(environment: dict[str, str]) -> None:
-    began = int(_run(environment, "-c", OPENED).split()[-1])
-    racers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.league.contend", "rust-belt/s1", f"p{number}", str(EACH)],
-            env=environment,
-            cwd=settings.BASE_DIR,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(PROCESSES)
-    ]
-    told = [each.communicate(timeout=240) for each in racers]
-    died = [errors[-2000:] for each, (_, errors) in zip(racers, told, strict=True) if each.returncode]
-    assert died == []
-    answered = [number for out, _ in told for number in json.loads(out)]
-    seen = json.loads(_run(environment, "-c", LOOK).splitlines()[-1])
+    began = int(ran(environment, OPENED).split()[-1])
+    racers = [("-m", "tests.league.contend", "rust-belt/s1", f"p{number}", str(EACH)) for number in range(PROCESSES)]
+    told = at_once(environment, racers)
+    answered = [number for out in told for number in json.loads(out)]
+    seen = json.loads(ran(environment, LOOK).splitlines()[-1])
     hires = PROCESSES * EACH
     assert seen["numbers"] == list(range(1, began + hires + 1))
     assert sorted(set(answered)) == list(range(began + 1, began + hires + 1))
@@ -77,11 +50,9 @@ def _contend(environment: dict[str, str]) -> None:
 
 
 def test_on_sqlite(tmp_path: Path) -> None:
-    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    environment.pop("DATABASE_URL", None)
-    _contend(environment)
+    _contend(on_sqlite(tmp_path))
 
 
 @pytest.mark.postgres
 def test_on_postgresql(postgres_url: str) -> None:
-    _contend({**os.environ, "DATABASE_URL": postgres_url, "DJANGO_SETTINGS_MODULE": "tests.settings"})
+    _contend(on_postgresql(postgres_url))

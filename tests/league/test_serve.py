@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.long
 PATIENCE = 120
 
 

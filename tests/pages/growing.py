@@ -12,6 +12,7 @@ from league.membership import found_league, join
 from rules.campaign.codec import command_from
 from rules.campaign.draft import draft_turn
 from tests.league.building import BEGAN, SECRET, Table
+from tests.league.built_once import built_once
 
 TEAMS_A_MATCH = 4
 DRIVERS, CARS = 2, 3
@@ -31,6 +32,7 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "") -> 
     )
 
 
+@built_once
 def grown(size: int) -> Table:
     """A league of that many franchises, two drivers and three cars each, its round announced in matches of four.
 
@@ -80,6 +82,7 @@ def _report(teams: list[str]) -> dict[str, Any]:
     }
 
 
+@built_once
 def ending(table: Table) -> Table:
     """That league with all matches of its last round voided, so that the season's end has come."""
     table.give("change_switch", switch="draft.contracts", setting=1, reason="Rosters of two.")

@@ -9,6 +9,7 @@ from typing import Any
 from django.test import Client
 
 from tests.league.building import Table, settled
+from tests.league.built_once import built_once
 from tests.pages import reading
 
 HOME = "/l/rust-belt/s1/"
@@ -34,6 +35,7 @@ def owner(name: str) -> Client:
     return reading.reader(name)
 
 
+@built_once
 def ended(**options: Any) -> Table:
     """A league whose two rounds are played."""
     return settled(2, settled(rounds=2, **options))

@@ -49,7 +49,7 @@ AT_THE_END = {
 """The same at the steps of the season's end."""
 
 
-@pytest.mark.parametrize("size", [8, 24, 96])
+@pytest.mark.parametrize("size", [8, 24, pytest.param(96, marks=pytest.mark.long)])
 def test_every_page_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)
     owner = Client()

@@ -61,6 +61,7 @@ def test_a_python_without_venv_is_refused_in_one_sentence(house: Path) -> None:
     assert (code, complaint) == (1, NO_VENV)
 
 
+@pytest.mark.long
 def test_an_index_out_of_reach_is_said_in_one_sentence(house: Path) -> None:
     (house / "requirements.txt").write_text(A_PACKAGE, encoding="utf-8")
     code, _, complaint = set_up(house, PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="0")
@@ -68,6 +69,7 @@ def test_an_index_out_of_reach_is_said_in_one_sentence(house: Path) -> None:
     assert not (house / ".venv" / "setup.json").exists()
 
 
+@pytest.mark.long
 def test_a_finished_environment_is_left_alone_and_a_half_made_one_is_built_again(house: Path) -> None:
     assert set_up(house)[0] == 0
     left_behind = house / ".venv" / "left-behind"
@@ -81,6 +83,7 @@ def test_a_finished_environment_is_left_alone_and_a_half_made_one_is_built_again
     assert set_up(house) == (0, "", "")
 
 
+@pytest.mark.long
 def test_changed_requirements_are_installed_again(house: Path) -> None:
     assert set_up(house)[0] == 0
     (house / "requirements.txt").write_text("# another list\n", encoding="utf-8")

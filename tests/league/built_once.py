@@ -1,0 +1,209 @@
+"""A league that a test asks for as another did before is laid back into the tables as it stood, and not played again.
+
+The first to ask in a run has it built through the real doors, and every table is read then. It is remembered by the
+builder, by what the builder was given and by what stood in the tables; where any of the three is in doubt the league
+is built again. Nothing is remembered outside a test, for a test that puts something else in the place of our code,
+or for one whose transactions are committed.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+
+from league.journal.gate import writing
+from rules import registry
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Rows = dict[str, list[tuple[Any, ...]]]
+MIGRATED = ("contenttypes", "sites")
+"""Applications whose rows are there before any test."""
+READS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")
+PLAIN = (str, int, float, bool, type(None))
+
+
+@dataclass
+class Watch:
+    """What a test wrote so far, in statements, and what each league it has was when its builder gave it away."""
+
+    at_work: bool = False
+    written: int = 0
+    known: dict[int, tuple[Any, int, Any, str]] = field(default_factory=dict)
+    """By the identity of what a builder gave: the thing itself, the statements until then, its origin, its looks."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The tables as a builder left them, what it answered, and what it had made of the league it was given."""
+
+    rows: Rows
+    told: tuple[Any, Any]
+
+
+_watch = Watch()
+_kept: dict[Any, Kept] = {}
+
+
+def _count(execute: Callable[..., Any], sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
+    if not sql.lstrip().upper().startswith(READS):
+        _watch.written += 1
+    return execute(sql, params, many, context)
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """What is built in this test may be laid back into the tables for another, and the other way about."""
+    _watch.at_work, _watch.written = True, 0
+    _watch.known.clear()
+    try:
+        with connection.execute_wrapper(_count):
+            yield
+    finally:
+        _watch.at_work = False
+        _watch.known.clear()
+
+
+@contextmanager
+def forgetting() -> Iterator[None]:
+    """Everything is built anew for a while: something else stands in the place of our code."""
+    before, _watch.at_work = _watch.at_work, False
+    try:
+        yield
+    finally:
+        _watch.at_work = before
+
+
+def built_once(builder: Callable[P, R]) -> Callable[P, R]:
+    """Have what this builder makes of the same arguments remembered, and laid back into the tables when asked for.
+
+    Its answer is a `Table`, or is made up of one; it writes to the database and to nothing else.
+    """
+
+    @wraps(builder)
+    def built(*given: P.args, **named: P.kwargs) -> R:
+        origin = _origin(builder, given, named) if _watch.at_work else None
+        if origin is None:
+            return builder(*given, **named)
+        league = _league(given, named)
+        if origin in _kept:
+            answer = _again(_kept[origin], league)
+        else:
+            answer = builder(*given, **named)
+            _kept[origin] = Kept(_rows(), copy.deepcopy((answer, league)))
+        _watch.known[id(answer)] = (answer, _watch.written, origin, repr(answer))
+        return answer  # type: ignore[no-any-return]
+
+    return built
+
+
+def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """All that decides what a builder makes; None where that cannot be known."""
+    league = _league(given, named)
+    if _anything_stands() if league is None else not _is_untouched(league):
+        return None
+    if sum(not _is_plain(each) for each in (*given, *named.values())) > 1:
+        return None
+    before = None if league is None else _watch.known[id(league)][2]
+
+    def told(value: Any) -> str:
+        return repr(value) if _is_plain(value) else "that league"
+
+    asked = (tuple(map(told, given)), tuple((name, told(value)) for name, value in sorted(named.items())))
+    games = tuple((name, id(each)) for name, each in registry._installed.items())
+    return (builder.__module__, builder.__qualname__, asked, before, games)
+
+
+def _league(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The league a builder was given to go on from; None without one."""
+    return next((each for each in (*given, *named.values()) if not _is_plain(each)), None)
+
+
+def _again(kept: Kept, league: Any) -> Any:
+    """What the builder would answer, with the tables and the league it was given as it would leave them."""
+    _lay(kept.rows)
+    answer, left = copy.deepcopy(kept.told)
+    if league is not None:
+        vars(league).update(vars(left))
+    return league if answer is left and league is not None else answer
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_plain, (*value, *value.values())))
+    return all(map(_is_plain, value)) if isinstance(value, list | tuple) else isinstance(value, PLAIN)
+
+
+def _is_untouched(league: Any) -> bool:
+    """Whether nothing was written since a builder gave this league away, and it looks as it did."""
+    found = _watch.known.get(id(league))
+    return found is not None and found[1] == _watch.written and found[3] == repr(league)
+
+
+# -------------------------------------------------------------------------------------------------- the tables
+
+
+@cache
+def _models() -> tuple[type[models.Model], ...]:
+    """Everything a test can fill."""
+    found = apps.get_models(include_auto_created=True)
+    names = {"auth_permission", "django_migrations"}
+    return tuple(
+        each
+        for each in found
+        if each._meta.managed
+        and not each._meta.proxy
+        and each._meta.app_label not in MIGRATED
+        and each._meta.db_table not in names
+    )
+
+
+def _quoted(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _anything_stands() -> bool:
+    some = " OR ".join(f"EXISTS(SELECT 1 FROM {_quoted(each)})" for each in _models())  # noqa: S608 - our own tables
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 WHERE {some}")
+        return cursor.fetchone() is not None
+
+
+def _columns(model: type[models.Model]) -> str:
+    return ", ".join(connection.ops.quote_name(each.column) for each in model._meta.local_concrete_fields)
+
+
+def _rows() -> Rows:
+    """Every row there is, in the database's own words, by table."""
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for each in _models():
+            cursor.execute(f"SELECT {_columns(each)} FROM {_quoted(each)}")  # noqa: S608 - our own tables
+            if rows := cursor.fetchall():
+                found[each._meta.db_table] = [tuple(row) for row in rows]
+    return found
+
+
+def _lay(rows: Rows) -> None:
+    """Have these rows in the tables, and no other."""
+    filled = [each for each in _models() if each._meta.db_table in rows]
+    with transaction.atomic(), writing(), connection.cursor() as cursor:
+        if _anything_stands():
+            for each in _models():
+                cursor.execute(f"DELETE FROM {_quoted(each)}")  # noqa: S608 - our own tables
+        for each in filled:
+            places = ", ".join(["%s"] * len(each._meta.local_concrete_fields))
+            cursor.executemany(
+                f"INSERT INTO {_quoted(each)} ({_columns(each)}) VALUES ({places})",  # noqa: S608 - our own tables
+                rows[each._meta.db_table],
+            )
+        if numbered := connection.ops.sequence_reset_sql(no_style(), filled):
+            cursor.execute(" ".join(numbered))
