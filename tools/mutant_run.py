@@ -16,6 +16,8 @@ import hypothesis
 import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits for it
 import pytest
 
+NO_TESTS = 5  # pytest's exit code when it found none to run
+
 QUICK = hypothesis.settings(
     max_examples=30,
     derandomize=True,
@@ -70,10 +72,11 @@ class BrokenFinder(importlib.abc.MetaPathFinder):
 
 
 class OnlyMarked:
-    """Keeps the tests marked with one of the rules."""
+    """Keeps the tests marked with one of the rules, and writes down the file of a test that fails."""
 
-    def __init__(self, rules: Sequence[str]) -> None:
+    def __init__(self, rules: Sequence[str], notice: Path) -> None:
         self.rules = frozenset(rules)
+        self.notice = notice
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Makes the mark known to a run without the project's settings."""
@@ -85,11 +88,27 @@ class OnlyMarked:
             item for item in items if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
         ]
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Writes down where a mutant was noticed."""
+        if report.failed:
+            self.notice.write_text(report.nodeid.partition("::")[0], encoding="utf-8")
+
 
 def run(
-    root: Path, path: str, tree: ast.Module, *, files: Sequence[str], rules: Sequence[str], settings: Path
+    root: Path,
+    path: str,
+    tree: ast.Module,
+    *,
+    batches: Sequence[Sequence[str]],
+    rules: Sequence[str],
+    settings: Path,
 ) -> NoReturn:
-    """Ends this process with pytest's exit code for the marked tests of `files`, run on the broken tree."""
+    """Ends this process with pytest's exit code for the marked tests of the files, run on the broken tree.
+
+    The files come in batches, and the first batch in which a test fails is the last. A batch without a marked test
+    says nothing: the code is that of the last batch that had one. The file of the test that failed is written beside
+    the settings, in a file named after this process.
+    """
     code = 3
     try:
         hypothesis.settings.register_profile("mutant", QUICK)
@@ -106,6 +125,11 @@ def run(
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                code = int(pytest.main([*options, *files], plugins=[OnlyMarked(rules)]))
+                code, notice = NO_TESTS, settings.parent / str(os.getpid())
+                for batch in filter(None, batches):
+                    ended = int(pytest.main([*options, *batch], plugins=[OnlyMarked(rules, notice)]))
+                    code = code if ended == NO_TESTS else ended
+                    if ended not in (0, NO_TESTS):
+                        break
     finally:
         os._exit(code)

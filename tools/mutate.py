@@ -2,13 +2,14 @@
 
     make mutate                                          all of rules/
     make mutate ARGS="--only rules/campaign/overhead.py --most 50"
+    make mutate ARGS="--only rules/dethmatch/hexes.py rules/dethmatch/arcs.py"
 
 Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
 neighbour, and neighbours in it that are not numerals change places; a row that names its own rule breaks that
 one alone. In functions and fields whose docstring cites a rule, each numeral goes one up and one down and
 each `<`, `<=`, `>`, `>=` moves its bound. A mutant lives in the memory of a process of its own, never on the
-disk, and only the tests marked with the rules it breaks are run on it. One that no test notices *survives*,
-and fails the run.
+disk, and only the tests marked with the rules it breaks are run on it, those of the files named after the broken
+module, or that noticed another mutant of it, first. One that no test notices *survives*, and fails the run.
 
 A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same.
 """
@@ -17,18 +18,20 @@ import argparse
 import ast
 import itertools
 import os
+import resource
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools.rulebook import ID, ids_in, marks, parsed, sources
 
-PATIENCE = 60  # seconds a mutant may run before it counts as noticed: a loop without end is a failure too
+PATIENCE = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
+MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
 SPARED = "# no mutant: "
 BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -225,10 +228,10 @@ def next_choice(node: ast.Constant, row: ast.expr) -> str:
     return texts[(texts.index(node.value) + 1) % len(texts)]
 
 
-def mutants_of(root: Path, only: Path | None) -> list[Mutant]:
-    """Every mutant of the rules, or of one file or folder of them."""
-    chosen = root / (only or "rules")
-    files = [chosen] if chosen.is_file() else sources(chosen)
+def mutants_of(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
+    """Every mutant of the rules, or of some files or folders of them, each file once and in the order given."""
+    chosen = [root / path for path in only or (Path("rules"),)]
+    files = dict.fromkeys(file for path in chosen for file in ([path] if path.is_file() else sources(path)))
     return [
         mutant
         for path in files
@@ -277,6 +280,7 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
     from tools import mutant_run  # it imports pytest once, for every process that is forked from here
 
     files = marked_files(root)
+    noticing: dict[str, set[str]] = {}
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         settings = Path(folder) / "pytest.ini"
         settings.write_text("[pytest]\n", encoding="utf-8")
@@ -288,11 +292,14 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
                 return 0
             child = os.fork()
             if child == 0:
-                signal.alarm(patience)
-                mutant_run.run(root, path, tree, files=chosen, rules=rules, settings=settings)
+                signal.setitimer(signal.ITIMER_PROF, patience)
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                batches = nearest(chosen, path, noticing.get(path, set()))
+                mutant_run.run(root, path, tree, batches=batches, rules=rules, settings=settings)
             return child
 
-        sound = started(parsed(root / mutants[0].path), mutants[0].path, sorted(files), 10 * PATIENCE)
+        every = sorted({rule for mutant in mutants for rule in mutant.rules})
+        sound = started(parsed(root / mutants[0].path), mutants[0].path, every, 10 * PATIENCE)
         if sound and outcome_of(os.waitpid(sound, 0)[1]) != SURVIVED:
             raise TestsFail("The marked tests fail before anything is broken: see make quick.")
         running: dict[int, Mutant] = {}
@@ -306,7 +313,11 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
                     yield mutant, UNTESTED
             if running:
                 child, code = os.wait()
-                yield running.pop(child), outcome_of(code)
+                mutant, where = running.pop(child), Path(folder) / str(child)
+                if where.exists():
+                    noticing.setdefault(mutant.path, set()).add(where.read_text(encoding="utf-8"))
+                    where.unlink()
+                yield mutant, outcome_of(code)
 
 
 def marked_files(root: Path) -> dict[str, set[str]]:
@@ -319,6 +330,13 @@ def marked_files(root: Path) -> dict[str, set[str]]:
     return files
 
 
+def nearest(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
+    """The test files named after a module or noticing what is broken in it, as far as was seen, and the others."""
+    name = f"test_{Path(path).stem}"
+    near = [each for each in files if each in noticing or f"{Path(each).stem}_".startswith(f"{name}_")]
+    return near, [each for each in files if each not in near]
+
+
 def named(rules: Sequence[str]) -> str:
     """The rules of a mutant, for a line that has room for three."""
     return ", ".join(rules) if len(rules) <= 3 else f"{rules[0]} … {rules[-1]}"
@@ -327,7 +345,7 @@ def named(rules: Sequence[str]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the mutants and prints those no test noticed; 0 when every one was noticed."""
     parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
-    parser.add_argument("--only", type=Path, help="one file or folder under rules/")
+    parser.add_argument("--only", type=Path, nargs="+", help="files or folders under rules/")
     parser.add_argument("--most", type=int, help="at most so many mutants, spread evenly")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)

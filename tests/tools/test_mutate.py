@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutate import mutants_of
+from tools.mutate import mutants_of, nearest
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -95,6 +95,37 @@ def test_a_table_whose_rule_no_test_is_marked_with_is_called_untested(tmp_path: 
     code, lines = mutate(a_house(tmp_path, TESTS_OF_EVERYTHING.replace("DM-C-099", "DM-C-098")), "--most", "11")
     assert code == 1
     assert {line.split()[0] for line in lines} == {"untested"}
+
+
+def test_what_the_tests_beside_a_module_do_not_notice_those_elsewhere_may(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_LITTLE)
+    (house / "tests" / "rules" / "test_elsewhere.py").write_text(TESTS_OF_EVERYTHING, encoding="utf-8")
+    assert mutate(house) == (0, [])
+
+
+def test_tests_beside_a_module_that_are_marked_with_other_rules_leave_it_to_those_elsewhere(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING.replace("DM-C-100", "DM-C-098").replace("DM-C-099", "DM-C-097"))
+    (house / "tests" / "rules" / "test_elsewhere.py").write_text(TESTS_OF_LITTLE, encoding="utf-8")
+    code, lines = mutate(house)
+    assert (code, len(lines)) == (1, 8)
+    assert {line.split()[0] for line in lines} == {"survived"}
+
+
+def test_the_tests_named_after_a_module_or_known_to_notice_come_first() -> None:
+    elsewhere = ["tests/rules/test_hex.py", "tests/rules/test_hexesandmore.py", "tests/rules/test_scenarios.py"]
+    beside = ["tests/rules/test_hexes.py", "tests/rules/test_hexes_of_arenas.py"]
+    assert nearest([*elsewhere, *beside], "rules/hexes.py", set()) == (beside, elsewhere)
+    known = {"tests/rules/test_scenarios.py", "tests/rules/test_of_another_rule.py"}
+    assert nearest([*beside, *elsewhere], "rules/hexes.py", known) == ([*beside, elsewhere[2]], elsewhere[:2])
+
+
+def test_files_and_folders_may_be_named_together_and_each_is_broken_once(tmp_path: Path) -> None:
+    for name in ("deep/one.py", "deep/two.py", "three.py"):
+        path = tmp_path / "rules" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('"""Rule DM-C-001."""\nFLAG = True\n', encoding="utf-8")
+    only = [Path("rules/deep/two.py"), Path("rules/deep")]
+    assert [mutant.path for mutant in mutants_of(tmp_path, only)] == ["rules/deep/two.py", "rules/deep/one.py"]
 
 
 def test_the_run_changes_no_file(tmp_path: Path) -> None:
