@@ -27,6 +27,7 @@ from league.journal.writer import (
     key_reused,
     locked,
     refuse_improper_text,
+    refuse_unwritable,
     told_again,
     trusted,
     write_down,
@@ -213,6 +214,7 @@ def _proper(corrections: Corrections) -> dict[int, list[dict[str, Any]]]:
     given = {}
     for number, documents in corrections.items():
         read = [command_from(each) for each in documents]
+        refuse_unwritable(read)
         given[number] = [command_document(each) for each in read]
         for each in given[number]:
             row = command_type(each["type"])

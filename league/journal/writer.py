@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,6 +29,8 @@ from rules.refusal import Malformed, Refusal, Unknown
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000
+UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters but tabs and ends of lines, and halves of characters: PostgreSQL keeps no NUL."""
 
 
 class KeyReused(Refusal):
@@ -93,6 +96,29 @@ def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") 
     if not commands:
         raise NothingAsked("A batch needs a command: send at least one.")
     refuse_improper_text(key=key, reason=reason)
+    refuse_unwritable(commands)
+
+
+def refuse_unwritable(commands: Iterable[Command]) -> None:
+    """Raise `Malformed` for a command with text that not every database can hold, or no page can show."""
+    for each in commands:
+        document = command_document(each)
+        for text in _texts(document):
+            if UNWRITABLE.search(text):
+                raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a document, the names of its fields among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _texts(name)
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
 
 
 def refuse_improper_text(*, key: str, reason: str = "") -> None:

@@ -4,6 +4,8 @@ DM-M-140.
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.dethmatch import engine, replay
 from rules.dethmatch.box_score import box_score
 from rules.dethmatch.match_file import match_from
@@ -12,6 +14,7 @@ from rules.dethmatch.setup_faults import refuse_faulty
 from rules.dethmatch.story import told
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
+from rules.ruleset import LogContradicted
 
 
 def exhibit(text: bytes, *, secret: bytes) -> Exhibition:
@@ -30,7 +33,13 @@ def exhibit_again(log: bytes) -> Exhibition:
     """
     kept = replay.kept_in(log)
     refuse_faulty(kept.setup)
-    return _shown(replay.play_again(kept))
+    shown = _shown(replay.play_again(kept))
+    if msgspec.json.decode(shown.log) != msgspec.json.decode(log):
+        raise LogContradicted(
+            f"{shown.match} comes out turn by turn as its log has it, but the log holds something else besides that "
+            "was not played, or misses an order that was: give it as it was written."
+        )
+    return shown
 
 
 def _shown(play: Play) -> Exhibition:

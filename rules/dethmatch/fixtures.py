@@ -82,13 +82,20 @@ def _heats(fixture: Fixture) -> Iterator[Fault]:
 
 
 def _track(fixture: Fixture) -> Iterator[Fault]:
-    name = fixture.setting.get("track")
+    name = fixture.setting.get("track", "")
+    if not name:
+        yield _fault("unknown_track", "DM-M-136", f"A match needs a track: name one of {', '.join(track_names())}.")
+        return
     if name not in track_names():
         known = ", ".join(track_names())
         yield _fault("unknown_track", "DM-M-136", f"There is no track {str(name)[:60]!r}: choose {known}.")
         return
-    cars = fixture.vehicles_per_team
-    yield from _unfit(load_track(str(name)), event=fixture.event, teams=fixture.teams, cars=cars)
+    track, cars = load_track(str(name)), fixture.vehicles_per_team
+    if fixture.surface and fixture.surface not in track.surface:
+        road = f"its road is {track.surface_of_road}; announce that, or none"
+        told = f"{track.name} has no {fixture.surface[:40]}: {road}."
+        yield _fault("other_surface", "DM-M-060", told)
+    yield from _unfit(track, event=fixture.event, teams=fixture.teams, cars=cars)
 
 
 def _unfit(track: Track, *, event: str, teams: int, cars: int) -> list[Fault]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 
 from league.access import CLOCK
 from league.jobs import outbox
@@ -63,6 +65,12 @@ def test_the_job_tells_what_it_plays_and_what_is_carried_in_vain() -> None:
     assert told[0] == "razors.car1 carries machinegun in vain."
     assert told[1].startswith("m1 is played by The Ladder, from the packet ")
     assert told[2].startswith("m1 is settled from its log, ")
+
+
+def test_a_commissioner_who_advances_is_told_what_resolves_the_match() -> None:
+    table = climbing()
+    call_command("advance", table.season, stdout=(out := io.StringIO()))
+    assert "waits for m1 to be resolved here (The Ladder: `manage.py jobs LEAGUE --work`)." in out.getvalue()
 
 
 def test_a_match_that_people_report_has_no_job() -> None:

@@ -287,3 +287,19 @@ def test_a_match_is_not_called_what_the_site_calls_something_else(word: str) -> 
             matches=[{"match": word, "event": "race", "franchises": ["razors", "saints"]}],
         )
     assert everything() == before
+
+
+@pytest.mark.parametrize("text", ["X\x00", "\x1b[31mred", "a\x85b", "\ud800"])
+def test_text_that_no_page_can_show_is_refused_wherever_it_stands_in_a_command(text: str) -> None:
+    table = founded()
+    before = everything()
+    with pytest.raises(Malformed, match=r"buy_car holds a control character, in .*: take it out\."):
+        table.give(
+            "buy_car",
+            by="razors",
+            franchise="razors",
+            car="razors.c1",
+            overhead=True,
+            designs={"any": {"name": text}},
+        )
+    assert everything() == before

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from league.journal import perform, store
 from league.management.speaking import Spoken, digest_told, member_of, season_of, told
-from rules.campaign.state import Season
+from rules.campaign.state import Match, Season
 from rules.campaign.steward import next_step, waiting
 from rules.refusal import Refusal
+from rules.registry import named
 
 REASON = "The season goes on as its calendar says."
 
@@ -56,5 +57,13 @@ def _awaited(season: Season) -> str:
     """Whom or what a season waits for when its commissioner has nothing to give."""
     if season.step == "closed":
         return "nobody any more: the next one may be opened"
-    unreported = [f"the report of {each.id}" for each in season.matches.values() if each.step == "M4"]
-    return ", ".join([*waiting(season), *sorted(unreported)]) or "franchises to be founded"
+    locked = sorted(season.matches.values(), key=lambda each: each.id)
+    unsettled = [_result_of(each) for each in locked if each.step == "M4"]
+    return ", ".join([*waiting(season), *unsettled]) or "franchises to be founded"
+
+
+def _result_of(match: Match) -> str:
+    """The result a locked match waits for, and how it comes where a ruleset resolves the match here."""
+    if not match.ruleset:
+        return f"the report of {match.id}"
+    return f"{match.id} to be resolved here ({named(match.ruleset).title}: `manage.py jobs LEAGUE --work`)"

@@ -51,7 +51,8 @@ class Command(Spoken):
     """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
 
     help = (
-        "Simulate seasons of a league by standing orders, with match results drawn by a stand-in; nothing is saved."
+        "Simulate seasons of a league by standing orders; matches are resolved where match.ruleset says by what, and "
+        "drawn by a stand-in elsewhere; nothing is saved."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -45,6 +45,8 @@ def standing_of(log: dict[str, Any]) -> dict[str, Any]:
         (lambda log: standing_of(log).update(quick_draw=7), Malformed, "1 to 6 sixths, or 0 for never, not 7"),
         (lambda log: log["standing"].clear(), LogContradicted, "has no standing orders of rivets.c1"),
         (lambda log: log["digests"].pop(), LogContradicted, "turns and now lasts"),
+        (lambda log: log["orders"].append(["h9", "nobody", "phase", {}]), LogContradicted, "holds something else"),
+        (lambda log: log.update(hello=1), LogContradicted, "holds something else"),
     ],
 )
 def test_a_changed_log_is_refused(
@@ -54,6 +56,10 @@ def test_a_changed_log_is_refused(
     tamper(log)
     with pytest.raises(refusal, match=says):
         exhibit_again(json.dumps(log).encode())
+
+
+def test_a_log_that_was_written_with_other_spaces_is_the_same_log() -> None:
+    assert exhibit_again(json.dumps(json.loads(kept()), indent=1).encode()).log == kept()
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
