@@ -97,6 +97,7 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
     """Work a car's fit out anew, and the one to be used from now on.
 
     What it weighs stays as it was, unless it is to be `weighed`: that is done at the start of a heat (DM-M-030).
+    Injectors add the fuel points that were rolled for them (DM-M-124).
     """
     known = play.fits.get(car.id)
     design = play.entrants[car.id].design

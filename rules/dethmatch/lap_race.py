@@ -150,7 +150,14 @@ def placing(play: Play) -> list[str]:
     """
     rank = {id: number for number, id in enumerate(play.state.ranking)}
     running = [car for car in play.state.cars.values() if is_driven(play, car)]
-    running.sort(key=lambda car: (-car.laps, -car.checkpoint, hexes_to_go(play.track, car), -rank.get(car.id, -1)))
+    running.sort(
+        key=lambda car: (
+            -car.laps,
+            -car.checkpoint,
+            hexes_to_go(play.track, car),
+            -rank.get(car.id, -1),  # no mutant: every car that runs is ranked, or none is yet
+        )
+    )
     return [*play.state.finishers, *(car.id for car in running)]
 
 

@@ -22,7 +22,7 @@ from rules.dethmatch.play import Pilot, Play
 from rules.dethmatch.state import CarSheet
 
 Filled = TypeVar("Filled", SpeedOrder, PhaseOrder)
-PARTS = ("substitutes", "repairs", "heal", "heights")
+PARTS = ("substitutes", "repairs", "heal", "heights")  # no mutant: no rule orders them
 """What is ordered of a team between two heats, each for itself (DM-M-147)."""
 NOTHING_BETWEEN: Mapping[str, TeamOrders] = {}
 

@@ -29,7 +29,7 @@ SHORT_CUT = 4
 """A step along the guide line by more than a lap divided by this goes from one stretch of road to another: the way to
 the flag does not lead there, since it would leave out checkpoints."""
 ABOUT_FACE = 3
-KEPT_WAYS = 2000
+KEPT_WAYS = 2000  # no mutant: how many are kept changes no way
 """How many goals ways are kept to, a few tracks' worth of hexes."""
 
 
@@ -57,7 +57,7 @@ class Approach(dict[int, int]):
     """
 
     __slots__ = ("neighbors", "steps", "turn")
-    lap = 1 << 20
+    lap = 1 << 20  # no mutant: any figure above all ways
     """More than any way has: it does not go round."""
 
     def __init__(

@@ -1,0 +1,76 @@
+"""The autopilot at the wheel: the points of a path it may shoot from, and what a skid leaves it of a path."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.autopilot.pilot import _along
+from rules.dethmatch.orders import PhaseOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import Control
+from tests.rules.dethmatch.autopiloting import autopilot, outlook
+from tests.rules.dethmatch.boards import Put, board, open_field
+
+Point = tuple[int, tuple[int, int], int]
+GUN = {"front": "heavy_machinegun"}
+
+
+def along(*path: str, others: tuple[Put, ...] = (), walls: tuple[tuple[int, int], ...] = ()) -> list[Point]:
+    """The points of a path of a car in the middle that faces direction 0: after how many steps, where, which way."""
+    track = open_field(3, special={at: {"impassable": True} for at in walls})
+    play = board(Put("car", speed=3), *others, track=track)
+    car = play.state.cars["car"]
+    return [(each.after, track.hexes[each.at], each.facing) for each in _along(outlook(play, car), car, path)]
+
+
+def phase(play: Play) -> PhaseOrder:
+    """The phase order of the first car."""
+    return autopilot(play).phase(play, play.state.cars["car"])
+
+
+@pytest.mark.rule("DM-M-144")
+@pytest.mark.parametrize(
+    ("step", "at", "facing"),
+    [("F", (1, 0), 0), ("DL", (1, -1), 0), ("DR", (0, 1), 0), ("TL", (1, -1), 5), ("TR", (0, 1), 1)],
+)
+def test_a_car_shoots_from_where_each_step_takes_it(step: str, at: tuple[int, int], facing: int) -> None:
+    assert along(step) == [(1, at, facing)]
+
+
+@pytest.mark.rule("DM-M-144")
+def test_the_points_of_a_path_are_numbered_from_one() -> None:
+    assert along("TR", "F", "DL") == [(1, (0, 1), 1), (2, (0, 2), 1), (3, (1, 2), 1)]
+
+
+@pytest.mark.rule("DM-M-144")
+def test_nobody_reckons_with_shots_from_beyond_what_is_in_his_way() -> None:
+    before = [(1, (1, 0), 0)]
+    assert along("F", "F", "F", walls=((2, 0),)) == before
+    assert along("F", "F", "F", others=(Put("other", at=(2, 0)),)) == before
+    assert len(along("F", "F", "F", "F")) == 3  # the field ends three hexes out
+
+
+@pytest.mark.rule("DM-M-143", "DM-M-144")
+def test_a_car_without_a_point_to_spend_shoots_before_the_first_one() -> None:
+    car = Put("car", speed=3, guns=GUN, sheet={"quota": [0, 0, 0]})
+    order = phase(board(car, Put("enemy", at=(2, 0), facing=3)))
+    assert order.path == ()
+    assert [(shot.mount, shot.after) for shot in order.fire] == [("front", 0)]
+
+
+@pytest.mark.rule("DM-M-070", "DM-M-071", "DM-M-072")
+@pytest.mark.parametrize(
+    ("control", "way", "owed"),
+    [
+        (Control.MINOR_SKID, -1, ["DL"]),
+        (Control.MINOR_SKID, 1, ["DR"]),
+        (Control.FISHTAIL, -1, ["DL", "TR"]),  # drift and turn are one point
+        (Control.FISHTAIL, 1, ["DR", "TL"]),
+    ],
+)
+def test_one_point_goes_into_a_skid_and_the_others_are_the_drivers(
+    control: Control, way: int, owed: list[str]
+) -> None:
+    skid = {"control": control, "way": way, "owed": owed, "quota": [3, 0, 0]}
+    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    assert (order.path[0], len(order.path)) == (owed[0], 3)

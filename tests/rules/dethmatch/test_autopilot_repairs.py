@@ -1,0 +1,37 @@
+"""The autopilot between two heats: which repairs are tried, and how many."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.repairs import attempts
+from rules.dethmatch.state import Critical
+from tests.rules.dethmatch.autopiloting import autopilot
+from tests.rules.dethmatch.boards import Put, board
+
+DRIVETRAIN, BODY = Critical(row="engine", effect="drivetrain"), Critical(row="body", effect="")
+
+
+@pytest.mark.rule("DM-M-107", "DM-M-145")
+@pytest.mark.parametrize(
+    ("bodies", "wanted"),
+    [
+        (3, [("a", "1"), ("b", "1"), ("b", "2"), ("b", "3")]),
+        (4, [("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("a", "1")]),
+    ],
+)
+def test_a_car_is_about_to_be_lost_with_four_criticals(bodies: int, wanted: list[tuple[str, str]]) -> None:
+    play = board(
+        Put("a", team="own", sheet={"criticals": [DRIVETRAIN]}),
+        Put("b", at=(1, 0), team="own", sheet={"criticals": [BODY] * bodies}),
+    )
+    assert [(each.car, each.subject) for each in autopilot(play).interval(play, "own").repairs] == wanted
+
+
+@pytest.mark.rule("DM-M-132", "DM-M-145")
+@pytest.mark.parametrize("tried", [1, 6])
+def test_twice_as_many_jobs_are_listed_as_may_be_tried(tried: int) -> None:
+    switches = {"match.repair_attempts": tried}
+    play = board(Put("a", team="own", sheet={"criticals": [BODY] * 20}), switches=switches)
+    assert len(attempts(play, "own")) == tried
+    assert len(autopilot(play).interval(play, "own").repairs) == 2 * tried

@@ -1,0 +1,28 @@
+"""Turns in the autopilot's search: to the left as to the right, and the straight that is driven after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.autopilot.course import Course
+from rules.dethmatch.autopilot.path import Way
+from rules.dethmatch.hexes import SIDES
+from tests.rules.dethmatch.autopiloting import search
+from tests.rules.dethmatch.boards import Put, board
+
+
+@pytest.mark.rule("DM-M-143", "DM-M-055")
+@pytest.mark.parametrize(("step", "at", "facing"), [("TL", (1, -1), 5), ("TR", (0, 1), 1)])
+def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facing: int) -> None:
+    play = board(Put("car", speed=3))
+    left = [0] * (SIDES * play.track.size)
+    left[SIDES * play.track.index[at] + facing] = 100 - 3  # a hex, and the turn the way asked for
+    found = search(play, Course(left=left, lap=100, turn=2)).clean(1)
+    assert found == Way(path=(step,), score=216, crash=0)
+
+
+@pytest.mark.rule("DM-M-143", "DM-M-055", "DM-M-058")
+@pytest.mark.parametrize(("step", "straight"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 1)])
+def test_each_hex_forward_or_after_a_turn_is_one_of_the_straight(step: int, straight: int) -> None:
+    looking = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    assert looking.after(looking.start, step).straight == straight

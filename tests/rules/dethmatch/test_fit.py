@@ -1,0 +1,16 @@
+"""What a car is worth with what is aboard: injectors bring the fuel points they were rolled for."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.entries import Item
+from tests.rules.dethmatch.boards import Put, board
+
+
+@pytest.mark.rule("DM-M-035", "DM-M-124")
+@pytest.mark.parametrize(("rolled", "more"), [({}, 0), ({"fuel": 1}, 1), ({"fuel": 3}, 3)])
+def test_injectors_bring_the_fuel_points_they_were_rolled_for(rolled: dict[str, int], more: int) -> None:
+    injectors = Item(id="injectors", kind="efficient_injectors", rolled=rolled)
+    with_them, without = board(Put("a", items=[injectors])), board(Put("a"))
+    assert with_them.fits["a"].fuel - without.fits["a"].fuel == more

@@ -1,0 +1,83 @@
+"""What Dethmatch answers a league: how many teams it holds, its own price of a special mount, and who comes last."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from rules.dethmatch.ruleset import RULESET, _resolution
+from rules.dethmatch.track import load_track, track_names
+from rules.dice import Dice, KeyRing
+from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from tests.rules.dethmatch.matches import BLUE, match, red
+
+SPECIAL_FREE = {"dethmatch.special_mount_dp": 0}
+
+
+def team(name: str, *, cars: int) -> PackedTeam:
+    """A team of plain cars nobody designed, or one that lined up none."""
+    traits = dict.fromkeys(("driving", "gunnery", "initiative", "toughness"), 3)
+    seats = tuple(
+        PackedSeat(
+            car=PackedCar(
+                id=f"{name}{number}", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=()
+            ),
+            driver=PackedDriver(id=f"{name}-d{number}", traits=traits, talents=(), quirks={}, worn=()),
+            gunner=None,
+        )
+        for number in range(cars)
+    )
+    return PackedTeam(
+        franchise=name, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), fresh=(), seats=seats
+    )  # fmt: skip
+
+
+def packet(*teams: PackedTeam) -> Packet:
+    """A race of those teams."""
+    return Packet(
+        match="m1", event="lap_race", surface="", heats=1, scoring="race", repair_attempts=6, teams=teams,
+        setting={"track": "anvil_oval", "laps": 1}, edition=RULESET.edition,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("DM-M-036", "DM-M-137")
+def test_as_many_teams_may_meet_as_an_arena_has_bases() -> None:
+    assert RULESET.most_teams == max(len(load_track(name).bases) for name in track_names()) == 6
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-036")
+def test_a_special_mount_is_free_unless_the_league_says_otherwise() -> None:
+    asked = {"dp": 60, "gunner_station": False, "gearing": 0}
+    designs = [
+        RULESET.stock_design(**asked, kinds=("oil_jet",), switches=switches)  # type: ignore[arg-type]
+        for switches in ({}, SPECIAL_FREE)
+    ]
+    assert designs[0] == designs[1]
+    faults = [
+        RULESET.faults_of_design(designs[0], **asked, switches=switches)  # type: ignore[arg-type]
+        for switches in ({}, SPECIAL_FREE)
+    ]
+    assert faults[0] == faults[1] == []
+
+
+@pytest.mark.rule("DM-M-036", "DM-M-135", "DM-M-140")
+@pytest.mark.parametrize("laps", [1, 7])
+def test_a_team_without_cars_has_no_points_and_comes_after_all_that_have_some(laps: int) -> None:
+    dice = Dice(KeyRing(secret=b"k" * 32, words={"m1": ""}))
+    told = packet(team("reds", cars=1), team("blues", cars=1), team("idle", cars=0))
+    played = RULESET.resolve(dataclasses.replace(told, setting={"track": "anvil_oval", "laps": laps}), dice)
+    reds, blues, idle = played.report.teams
+    assert (idle.franchise, idle.points) == ("idle", 0)
+    assert idle.rank == 1 + sum(each.points > 0 for each in (reds, blues))
+    assert reds.points or blues.points
+
+
+@pytest.mark.rule("DM-M-036", "DM-M-135", "DM-M-140")
+@pytest.mark.parametrize(("reds", "blues", "rank"), [(1, 1, 3), (1, 0, 2), (0, 0, 1)])
+def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int, blues: int, rank: int) -> None:
+    play = match(red(), BLUE)
+    play.state.teams["red"].points, play.state.teams["blue"].points = [reds], [blues]
+    told = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
+    teams = {each.franchise: (each.points, each.rank) for each in _resolution(play, told).report.teams}
+    assert teams["idle"] == (0, rank)
