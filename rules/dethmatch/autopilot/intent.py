@@ -108,7 +108,8 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     most = min(car.speed + 1 + STRAIGHT_STEPS, TOP)
     ahead = []
     if owed > 1 or (owed and not track.is_circuit):
-        now = safe_speed((Corner(0, car.straight, owed),), grip=grip, handling=car.handling + floor, most=most)
+        here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
+        now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
         ahead.append(Ahead(0, now, now))
     if errand.stop != NO_STOP:
         ahead.append(Ahead(errand.stop, CRAWL, CRAWL))
@@ -188,7 +189,7 @@ def _bends(track: Track, car: CarSheet, corners: Corners, grip: Grip, *, floor: 
         now = then
         if 2 * corner.ahead < reach:
             now = safe_speed(coming[number:], grip=grip, handling=car.handling + floor, most=most)
-        if min(now, then) < most:
+        if min(now, then) < most:  # no mutant: a bend that may be taken at the most limits nothing
             ahead.append(Ahead(corner.ahead, now, then))
     return ahead
 

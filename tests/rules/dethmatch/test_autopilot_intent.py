@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.autopilot.intent import Corners, _wall, speed_order, straight_ahead
+from rules.dethmatch.autopilot.foresight import Ground, ability_of
+from rules.dethmatch.autopilot.goals import Errand
+from rules.dethmatch.autopilot.intent import Corners, _bends, _is_rough, _wall, aim, speed_order, straight_ahead
 from rules.dethmatch.autopilot.speed import Ahead, Corner, Grip, safe_speed
 from rules.dethmatch.entries import Item
-from rules.dethmatch.speed import NITROUS_A_HEAT
+from rules.dethmatch.speed import NITROUS_A_HEAT, creeping
 from rules.dethmatch.state import Status
 from rules.dethmatch.track import bends_of
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
+from tests.rules.dethmatch.autopiloting import autopilot, circuit, course, on_circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 GRIP = Grip(maximum=3, per_point=6)
@@ -144,3 +146,59 @@ def test_a_car_that_drives_the_wrong_way_comes_to_a_stop(speed: int, checks: int
     play = on_circuit(circuit(), (6, 1), facing=3, speed=speed)
     order = autopilot(play).speed(play, play.state.cars["car"])
     assert (order.intent, order.to, order.checks) == ("down", 0, checks)
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.parametrize(
+    ("place", "now"),
+    [
+        ((8, 2), [Ahead(3, 0, 6)]),  # the next is 7 hexes ahead, as far as a turn at 5 goes
+        ((6, 1), [Ahead(1, 0, 6), Ahead(5, 0, 6)]),
+    ],
+)
+def test_a_bend_that_is_reached_this_turn_is_taken_with_the_handling_left(
+    place: tuple[int, int], now: list[Ahead]
+) -> None:
+    track = circuit()
+    car = on_circuit(track, place, sheet={"handling": 0}).state.cars["car"]
+    assert _bends(track, car, Corners(track), GRIP, floor=0, most=5) == now
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.parametrize(("far", "rough"), [(0, True), (1, True), (2, False), (3, False)])
+def test_loose_ground_counts_as_far_as_a_turn_at_that_speed_goes(far: int, *, rough: bool) -> None:
+    track = circuit()
+    play = on_circuit(track, (6, 1))
+    car = play.state.cars["car"]
+    ground = Ground(play, car, ability_of(play, car))
+    loose = track.guide[track.along[car.at] + far]
+    ground.loose = tuple(number == loose for number in range(track.size))
+    assert _is_rough(track, car, ground, 1) is rough  # 2.5 hexes
+
+
+@pytest.mark.rule("DM-M-142")
+def test_a_driver_creeps_over_hazard_ground_to_a_bend_that_is_never_safe() -> None:
+    track = circuit()
+    play = on_circuit(track, (8, 2), speed=1, sheet={"handling": -1})
+    car = play.state.cars["car"]
+    ground = Ground(play, car, ability_of(play, car))
+    ground.loose = (True,) * track.size
+    errand = Errand(course(play), ())
+    assert aim(play, car, errand, ground, Corners(track), profile="steady") == 1
+
+
+@pytest.mark.rule("DM-M-142", "DM-M-064")
+@pytest.mark.parametrize(("straight", "to"), [(0, 3), (1, 6)])  # a turn mode of 1, and of 2
+def test_a_car_that_is_two_hex_sides_off_slows_down_to_turn_here(straight: int, to: int) -> None:
+    play = on_circuit(circuit(), (6, 1), facing=5, speed=5, sheet={"straight": straight, "settled": False})
+    order = autopilot(play).speed(play, play.state.cars["car"])
+    assert order.to == to
+
+
+@pytest.mark.rule("DM-M-145", "DM-M-048")
+@pytest.mark.parametrize(("above", "intent"), [(-1, "up"), (0, "hold")])
+def test_a_dry_car_asks_for_no_more_speed_than_it_creeps_at(above: int, intent: str) -> None:
+    play = on_circuit(circuit(), (6, 1), sheet={"fuel": 0})
+    car = play.state.cars["car"]
+    car.speed = creeping(play) + above
+    assert speed_order(play, car, car.speed + 1, straight=9, profile="steady").intent == intent
