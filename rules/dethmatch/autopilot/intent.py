@@ -110,7 +110,7 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     if owed > 1 or (owed and not track.is_circuit):
         here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
         now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
-        ahead.append(Ahead(0, now, now))
+        ahead.append(Ahead(0, now, now))  # no mutant: braking at all takes more than a hex
     if errand.stop != NO_STOP:
         ahead.append(Ahead(errand.stop, CRAWL, CRAWL))
     if isinstance(errand.field, Approach):

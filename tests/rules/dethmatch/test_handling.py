@@ -190,7 +190,7 @@ def test_fresh_tires_give_it_back_but_not_to_a_broken_suspension() -> None:
         assert car.handling == handling
 
 
-@pytest.mark.rule("DM-M-112")
+@pytest.mark.rule("DM-M-032", "DM-M-112")
 def test_tires_that_are_as_they_were_change_nothing() -> None:
     play, car = on_the_road(handling=1, fit={"tire_toughness": 2})
     before = maximum(play, car)
