@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import Result, result_of
+from rules.text_table import table
 
 TEAMS = ("rank", "team", "points", "by heat", "flagged")
 CARS = ("car", "crew", "end", "laps", "criticals", "tire damage", "lost", "used", "fitted", "stowed")
@@ -22,19 +23,6 @@ def box_score(play: Play) -> list[str]:
         "",
         *table(CREW, _crew(result)),
     ]
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Lines of a table, its columns as wide as they must be, figures to the right."""
-    told = [[str(cell) for cell in row] for row in rows]
-    widths = [max(len(row[column]) for row in (list(head), *told)) for column in range(len(head))]
-    figures = [all(row[column].lstrip("-").isdigit() for row in told) for column in range(len(head))]
-
-    def padded(row: Sequence[str]) -> str:
-        cells = zip(row, widths, figures, strict=True)
-        return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
-
-    return [padded(head), "  ".join("-" * width for width in widths), *map(padded, told)]
 
 
 def _teams(result: Result) -> Iterable[Sequence[object]]:

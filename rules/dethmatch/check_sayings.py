@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.dethmatch.activation import STUPID_ON
 from rules.dethmatch.bombs import GOES_OFF_UP_TO
 from rules.dethmatch.injuries import SEAT_SAVES_FROM
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.rollovers import ON_ITS_WHEELS
 from rules.dethmatch.thrown import changed, check_told, faces_of, rolls_told
 from rules.dethmatch.unhinged import FIRES_ON
+from rules.match_log import LogEntry
 
 WALL = "wall"
 STATES = {

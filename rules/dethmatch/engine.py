@@ -27,7 +27,6 @@ from rules.dethmatch.entries import MatchSetup
 from rules.dethmatch.events import event_of
 from rules.dethmatch.handling import recover_handling
 from rules.dethmatch.loadouts import set_height
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.order_checks import EVERY_TURN
 from rules.dethmatch.orders import CarOrders, SpeedOrder, TeamOrders
 from rules.dethmatch.people import NOTHING_BETWEEN, People
@@ -36,6 +35,7 @@ from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup_faults import refuse_faulty, track_of
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
 from rules.dice import Dice
+from rules.match_log import LogEntry
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice (DM-M-140)."""

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Status
+from rules.match_log import LogEntry
 
 RULE = re.compile(r"DM-M-\d{3}")
 PLACING = frozenset({"grid", "heat_start"})

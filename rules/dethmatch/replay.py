@@ -8,7 +8,6 @@ must come out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +21,7 @@ from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, S
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
 from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
+from rules.faces import dice_of, faces_kept
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
 
@@ -32,8 +32,6 @@ KINDS: Mapping[str, type[Any]] = {
     "interval": IntervalOrder,
 }
 TAGS = {kind: tag for tag, kind in KINDS.items()}
-PLAIN_SIDES = 6
-FACES = re.compile(r"\d{1,3}(/\d{1,3})?( \d{1,3}(/\d{1,3})?)*")
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -56,16 +54,12 @@ class Kept:
 
 def keep(play: Play) -> Kept:
     """What is to be kept of a match that is over."""
-    faces: dict[str, list[str]] = {}
-    for roll in play.dice.log:
-        sides = "" if roll.sides == PLAIN_SIDES else f"/{roll.sides}"
-        faces.setdefault(roll.path, []).extend(f"{face}{sides}" for face in roll.faces)
     return Kept(
         edition=engine.EDITION,
         setup=play.setup,
         orders=[(step, who, TAGS[type(order)], _given(order)) for step, who, order in play.log.orders],
         standing={car.id: play.standing(car) for car in play.state.cars.values()},
-        faces={path: " ".join(thrown) for path, thrown in faces.items()},
+        faces=faces_kept(play.dice.log),
         digests=list(play.log.digests),
     )
 
@@ -93,7 +87,7 @@ def play_again(kept: Kept, dice: Dice | None = None) -> Play:
             f"{kept.setup.match} was played by edition {kept.edition} of the engine and this is edition "
             f"{engine.EDITION}: its log can be read and its faces checked, but not played again here."
         )
-    loaded = dice or Dice(loaded={path: faces_in(thrown) for path, thrown in kept.faces.items()})
+    loaded = dice or dice_of(kept.faces)
     try:
         play = engine.play_match(kept.setup, loaded, Recorded(kept), checked=False)
         if dice is None:
@@ -109,13 +103,6 @@ def play_again(kept: Kept, dice: Dice | None = None) -> Play:
             f"{kept.setup.match} lasted {len(kept.digests)} turns and now lasts {len(play.log.digests)}."
         )
     return play
-
-
-def faces_in(thrown: str) -> list[int]:
-    """The faces of a path as they are kept. Raises `Malformed`."""
-    if not FACES.fullmatch(thrown):
-        raise Malformed(f"{thrown[:40]!r} are no faces: a log has them as `4 1 6`, or `3/12` for a die of 12 sides.")
-    return [int(face.partition("/")[0]) for face in thrown.split()]
 
 
 class Recorded:

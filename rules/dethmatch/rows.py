@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.thrown import faces_of, listed, rolls_told
+from rules.match_log import LogEntry
 
 Row = tuple[str, str, int, int, int]
 """What entries of one row have in common: which row, whose, and when."""

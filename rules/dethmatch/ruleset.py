@@ -7,7 +7,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from rules.dethmatch import engine, exhibition, replay, rulebook, story
+from rules.chapters import pages_of
+from rules.dethmatch import engine, exhibition, replay, story
 from rules.dethmatch.design import document_of
 from rules.dethmatch.entering import carried_in_vain, setup_of
 from rules.dethmatch.faults import faults_of_document
@@ -42,7 +43,7 @@ class Dethmatch:
     @property
     def rulebook(self) -> tuple[Page, ...]:
         """Its chapters, each a page."""
-        return rulebook.pages()
+        return pages_of("rules.dethmatch")
 
     def faults_of_design(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from rules.arms import ARMS
 from rules.dethmatch import check_sayings as checks
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.thrown import changed
+from rules.match_log import LogEntry
 
 Saying = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""

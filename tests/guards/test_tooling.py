@@ -76,7 +76,7 @@ def test_a_rule_book_that_imports_another_breaks_a_contract(copy_of_the_rooms: P
     other.mkdir()
     (other / "__init__.py").write_text("import rules.campaign.state\n", encoding="utf-8")
     settings = copy_of_the_rooms / "pyproject.toml"
-    books = 'modules = ["rules.campaign", "rules.dethmatch"]'
+    books = 'modules = ["rules.campaign", "rules.dethmatch", "rules.formule", "rules.rhad", "rules.carcult"]'
     assert books in PYPROJECT
     settings.write_text(PYPROJECT.replace(books, f'{books[:-1]}, "rules.skirmish"]'), encoding="utf-8")
     assert broken_contracts(copy_of_the_rooms) == ["Rule books do not import each other"]

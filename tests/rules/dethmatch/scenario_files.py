@@ -18,12 +18,12 @@ from rules.canonical import json_bytes
 from rules.dethmatch import engine
 from rules.dethmatch.design import document_of, read_design
 from rules.dethmatch.entries import Item
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.orders import PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Marker
 from rules.dethmatch.track import Track
 from rules.dice import Dice
+from rules.match_log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -15,6 +15,7 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.setup_faults import MatchImpossible
 from rules.dethmatch.state import CarSheet
 from rules.dice import Dice, KeyRing
+from rules.faces import faces_in
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
@@ -141,7 +142,7 @@ def test_what_is_no_log_is_refused(log: bytes) -> None:
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     play = engine.play_match(setup, keyed())
     kept = replay.keep(play)
-    thrown = [face for path in kept.faces.values() for face in replay.faces_in(path)]
+    thrown = [face for path in kept.faces.values() for face in faces_in(path)]
     assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
     assert msgspec.json.decode(replay.log_of(kept))["edition"] == engine.EDITION
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.log import LogEntry
 from rules.dethmatch.rows import in_rows, row_told
 from rules.dethmatch.story import line
+from rules.match_log import LogEntry
 from tests.rules.dethmatch.test_sayings import entry, thrown
 
 

@@ -6,22 +6,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from rules.arms import ARMS, Arm, Firepower, Shot
+from rules.chapters import page_of, pages_of
 from rules.dethmatch.acceleration import BAND_MODIFIERS, BANDS_UP_TO
 from rules.dethmatch.collision_types import handling_loss
 from rules.dethmatch.hitting import MODIFIERS
 from rules.dethmatch.pricing import MOUNT_DP
-from rules.dethmatch.rulebook import CHAPTERS, page_of, pages
 from rules.dethmatch.settings import BY_NAME
 from rules.ruleset import Page
 from rules.switch import Setting, Switch
 from tools.rulebook import ids_in, read_table
 
+BOOK = "rules.dethmatch"
 TITLES = read_table(Path(__file__).parents[3] / "docs" / "rules" / "dethmatch-match.tsv")
 HEADING = re.compile(r"^## (DM-M-\d{3}) (.+)$", re.MULTILINE)
 DIVIDER = re.compile(r"\|(---\|)+")
@@ -56,7 +58,7 @@ CODE = re.compile(r"`[^`]*`")
 def sections() -> dict[str, str]:
     """The text of each rule by its ID, all of its lines as one."""
     found: dict[str, str] = {}
-    for page in pages():
+    for page in pages_of(BOOK):
         parts = HEADING.split(page.text)
         for id, _, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
             found[id] = text.strip()
@@ -104,7 +106,7 @@ def test_a_page_is_a_chapter_with_its_first_line_for_a_title() -> None:
 
 
 def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
-    assert [page.title for page in pages()] == [
+    assert [page.title for page in pages_of(BOOK)] == [
         "Conventions",
         "Cars and mounts",
         "Components, tires and suspension",
@@ -130,16 +132,16 @@ def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
 
 
 def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title() -> None:
-    names = sorted(each.name for each in CHAPTERS.iterdir())
+    names = sorted(each.name for each in files(BOOK).joinpath("rulebook").iterdir())
     assert [name[:3] for name in names] == [f"{count:02}-" for count in range(1, len(names) + 1)]
     for name in names:
-        text = CHAPTERS.joinpath(name).read_text(encoding="utf-8")
+        text = files(BOOK).joinpath("rulebook", name).read_text(encoding="utf-8")
         assert re.match(r"# [A-Z].*\n\n", text), name
         assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, name
 
 
 def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids() -> None:
-    headings = [found for page in pages() for found in HEADING.findall(page.text)]
+    headings = [found for page in pages_of(BOOK) for found in HEADING.findall(page.text)]
     assert headings == list(TITLES.items())
 
 
@@ -148,7 +150,7 @@ def test_every_rule_says_something() -> None:
 
 
 def test_every_rule_a_page_refers_to_exists() -> None:
-    named = [rule for page in pages() for rule in ids_in(page.text)]
+    named = [rule for page in pages_of(BOOK) for rule in ids_in(page.text)]
     assert set(named) - set(TITLES) == set()
 
 
@@ -162,12 +164,12 @@ def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_sa
 
 
 def test_the_rulebook_names_no_house_rule_there_is_not() -> None:
-    named = [name for page in pages() for name in re.findall(r"House rule: `([^`]+)`", page.text)]
+    named = [name for page in pages_of(BOOK) for name in re.findall(r"House rule: `([^`]+)`", page.text)]
     assert sorted(named) == sorted(BY_NAME)
 
 
 def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be() -> None:
-    (listed,) = tables(pages()[-1].text)
+    (listed,) = tables(pages_of(BOOK)[-1].text)
     for row, switch in zip(listed[1:], sorted(BY_NAME.values(), key=lambda each: each.rule), strict=True):
         assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
         assert row[4]
@@ -183,14 +185,14 @@ def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be() 
 
 
 def test_every_table_is_whole() -> None:
-    for page in pages():
+    for page in pages_of(BOOK):
         for table in tables(page.text):
             assert len(table) > 1, table
             assert {len(row) for row in table} == {len(table[0])}, table[0]
 
 
 def test_every_table_has_its_divider_under_the_head_and_stands_alone() -> None:
-    for page in pages():
+    for page in pages_of(BOOK):
         lines = ["", *page.text.splitlines(), ""]
         for number, (before, line) in enumerate(pairwise(lines), start=1):
             if line.startswith("|") and not before.startswith("|"):
@@ -281,7 +283,7 @@ def test_the_modifiers_to_hit_are_the_engine_s(situation: str, modifier: str) ->
 
 @pytest.mark.parametrize("banned", BANNED)
 def test_no_page_says_what_is_no_player_s_business(banned: str) -> None:
-    for page in pages():
+    for page in pages_of(BOOK):
         text = CODE.sub("", f"{page.title} {in_one_line(page.text)}")
         assert re.findall(rf"{banned}.{{0,40}}", text, re.IGNORECASE) == [], page.title
 
@@ -301,12 +303,12 @@ def test_what_is_banned_is_found(sentence: str) -> None:
 
 
 def test_no_line_but_of_a_table_is_longer_than_the_house_s() -> None:
-    for page in pages():
+    for page in pages_of(BOOK):
         assert [line for line in page.text.splitlines() if len(line) > 118 and not line.startswith("|")] == []
 
 
 def test_no_code_or_emphasis_runs_over_the_end_of_a_line() -> None:
-    for page in pages():
+    for page in pages_of(BOOK):
         for line in page.text.splitlines():
             assert line.count("`") % 2 == 0, line
             assert line.count("**") % 2 == 0, line

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.box_score import box_score, table
+from rules.dethmatch.box_score import box_score
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.exhibition import exhibit, exhibit_again
 from rules.dethmatch.match_file import match_from
@@ -21,6 +21,7 @@ from rules.dethmatch.story import line, told
 from rules.dice import Dice, KeyRing
 from rules.refusal import Malformed
 from rules.ruleset import LogContradicted, OtherEdition
+from rules.text_table import table
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 

@@ -1,4 +1,4 @@
-"""The rulebook of Dethmatch for players: a page for each chapter, kept as Markdown beside the code."""
+"""A book's pages for players: its folder `rulebook` holds a Markdown file for each chapter, in order of numbers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from importlib.resources import files
 
 from rules.ruleset import Page
 
-CHAPTERS = files("rules.dethmatch").joinpath("rulebook")
 SUFFIX = ".md"
 TITLE = "# "
 
 
 @cache
-def pages() -> tuple[Page, ...]:
-    """Every page in the order of the chapters' numbers."""
+def pages_of(book: str) -> tuple[Page, ...]:
+    """Every page of a book, named by its package (`rules.ladder`), in the order of the chapters' numbers."""
     chapters = sorted(
-        (each for each in CHAPTERS.iterdir() if each.name.endswith(SUFFIX)), key=lambda chapter: chapter.name
+        (each for each in files(book).joinpath("rulebook").iterdir() if each.name.endswith(SUFFIX)),
+        key=lambda chapter: chapter.name,
     )
     return tuple(page_of(chapter.read_text(encoding="utf-8")) for chapter in chapters)
 

@@ -1,0 +1,139 @@
+"""A match kept: its packet, the orders that were carried out, every face by its path, and a digest for each turn.
+Rules DM-M-001, DM-M-140.
+
+For books that play from the packet alone. With the same edition a match is played again from the match's key, or
+from its own faces, and every digest, face and order must come out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
+from rules.faces import dice_of, faces_kept
+from rules.packed import Packet
+from rules.refusal import Malformed, Refusal
+from rules.ruleset import LogContradicted, OtherEdition
+from rules.scribe import Scribe
+
+Document = dict[str, Any]
+AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept of a match: `orders` are (step, who was asked, what he ordered), `digests` (heat, turn, hex
+    digits), `faces` those of each path as `rules.faces` has them.
+    """
+
+    edition: int
+    packet: Packet
+    orders: list[tuple[str, str, Document]]
+    faces: dict[str, str]
+    digests: list[tuple[int, int, str]]
+
+
+class Recorded:
+    """The orders of a kept match, given again in their order."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._orders, self._given, self._match = kept.orders, 0, kept.packet.match
+
+    def order(self, step: str, who: str) -> Document:
+        """What that driver ordered at that step. Raises `LogContradicted` where somebody else was asked."""
+        asked, given_to, order = (
+            self._orders[self._given] if self._given < len(self._orders) else ("its end", "nobody", {})
+        )
+        if (asked, given_to) != (step, who):
+            raise LogContradicted(f"{self._match} asks {who} at {step} where the log has {given_to} at {asked}.")
+        self._given += 1
+        return order
+
+    def refuse_leftovers(self) -> None:
+        """Raise `LogContradicted` unless every order was asked for."""
+        if self._given < len(self._orders):
+            step, who, _ = self._orders[self._given]
+            raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
+
+
+def digest_of_state(state: object) -> str:
+    """The SHA-256 of a state, hex digits: equal states have equal ones, on every machine."""
+    return hashlib.sha256(_encoder.encode(state)).hexdigest()
+
+
+def keep(play: Scribe, packet: Packet, *, edition: int) -> Kept:
+    """What is to be kept of a match that is over."""
+    return Kept(
+        edition=edition,
+        packet=packet,
+        orders=[(step, who, order) for step, who, order in play.log.orders],
+        faces=faces_kept(play.dice.log),
+        digests=list(play.log.digests),
+    )
+
+
+def log_of(kept: Kept) -> bytes:
+    """The kept form in bytes; the same match gives the same ones."""
+    return _encoder.encode(kept)
+
+
+def kept_in(log: bytes, *, title: str) -> Kept:
+    """What those bytes keep of a match of the ruleset so called. Raises `Malformed`."""
+    try:
+        return msgspec.json.decode(log, type=Kept)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
+        raise Malformed(f"This is no log of a {title} match ({why}): give it as it was written.") from why
+
+
+def play_again(
+    kept: Kept,
+    played: Callable[[Packet, Dice, Recorded], AnyPlay],
+    *,
+    edition: int,
+    title: str,
+    dice: Dice | None = None,
+) -> AnyPlay:
+    """Play a kept match again, from its faces or with the dice given, and compare everything that was kept.
+
+    Raises `Malformed`, `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
+    """
+    match = kept.packet.match
+    if kept.edition != edition:
+        raise OtherEdition(
+            f"{match} was played by edition {kept.edition} of {title} and this is edition {edition}: its log can be "
+            "read and its faces checked, but not played again here."
+        )
+    thrown, orders = dice or dice_of(kept.faces), Recorded(kept)
+    try:
+        play = played(kept.packet, thrown, orders)
+        orders.refuse_leftovers()
+        if dice is None:
+            thrown.refuse_leftovers()
+    except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
+        raise LogContradicted(f"{match} throws other dice than its log holds: {no}") from no
+    except (LogContradicted, Malformed):
+        raise
+    except (msgspec.ValidationError, Refusal) as no:
+        raise LogContradicted(f"{match} has orders that nobody gives: {no}") from no
+    _refuse_otherwise(kept, keep(play, kept.packet, edition=edition))
+    return play
+
+
+def _refuse_otherwise(kept: Kept, again: Kept) -> None:
+    match = kept.packet.match
+    for stood, came in zip(kept.digests, again.digests, strict=False):
+        if tuple(stood) != tuple(came):
+            heat, turn, _ = stood
+            raise LogContradicted(f"{match} comes out otherwise from heat {heat}, turn {turn} on.")
+    if len(kept.digests) != len(again.digests):
+        raise LogContradicted(f"{match} lasted {len(kept.digests)} turns and now lasts {len(again.digests)}.")
+    if log_of(kept) != log_of(again):
+        raise LogContradicted(
+            f"{match} comes out turn by turn, but its log holds other dice or orders than that."
+        )
