@@ -9,7 +9,7 @@ import pytest
 
 from rules.campaign.quirks import heart_roll
 from rules.dethmatch import activation, engine, handling, heats, pits, repairs, speed
-from rules.dethmatch.design import Armor, Design, Mount
+from rules.dethmatch.design import Mount
 from rules.dethmatch.dropped import legal_drop
 from rules.dethmatch.entries import Item
 from rules.dethmatch.events import event_of
@@ -20,7 +20,7 @@ from rules.dethmatch.shooting import legal_fire
 from rules.dethmatch.state import CarSheet
 from rules.dethmatch.triggers import WeaponsHeld
 from rules.dice import Dice, KeyRing, Stream
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.gunnery import duel
 from tests.rules.dethmatch.matches import BLUE, RING, Ordering, car, match, red, throw
@@ -28,16 +28,7 @@ from tests.rules.dethmatch.motion import TWO_AHEAD, on_the_road, place_of
 
 GUN = Item(id="gun", kind="machinegun", mount="front")
 PIT = RING.index[at_place(4, 2)]
-LIFTED = Design(
-    name="Lifted",
-    engine=40,
-    suspension=60,
-    fuel=160,
-    toughness=2,
-    armor_points=16,
-    armor=Armor(front=4, rear=4, left=4, right=4),
-    adjustable="raised",
-)
+LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="raised")
 
 
 @pytest.mark.rule("DM-M-115", "DM-M-136")

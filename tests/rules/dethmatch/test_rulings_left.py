@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch import fit, heats, loadouts, pits, repairs
-from rules.dethmatch.design import Armor, Design, Mount
+from rules.dethmatch.design import Mount
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.events import event_of
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
@@ -26,16 +26,7 @@ from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 from tests.rules.dethmatch.test_found_by_reading import YARD
 
-LIFTED = Design(
-    name="Lifted",
-    engine=40,
-    suspension=60,
-    fuel=160,
-    toughness=2,
-    armor_points=16,
-    armor=Armor(front=4, rear=4, left=4, right=4),
-    adjustable="lowered",
-)
+LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="lowered")
 SOLID, HEAVY = Item(id="solid", kind="tire_solid"), Item(id="heavy", kind="tire_heavy")
 
 
