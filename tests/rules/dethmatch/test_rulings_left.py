@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch import fit, heats, loadouts, pits, repairs
-from rules.dethmatch.design import Mount
+from rules.dethmatch.design import Design, Mount
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.events import event_of
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
