@@ -1,20 +1,28 @@
-"""The rulesets a league may choose, by name.
+"""The rulesets a league may choose, and the handling models a map may be driven by, by name.
 
 Books are listed by their module and imported when somebody asks, so that no book imports another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 
+from rules.handling import HandlingModel
 from rules.refusal import Unknown
 from rules.ruleset import Ruleset
 from rules.switch import Switch
 
-BOOKS: tuple[str, ...] = ("rules.dethmatch.ruleset",)
+BOOKS: tuple[str, ...] = (
+    "rules.dethmatch.ruleset",
+    "rules.formule.ruleset",
+    "rules.rhad.ruleset",
+    "rules.carcult.ruleset",
+)
 """The modules of the books that play matches; each holds its ruleset as `RULESET`."""
+HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.on_hexes"}
+"""The modules of the handling models that a map of another book may drive its cars by; each holds its as `MODEL`."""
 _installed: dict[str, Ruleset] = {}
 
 
@@ -60,3 +68,12 @@ def named(name: str) -> Ruleset:
 def ruleset_switches() -> tuple[Switch, ...]:
     """The switches of every ruleset, by ruleset."""
     return tuple(switch for ruleset in rulesets() for switch in ruleset.switches)
+
+
+def handling_model(name: str) -> HandlingModel:
+    """The handling model of that name. Raises `Unknown`, naming those there are."""
+    if name not in HANDLING_MODELS:
+        there_are = ", ".join(HANDLING_MODELS)
+        raise Unknown(f"There is no handling model {name[:80]!r}: use one of {there_are}.")
+    model: HandlingModel = import_module(HANDLING_MODELS[name]).MODEL
+    return model

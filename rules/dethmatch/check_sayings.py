@@ -45,7 +45,7 @@ WHYS = {
     "t_bone": "collision", "head_on": "collision", "rear_end": "collision", "swipe": "collision", "turn": "a turn",
     "drift": "a drift", "maneuver": "a maneuver", "road": "bad ground", "hit": "the hit", "tires": "its tires",
     "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
-    "rollover": "rolling over", "second roll": "a second try", "tank": "its tank is hit",
+    "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
 }  # fmt: skip
 """What a figure changed by; other words are told as they are."""
 UNTOLD_FUEL = "burned"

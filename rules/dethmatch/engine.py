@@ -17,6 +17,7 @@ from rules.dethmatch import (
     dropped,
     heats,
     initiative,
+    ledger,
     movement_points,
     pits,
     speed,
@@ -151,6 +152,8 @@ def _speed(play: Play) -> None:
     if car := _next(play, "movement"):
         play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
         speed.change_speed(play, car, play.intents[car.id])
+        if play.ledger is not None:
+            play.ledger.paces[car.id] = car.speed
 
 
 def _movement(play: Play) -> None:
@@ -192,8 +195,11 @@ def _turn_end(play: Play) -> None:
     moment = play.state.moment
     play.throws(f"t{moment.turn}/pits")
     pits.work(play)
+    if play.ledger is not None:
+        ledger.turn_over(play, play.ledger, in_play(play))
     for car in in_play(play):
-        recover_handling(play, car)
+        if play.ledger is None:
+            recover_handling(play, car)
         speed.burn_fuel(play, car)
     dropped.clear_up(play)
     event = event_of(play)

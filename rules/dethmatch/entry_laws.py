@@ -1,5 +1,6 @@
 """What one entry of a log may change, and what the entries of a match must come to. Rules DM-M-001, DM-M-008,
-DM-M-041, DM-M-049, DM-M-050, DM-M-055, DM-M-074, DM-M-087, DM-M-101, DM-M-109, DM-M-133, DM-M-136, DM-M-139.
+DM-M-041, DM-M-049, DM-M-050, DM-M-055, DM-M-068, DM-M-074, DM-M-087, DM-M-101, DM-M-109, DM-M-133, DM-M-136,
+DM-M-139.
 
 Each law gets the match, its last entry, and what was remembered of it up to the entry before.
 """
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
 from rules.match_log import LogEntry
 
 RULE = re.compile(r"DM-M-\d{3}")
@@ -144,8 +145,11 @@ def every_roll_has_its_entry(play: Play, entry: LogEntry, seen: Remembered) -> I
 
 @_of_entries
 def every_entry_cites_its_rule(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
-    """Every entry is counted, and says by which rule it happened (DM-M-001)."""
-    if not RULE.fullmatch(entry.rule) or entry.n != len(play.log.entries):
+    """Every entry is counted, and says by which rule it happened, one of its own or of the model that holds the cars
+    on the road (DM-M-001).
+    """
+    lent = play.ledger is not None and entry.rule in play.ledger.model.cites.all
+    if not (lent or RULE.fullmatch(entry.rule)) or entry.n != len(play.log.entries):
         yield f"entry {entry.n}, {entry.kind}, cites {entry.rule!r}"
 
 
@@ -199,6 +203,18 @@ def credits_are_what_was_done(play: Play, entry: LogEntry, seen: Remembered) -> 
         earned = tuple(seen.earned[id, kind] for kind in ("critical", "destroyed", "score"))
         if has != earned:
             yield f"{id} is credited with {has} criticals, kills and scores, and the entries give him {earned}"
+
+
+@_of_entries
+def control_is_the_model_s(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
+    """Where another book's model holds the cars on the road nobody checks to keep control, and whoever drives loses
+    it by the model's rules alone (DM-M-068).
+    """
+    if play.ledger is None:
+        return
+    lost = entry.kind == "loc_result" and entry.after.get("control") is not Control.UNCONTROLLED
+    if entry.kind == "loc_check" or (lost and entry.rule not in play.ledger.model.cites.all):
+        yield f"{entry.car} has an entry {entry.kind} by {entry.rule}"
 
 
 def _phase_of(play: Play, entry: LogEntry) -> tuple[int, int, str]:

@@ -21,6 +21,8 @@ MOST_TURN_TOLL = 5
 """No hex-side turn costs more than this (DM-M-065)."""
 DRIFT_TOLL = 1
 """What a drift costs at any speed (DM-M-065)."""
+MANEUVERED = "DM-M-065"
+"""The rule by which a maneuver is paid for, unless another book's model says by which of its own (DM-M-068)."""
 ICE = "ice"
 
 
@@ -53,8 +55,23 @@ def straight_hexes(
 
 
 def turn_toll(play: Play, speed: int) -> int:
-    """What one hex-side turn costs in handling at a speed: 1 up to 6, 2 up to 12, and so on to 5 (DM-M-065)."""
+    """What one hex-side turn costs in handling at a speed: 1 up to 6, 2 up to 12, and so on to 5 (DM-M-065).
+
+    Another book's model says so itself (DM-M-068).
+    """
+    if play.ledger is not None:
+        return play.ledger.model.turn_toll
     return min(-(-speed // SPEED_PER_POINT[play.settings.turn_cost_table]), MOST_TURN_TOLL)
+
+
+def drift_toll(play: Play) -> int:
+    """What a drift costs in handling (DM-M-065, DM-M-068)."""
+    return DRIFT_TOLL if play.ledger is None else play.ledger.model.drift_toll
+
+
+def maneuver_rule(play: Play) -> str:
+    """The rule that a maneuver's price is told by."""
+    return MANEUVERED if play.ledger is None else play.ledger.model.cites.maneuver
 
 
 def lose_handling(play: Play, car: CarSheet, amount: int, *, rule: str, why: str) -> None:

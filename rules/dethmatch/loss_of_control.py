@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dethmatch import movement_points, moving, rollovers, sides, speed, tires, uncontrolled
+from rules.dethmatch import ledger, movement_points, moving, rollovers, sides, speed, tires, uncontrolled
 from rules.dethmatch.checks import driving_check, effective
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.play import Play
+from rules.dethmatch.play import Ledger, Play
 from rules.dethmatch.state import LEFT, RIGHT, CarSheet, Control, Status
 from rules.tables import band
 
@@ -53,6 +53,8 @@ EACH_PHASE = {
 """What it takes in each further phase (DM-M-070, DM-M-073 to DM-M-075)."""
 NEXT_TURN = {Control.FISHTAIL: 1}
 """The speed that goes at the start of the next turn (DM-M-072)."""
+WEARS = "DM-M-078"
+"""The rule by which hard driving wears tires."""
 WEAR = {Control.MAJOR_SKID: 0, Control.SPIN: 1, Control.ROLLOVER: 2}
 """The states that wear tires when they begin, and what is added to the die (DM-M-078)."""
 SPIN_RECOVERY = 1
@@ -63,6 +65,8 @@ WHEEL_GUARDS = 1
 """The penalty of wheel guards on recovery checks (DM-M-024)."""
 SHORT = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
 """The states that end with the movement point of their forced moves (DM-M-071, DM-M-072)."""
+SWERVING = frozenset({Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID})
+"""The states whose every step is thrown for where another book's model holds the cars on the road (DM-M-070)."""
 DRIFTS = {LEFT: "DL", RIGHT: "DR"}
 TURNS = {LEFT: "TL", RIGHT: "TR"}
 ON = {"TL": ("TL", "F"), "TR": ("TR", "F")}
@@ -77,8 +81,11 @@ def keep_control(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
     control (DM-M-068).
 
     A car that stands, that nobody drives or that is out of control already does not check; `crashed` says that it has
-    just collided, and then one out of control does, and keeps the worse of its two states.
+    just collided, and then one out of control does, and keeps the worse of its two states. Where another book's model
+    holds the cars on the road nobody checks before the turn is over.
     """
+    if play.ledger is not None:
+        return
     if car.handling >= 0 or not car.speed or play.driver(car) is None or car.control is Control.UNCONTROLLED:
         return
     if car.status is not Status.RUNNING or (car.control is not Control.OK and not crashed):
@@ -113,23 +120,34 @@ def lose_control(play: Play, car: CarSheet, *, below: int, worse_only: bool = Fa
         return
     face = play.d6("loss of control")
     rolled = result_of(face=face, speed=car.speed, below=below, driving=effective(play, driver, "driving"))
-    if worse_only and not _is_worse(rolled, car.control):
+    if worse_only and not is_worse(rolled, car.control):
         play.note("loc_result", "DM-M-068", car, crew=driver.id, rolled=rolled, stays=car.control)
         return
     _begin(play, car, rolled, rule="DM-M-069")
 
 
-def _is_worse(rolled: Control, control: Control) -> bool:
+def is_worse(rolled: Control, control: Control) -> bool:
+    """Whether a state is worse than the one a car is in; any is worse than none of the table (DM-M-068, DM-M-069)."""
     return control not in RESULTS or RESULTS.index(rolled) > RESULTS.index(control)
 
 
 def _begin(play: Play, car: CarSheet, control: Control, *, rule: str) -> None:
-    """Enter a state: its side, the damage of a rollover, the wear of tires, its first losses (DM-M-070, DM-M-078).
+    """Enter a state: its side, the damage of a rollover, the wear of tires, its first losses (DM-M-070, DM-M-078)."""
+    enter(play, car, control, rule=rule)
+    if control in WEAR and play.settings.tire_wear_from_driving:
+        tires.roll_tires(play, car, bonus=WEAR[control], why=control, weapon=False, rule=WEARS)
+    car.debt += NEXT_TURN.get(control, 0)
+    _lose(play, car, control, AT_FIRST.get(control))
+
+
+def enter(play: Play, car: CarSheet, control: Control, *, rule: str, way: int | None = None) -> None:
+    """Enter a state: its side, `way` where that is known already, and the damage of a rollover (DM-M-070, DM-M-075).
 
     A spinning car that goes over faces along its travel first.
     """
     before = {"control": car.control, "way": car.way, "facing": car.facing}
-    way = sides.side_of(play, car, control)
+    if way is None:
+        way = sides.side_of(play, car, control)
     car.travel = heading(car)
     if control is not Control.SPIN:
         car.facing = car.travel
@@ -140,14 +158,12 @@ def _begin(play: Play, car: CarSheet, control: Control, *, rule: str) -> None:
     if control is Control.ROLLOVER:
         event_of(play).rolls_over(play, car)
         rollovers.tumble(play, car)
-    if control in WEAR and play.settings.tire_wear_from_driving:
-        tires.roll_tires(play, car, bonus=WEAR[control], why=control, weapon=False, rule="DM-M-078")
-    car.debt += NEXT_TURN.get(control, 0)
-    _lose(play, car, control, AT_FIRST.get(control))
 
 
 def _owed(control: Control, way: int) -> list[str]:
-    """The forced moves of a state that ends with them (DM-M-071, DM-M-072)."""
+    """The forced moves of a state that ends with them; none where no side is chosen (DM-M-071, DM-M-072)."""
+    if not way:
+        return []
     if control is Control.MINOR_SKID:
         return [DRIFTS[way]]
     if control is Control.FISHTAIL:
@@ -187,11 +203,19 @@ def begin_activation(play: Play, car: CarSheet) -> None:
     if car.since != play.clock:
         if car.control is not Control.ROLLOVER:
             car.loser = ""
-        _lose(play, car, car.control, EACH_PHASE.get(car.control))
-    if car.control is Control.SPIN:
+        if not by_model(play, car):
+            _lose(play, car, car.control, EACH_PHASE.get(car.control))
+    if car.control is Control.SPIN and not by_model(play, car):
         sides.remember(play, car, sides.TURN, car.way)
         _face(play, car, (car.facing + car.way) % SIDES)
         car.straight, car.settled = 0, False
+
+
+def by_model(play: Play, car: CarSheet) -> bool:
+    """Whether a car makes the steps that another book's model has it make, instead of what its state says here
+    (DM-M-068, DM-M-070). A rollover is everywhere the same.
+    """
+    return play.ledger is not None and (car.control is Control.SPIN or car.control in SWERVING)
 
 
 def _face(play: Play, car: CarSheet, facing: int) -> None:
@@ -199,11 +223,13 @@ def _face(play: Play, car: CarSheet, facing: int) -> None:
     play.note("turn", "DM-M-074", car, before={"facing": before}, after={"facing": facing}, forced=True)
 
 
-def forced_step(play: Play, car: CarSheet) -> tuple[str, ...]:  # noqa: ARG001 - as the engine's other questions
+def forced_step(play: Play, car: CarSheet) -> tuple[str, ...]:
     """The path steps the next movement point must be spent on; none where the driver chooses (DM-M-070).
 
-    A forced turn is one on the spot; `F*` is one hex along the travel, whatever the car faces.
+    A forced turn is one on the spot; `F*` is one hex along the travel, whatever the car faces; `?` is thrown for.
     """
+    if by_model(play, car):
+        return tuple(car.owed[0].split())
     match car.control:
         case Control.OK:
             return ()
@@ -226,6 +252,9 @@ def make_forced_step(play: Play, car: CarSheet) -> bool:
     steps = forced_step(play, car)
     if not steps:
         return False
+    if play.ledger is not None and by_model(play, car):
+        _make_step_of_model(play, play.ledger, car)
+        return True
     making, car.owed = car.control, []
     moving.spend(play, car, steps, forced=True)
     if car.control is making and making in SHORT:
@@ -233,8 +262,19 @@ def make_forced_step(play: Play, car: CarSheet) -> bool:
     return True
 
 
+def _make_step_of_model(play: Play, books: Ledger, car: CarSheet) -> None:
+    """Spend a movement point on the next step of another book's model; after the last one the car is under control,
+    and one that spun faces along its travel at its next activation (DM-M-070, DM-M-074).
+    """
+    making = car.control
+    moving.spend(play, car, ledger.step_of(play, books, car), forced=True)
+    if car.control is making and not car.owed:
+        car.aligns = making is Control.SPIN
+        _regain(play, car, rule=ledger.regained_by(books, making))
+
+
 def _regain(play: Play, car: CarSheet, *, rule: str) -> None:
-    if car.broken:
+    if car.broken and play.ledger is None:
         _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
         return
     before, car.control, car.way = car.control, Control.OK, 0
@@ -247,8 +287,10 @@ def _regain(play: Play, car: CarSheet, *, rule: str) -> None:
 def recover(play: Play, car: CarSheet) -> None:
     """The check that ends a major skid or a spin at the end of an activation (DM-M-070, DM-M-073, DM-M-074).
 
-    Wheel guards hinder it (DM-M-024); a broken suspension allows none (DM-M-034).
+    Wheel guards hinder it (DM-M-024); a broken suspension allows none (DM-M-034). Another book's model knows none.
     """
+    if play.ledger is not None:
+        return
     if car.control not in {Control.MAJOR_SKID, Control.SPIN} or car.broken or not car.speed:
         return
     penalty = recovery_penalty(car.control, car.speed)

@@ -70,11 +70,15 @@ class Team(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The file as a whole; `track` is the name of one, or a track written out."""
+    """The file as a whole; `track` is the name of one, or a track written out.
+
+    `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
+    """
 
     event: str
     track: str | dict[str, Any]
     teams: list[Team]
+    ruleset: str = ""
     match: str = "match"
     laps: int = 0
     heats: int = 0

@@ -13,6 +13,8 @@ TURNS = {"TL": LEFT, "TR": RIGHT}
 DRIFTS = {"DL": LEFT, "DR": RIGHT}
 ALONG_TRAVEL = "F*"
 """The step of a spinning car: one hex in the direction it travels in, whatever it faces (DM-M-074)."""
+SWERVE = "?"
+"""A step that is thrown for when it is made, where another book's model holds the cars on the road (DM-M-068)."""
 
 
 def spend(play: Play, car: CarSheet, step: str | tuple[str, ...], *, forced: bool = False) -> None:
@@ -60,7 +62,7 @@ def drift(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None
     """Drift into the hex ahead on that side, keeping the facing (DM-M-008, DM-M-055, DM-M-065)."""
     sides.remember(play, car, sides.DRIFT, side)
     if not forced:
-        _maneuver(play, car, toll=handling.DRIFT_TOLL, why="drift")
+        _maneuver(play, car, toll=handling.drift_toll(play), why="drift")
     _begin_counting(car)
     if car.speed:
         move_into(play, car, (car.facing + side) % SIDES, drift=side)
@@ -112,7 +114,7 @@ def _maneuver(play: Play, car: CarSheet, *, toll: int, why: str) -> None:
     What it is short of its turn mode hangs on the speed it was begun with, whatever its cost leads to (DM-M-064).
     """
     short = hazards.shortfall(play, car)
-    handling.lose_handling(play, car, toll, rule="DM-M-065", why=why)
+    handling.lose_handling(play, car, toll, rule=handling.maneuver_rule(play), why=why)
     if _has_driver_to_check(play, car):
         hazards.maneuver_hazard(play, car, short)
 

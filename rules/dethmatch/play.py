@@ -13,8 +13,11 @@ from rules.dethmatch.fit import Fit
 from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.settings import Settings
 from rules.dethmatch.state import CarSheet, CrewSheet, MatchState, Moment
+from rules.dethmatch.switches import BOOK
 from rules.dethmatch.track import Track
 from rules.dice import Dice
+from rules.handling import HandlingModel
+from rules.registry import handling_model
 from rules.scribe import Scribe
 
 
@@ -37,6 +40,28 @@ class Pilot(Protocol):
         """Whenever a standing order is looked up; the same all turn."""
 
 
+class Ledger:
+    """A handling model of another book, and what of this turn it must know when the turn is over (DM-M-068).
+
+    `paces` are the speeds the cars set out with, in hexes; `struck` those that have met something solid, `slowed`
+    those that a crash slows, whose drivers have no say in their speed this turn. No turn begins with any of it.
+    """
+
+    __slots__ = ("model", "paces", "slowed", "struck")
+
+    def __init__(self, model: HandlingModel) -> None:
+        self.model = model
+        self.paces: dict[str, int] = {}
+        self.struck: set[str] = set()
+        self.slowed: set[str] = set()
+
+    def close(self) -> None:
+        """Forget a turn that is over."""
+        self.paces.clear()
+        self.struck.clear()
+        self.slowed.clear()
+
+
 class Play(Scribe):
     """One match under way, which throws its dice and writes its log."""
 
@@ -46,6 +71,7 @@ class Play(Scribe):
         "fits",
         "intents",
         "items",
+        "ledger",
         "pilot",
         "settings",
         "setup",
@@ -71,6 +97,9 @@ class Play(Scribe):
         self.fits: dict[str, Fit] = {}
         self.intents: dict[str, SpeedOrder] = {}
         """What each driver wants of his speed this turn."""
+        model = settings.handling
+        self.ledger: Ledger | None = None if model == BOOK else Ledger(handling_model(model))
+        """Where another book's model holds the cars on the road; None where this book does."""
 
     @property
     def moment(self) -> Moment:

@@ -1,23 +1,30 @@
-"""Log entries that are told as one line: a turn's initiative, a car's points, its maneuvers, handling regained."""
+"""Log entries that are told as one line: a turn's initiative, a car's points, its maneuvers, handling checked and
+regained.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from rules.dethmatch.ledger_sayings import reckonings
 from rules.dethmatch.thrown import faces_of, listed, rolls_told
 from rules.match_log import LogEntry
 
 Row = tuple[str, str, int, int, int]
 """What entries of one row have in common: which row, whose, and when."""
 INITIATIVE, POINTS, REGAINED, MANEUVER = "initiative", "points", "regained", "maneuver"
+RECKONED = "reckoned"
+BY_KIND = {"initiative": INITIATIVE, "reckoning": RECKONED}
 BY_RULE = {
     ("mp", "DM-M-050"): POINTS,
     ("option", "DM-M-053"): POINTS,
     ("handling", "DM-M-067"): REGAINED,
     ("handling", "DM-M-065"): MANEUVER,
 }
-OF_ALL_CARS = frozenset({INITIATIVE, REGAINED})
+BY_WHY = {"recovery": REGAINED, "turn": MANEUVER, "drift": MANEUVER}
+"""Handling that changes by the rules of another book's model, by why it does."""
+OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, RECKONED})
 MANEUVERS = {"turn": "turns", "drift": "drifts"}
 WHYS = ("initiative", "initiative tie", "movement points", "option point")
 """What the dice of the rows are thrown for."""
@@ -25,7 +32,9 @@ WHYS = ("initiative", "initiative tie", "movement points", "option point")
 
 def row_of(entry: LogEntry) -> Row | None:
     """The row an entry belongs to, None for one that is told by itself."""
-    row = INITIATIVE if entry.kind == INITIATIVE else BY_RULE.get((entry.kind, entry.rule))
+    row = BY_KIND.get(entry.kind) or BY_RULE.get((entry.kind, entry.rule))
+    if row is None and entry.kind == "handling":
+        row = BY_WHY.get(entry.more.get("why", ""))
     if row is None:
         return None
     return row, "" if row in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
@@ -62,6 +71,7 @@ def row_told(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
         POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
         REGAINED: lambda: f"Handling regained: {'; '.join(map(_handling, entries))}",
         MANEUVER: lambda: _maneuvers(entries),
+        RECKONED: lambda: reckonings(entries),
     }[name]()
     rolls = chain.from_iterable(entry.rolls for entry in entries)
     strays = listed(roll for roll in rolls if not roll.why.startswith(WHYS))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.arms import ARMS
 from rules.dethmatch import check_sayings as checks
+from rules.dethmatch import ledger_sayings as ledger
 from rules.dethmatch.thrown import changed
 from rules.match_log import LogEntry
 
@@ -125,6 +126,8 @@ SAYINGS: Mapping[str, Saying] = {
     "loc_result": checks.lost,
     "recovery": checks.recovered,
     "landing": checks.landing,
+    "crash": ledger.crash,
+    "swerve": ledger.swerve,
     "veer": _veer,
     "collision": checks.collision,
     "stop": _stop,
@@ -161,6 +164,8 @@ TOLD_THERE: Mapping[str, tuple[str, ...]] = {
     "loc_result": ("loss of control",),
     "recovery": ("recovery",),
     "landing": ("landing",),
+    "crash": ("crash table",),
+    "swerve": ("swerve",),
     "collision": ("collision", "speed lost"),
     "status_roll": ("Stupid", "Unhinged"),
     "bomb": ("bomb shaken",),

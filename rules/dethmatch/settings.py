@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.dethmatch.switches import SWITCHES
+from rules.dethmatch.switches import BOOK, SWITCHES
 from rules.refusal import Unknown
 from rules.switch import Switch
 
@@ -52,6 +52,8 @@ class Settings:
     """Road-hazard ratings that differ from the printed list, as `mud 2 ice 3` (DM-M-060)."""
     turn_cost_table: str = "ceil(speed/6)"
     """`ceil(speed/6)`, or with 5, 4 or 3 for 6 (DM-M-065)."""
+    handling: str = BOOK
+    """`book`, or the name of a handling model of another book (DM-M-068)."""
     overturned_crew_test: bool = True
     rollover_opposite_turn: bool = False
     tire_wear_from_driving: bool = True

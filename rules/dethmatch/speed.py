@@ -64,7 +64,11 @@ def start_of_turn(play: Play, car: CarSheet) -> None:
     (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
     """
     owed, car.debt = car.debt, 0
-    slow(play, car, owed, rule="DM-M-072", why="fishtail")
+    if play.ledger is None:
+        slow(play, car, owed, rule="DM-M-072", why="fishtail")
+    elif owed:
+        play.ledger.slowed.add(car.id)
+        slow(play, car, owed, rule=play.ledger.model.cites.slowing, why="crash")
     boosters.burn(play, car)
     if car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED:
         slow(play, car, ROLLING_ON, rule="DM-M-092", why="rolling on")
@@ -101,6 +105,9 @@ def change_speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
 
     A car out of control, one nobody drives and one with a broken suspension may not choose.
     """
+    if _is_slowed(play, car):
+        car.boosted = False
+        return
     for mount in order.boosters:
         if may_choose(play, car):
             boosters.trigger(play, car, mount)
@@ -115,6 +122,11 @@ def change_speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
             _brake(play, car, order)
     if order.nitrous:
         _inject(play, car)
+
+
+def _is_slowed(play: Play, car: CarSheet) -> bool:
+    """Whether a crash changes a car's speed this turn, and its driver may not (DM-M-068)."""
+    return play.ledger is not None and car.id in play.ledger.slowed
 
 
 def may_choose(play: Play, car: CarSheet) -> bool:

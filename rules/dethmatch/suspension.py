@@ -34,6 +34,8 @@ def strain(play: Play, car: CarSheet, rating: int) -> None:
 def break_suspension(play: Play, car: CarSheet) -> None:
     """Let a suspension break: a moving car loses control without a check, and keeps the worse of two losses
     (DM-M-034).
+
+    Where another book's model holds the cars on the road, the handling that is left decides when the turn is over.
     """
     before = car.handling
     car.broken, car.handling = True, BROKEN_HANDLING
@@ -44,5 +46,5 @@ def break_suspension(play: Play, car: CarSheet) -> None:
         before={"handling": before, "broken": False},
         after={"handling": car.handling, "broken": True},
     )
-    if car.speed and car.control is not Control.UNCONTROLLED:
+    if car.speed and car.control is not Control.UNCONTROLLED and play.ledger is None:
         loss_of_control.lose_control(play, car, below=POINTS_BELOW, worse_only=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from rules.registry import HANDLING_MODELS
 from rules.switch import Switch
 
 PLACES = r"\d+( \d+)*"
 """Points by place: whole numbers, the first place first."""
 MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
+BOOK = "book"
+"""The setting by which cars are held on the road as Dethmatch says itself."""
 STEPS = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """What a car nobody drives does on each face of a die (DM-M-092)."""
 
@@ -55,6 +58,13 @@ SWITCHES = (
         "DM-M-065",
         "The handling a hex-side turn costs.",
         ("ceil(speed/6)", "ceil(speed/5)", "ceil(speed/4)", "ceil(speed/3)"),
+    ),
+    Switch(
+        "dethmatch.handling",
+        BOOK,
+        "DM-M-068",
+        "By which book's model cars are held on the road.",
+        (BOOK, *HANDLING_MODELS),
     ),
     Switch("dethmatch.overturned_crew_test", True, "DM-M-075", "A car that lands on its roof tests its crew."),
     Switch("dethmatch.rollover_opposite_turn", False, "DM-M-076", "A rollover goes away from the last turn."),

@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import cache
 
 from rules.dethmatch import hazards
+from rules.dethmatch.autopilot import prospects
 from rules.dethmatch.checks import effective
-from rules.dethmatch.handling import ICE, maximum, straight_hexes, turn_toll
+from rules.dethmatch.handling import DRIFT_TOLL, ICE, drift_toll, maximum, straight_hexes, turn_toll
 from rules.dethmatch.hazards import WHEEL_GUARDS, printed_rating
-from rules.dethmatch.play import Play
+from rules.dethmatch.play import Ledger, Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Status
 from rules.dethmatch.surfaces import HARD, OIL, hazard_here, maneuver_rating, obstacle_loss, obstacle_rating
 
@@ -107,12 +108,14 @@ class Outlook:
     """A car at the start of its activation, as the search of its path sees it.
 
     `taken` are the other cars and wrecks by hex, `oil` says of oily hexes whether they call for a check on entry, and
-    `foul` are the hexes with oil, caltrops or mines; the tables are those of the `Ground`.
+    `foul` are the hexes with oil, caltrops or mines; the tables are those of the `Ground`. `point` is what a point of
+    handling takes off the score for each sixth of its chance; `turn_gain` and `drift_gain` are the hexes by which the
+    way counts more before a maneuver that it asks for than after it.
     """
 
     __slots__ = (
-        "car", "dread", "early", "fails", "foul", "ground", "handling", "mode", "mode_on_ice", "oil", "run_off",
-        "speed", "taken", "track", "turn_toll", "wanted",
+        "car", "dread", "drift_gain", "drift_toll", "early", "fails", "foul", "ground", "handling", "mode",
+        "mode_on_ice", "oil", "point", "run_off", "speed", "taken", "track", "turn_gain", "turn_toll", "wanted",
     )  # fmt: skip
 
     def __init__(self, play: Play, car: CarSheet, ground: Ground, *, ability: int) -> None:
@@ -120,7 +123,9 @@ class Outlook:
         speed, most, raised = car.speed, maximum(play, car), play.fits[car.id].height == "raised"
         self.car, self.track, self.ground = car, play.track, ground
         self.speed, self.handling = speed, car.handling
-        self.turn_toll = turn_toll(play, speed)
+        self.turn_toll, self.drift_toll = turn_toll(play, speed), drift_toll(play)
+        self.turn_gain, self.drift_gain = HANDLING * self.turn_toll, HANDLING * self.drift_toll
+        self.point = HANDLING * (POINT // SIXTHS)
         self.mode = straight_hexes(speed=speed, maximum=most, raised=raised)
         self.mode_on_ice = straight_hexes(
             speed=speed,
@@ -131,6 +136,8 @@ class Outlook:
         )
         self.early, self.fails = ground.early, ground.fails
         self.dread = dread(speed, ability, natural)
+        if play.ledger is not None:
+            self._by_model(play.ledger)
         self.run_off = play.track.edge == "run_off"
         self.taken = {
             other.at: other for other in play.state.cars.values() if other.at != NOWHERE and other is not car
@@ -145,6 +152,17 @@ class Outlook:
                 self.foul.add(marker.at)
         self.wanted: frozenset[int] = frozenset()
         """The hexes of cars that are to be rammed, so that a collision there costs nothing."""
+
+    def _by_model(self, ledger: Ledger) -> None:
+        """See it as another book's model does: what may be spent is what keeps control when the turn is over, and the
+        way counts a maneuver as the cheapest of this book (DM-M-068, DM-M-143).
+        """
+        model = ledger.model
+        pace = ledger.paces.get(self.car.id, self.speed)
+        self.handling = prospects.spare(model, speed=pace, handling=self.handling)
+        self.dread = prospects.dread(model, LONGEST)
+        self.turn_gain = self.drift_gain = HANDLING * DRIFT_TOLL
+        self.point //= prospects.POINTS_FOR_ONE
 
 
 def ability_of(play: Play, car: CarSheet) -> int:

@@ -11,12 +11,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dethmatch.autopilot.course import DRIFT_TOLL, Approach, Course
+from rules.dethmatch.autopilot.course import Approach, Course
 from rules.dethmatch.autopilot.foresight import (
     BLOCKED,
     COLLISION,
     FOUL,
-    HANDLING,
     LONGEST,
     NO_CHECK,
     POINT,
@@ -189,7 +188,7 @@ class Search:
         met = False
         if step:
             turning = step >= TURNS
-            worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else DRIFT_TOLL, SURE)
+            worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else outlook.drift_toll, SURE)
             short = (outlook.mode_on_ice if outlook.ground.ice[at] else outlook.mode) - straight
             checks = [outlook.early[min(short - 1 + hot, LONGEST)]] if short > 0 else []
             on = at if turning else to
@@ -224,7 +223,7 @@ class Search:
         if not points or not chance:
             return worth, lost
         below = -1 - (self._outlook.handling - (lost + SIXTHS // 2) // SIXTHS - points)
-        worth -= HANDLING * points * chance * (POINT // SIXTHS)
+        worth -= self._outlook.point * points * chance
         if below >= 0:
             worth -= chance * self._outlook.dread[min(below, LONGEST)]
         return worth, lost + points * chance
@@ -263,7 +262,8 @@ class Search:
         free = straight >= (outlook.mode_on_ice if ground.ice[at] else outlook.mode)
         for step, shift in enumerate(SHIFTS):
             turning = step >= TURNS
-            toll = 0 if step == 0 else outlook.turn_toll if turning else DRIFT_TOLL
+            toll = 0 if step == 0 else outlook.turn_toll if turning else outlook.drift_toll
+            gain = 0 if step == 0 else outlook.turn_gain if turning else outlook.drift_gain
             if step and (not free or toll > handling):
                 return None
             to = row[(facing + shift) % SIDES]
@@ -274,7 +274,7 @@ class Search:
             if step and (ground.maneuver[at if turning else to] != NO_CHECK or at in outlook.oil):
                 continue
             then = (facing + shift) % SIDES if turning else facing
-            if (here - left[SIDES * to + then] - 1 - HANDLING * toll) % lap:
+            if (here - left[SIDES * to + then] - 1 - gain) % lap:
                 continue
             run = straight + 1 if step == 0 else int(turning)
             rest = self._clean(to, then, run, handling - toll, points - 1)

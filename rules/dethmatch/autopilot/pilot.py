@@ -105,7 +105,8 @@ class Autopilot:
 
     def _moves(self, play: Play, car: CarSheet, errand: Errand, outlook: Outlook) -> Spending:
         """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
-        if car.control not in ONE_DRIFT and car.control is not Control.OK:
+        forced = forced_first(play, car)
+        if forced is None:
             return NOTHING_TO_CHOOSE
         if self._profiles[car.team] == intent.BOLD:
             outlook.wanted = goals.worth_ramming(play, car)
@@ -116,10 +117,9 @@ class Autopilot:
             goals=errand.worth,
             guard=None if guard is None else lambda at, facing: goals.shows(play, at, facing, guard[0]) == guard[1],
         )
-        forced = loss_of_control.forced_step(play, car)
         if forced:
-            search.begin(forced[:1])
-        return spending(play, car, search, made=bool(forced))
+            search.begin(forced)
+        return spending(play, car, search, made=len(forced))
 
     def _ground(self, play: Play, car: CarSheet) -> Ground:
         """What the track means to a car; worked out anew when its fit or its driver's ability has changed."""
@@ -133,6 +133,18 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def forced_first(play: Play, car: CarSheet) -> tuple[str, ...] | None:
+    """The steps a car must make before its driver may choose, None where every move is forced (DM-M-070).
+
+    Steps that another book's model throws for are reckoned as straight on (DM-M-068).
+    """
+    if loss_of_control.by_model(play, car):
+        return None if car.control is Control.SPIN else ("F",) * len(car.owed)
+    if car.control not in ONE_DRIFT and car.control is not Control.OK:
+        return None
+    return loss_of_control.forced_step(play, car)[:1]
 
 
 def wants_to_go_first(play: Play, car: CarSheet) -> bool:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from rules.dethmatch.autopilot import prospects
 from rules.dethmatch.handling import MOST_TURN_TOLL, straight_hexes
+from rules.handling import HandlingModel
 from rules.tables import band
 
 AVERAGE_UP_TO = (0, 3, 6)
@@ -49,10 +51,22 @@ class Grip:
     per_point: int
     raised: bool = False
     dog_sledder: int = 0
+    model: HandlingModel | None = None
+    """Another book's, where that holds the car on the road (DM-M-068)."""
 
     def toll(self, speed: int) -> int:
         """The handling a hex-side turn costs (DM-M-065)."""
+        if self.model is not None:
+            return self.model.turn_toll
         return min(-(-speed // self.per_point), MOST_TURN_TOLL)
+
+    def spare(self, speed: int, handling: int) -> int:
+        """What may be planned to be spent in a turn driven at a speed, with so much handling at its start (DM-M-068,
+        DM-M-142).
+        """
+        if self.model is None:
+            return handling
+        return prospects.spare(self.model, speed=speed, handling=handling) - prospects.RESERVE
 
     def mode(self, speed: int, *, on_ice: bool) -> int:
         """The turn mode in hexes (DM-M-064)."""
@@ -87,7 +101,7 @@ def is_safe(speed: int, corners: Sequence[Corner], *, grip: Grip, handling: int)
         sides += corner.sides
         if grip.mode(speed, on_ice=corner.on_ice) > corner.gap + 1:
             return False
-    return sides * grip.toll(speed) <= handling
+    return sides * grip.toll(speed) <= grip.spare(speed, handling)
 
 
 def safe_speed(corners: Sequence[Corner], *, grip: Grip, handling: int, most: int) -> int:

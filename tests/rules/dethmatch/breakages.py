@@ -12,6 +12,7 @@ from rules.dethmatch import (
     dropped,
     handling,
     lap_race,
+    loss_of_control,
     movement_points,
     moving,
 )
@@ -20,7 +21,7 @@ from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.lap_race import LapRace
 from rules.dethmatch.last_car import LastCar
 from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
@@ -267,3 +268,31 @@ def by_no_rule(play: Play, kind: str, rule: str, *given: Any, **named: Any) -> N
 
 
 WHOLE_NOTE = Play.note
+
+
+# ----------------------------------------------------------------------------------------- another book's model
+
+
+def checks_at_once(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
+    if car.handling < 0:
+        play.note("loc_check", "DM-M-068", car, needed=3, passed=True, rerolled=())
+
+
+def skids_at_once(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
+    if car.handling < 0 and car.speed and car.control is Control.OK:
+        loss_of_control.enter(play, car, Control.ROLLOVER, rule="DM-M-069", way=1)
+
+
+BY_MODEL = [
+    pytest.param(
+        Breakage(
+            "control_is_the_model_s",
+            instead(loss_of_control, "keep_control", broken),
+            "lap_race",
+            switches={"dethmatch.handling": "rhad"},
+        ),
+        id=name,
+        marks=pytest.mark.rule("DM-M-068"),
+    )
+    for name, broken in (("a check in mid-turn", checks_at_once), ("a skid in mid-turn", skids_at_once))
+]

@@ -22,6 +22,7 @@ from rules.dice import Stream
 T = TypeVar("T")
 LIVELY = ("stupid", "unhinged")
 """The quirks that act in a match."""
+HANDLING = "dethmatch.handling"
 CARCASSES = ("heavy", "puncture_resistant", "solid")
 
 
@@ -45,8 +46,11 @@ class Lots:
         return [left.pop(self.below(len(left))) for _ in range(self.below(most + 1))]
 
 
-def random_match(seed: int, *, event: str = "", track: str = "") -> MatchSetup:
-    """A match of 2 to 12 cars that is legal in every way; the same seed draws the same one."""
+def random_match(seed: int, *, event: str = "", track: str = "", model: str = "") -> MatchSetup:
+    """A match of 2 to 12 cars that is legal in every way; the same seed draws the same one.
+
+    `model` is that of another book by which its cars are held on the road.
+    """
     lots = Lots(seed)
     event = event or lots.of(sorted(EVENTS))
     fit = [name for name in track_names() if load_track(name).is_circuit == (event == "lap_race")]
@@ -64,6 +68,8 @@ def random_match(seed: int, *, event: str = "", track: str = "") -> MatchSetup:
         switches=_switches(lots),
         profiles={f"t{number}": lots.of(("steady", "bold")) for number in range(1, teams + 1)},
     )
+    if model:
+        setup = replace(setup, switches={**setup.switches, HANDLING: model})
     return _short_of_a_car(setup) if each > 1 and lots.one_in(3) else setup
 
 
@@ -74,8 +80,9 @@ def _short_of_a_car(setup: MatchSetup) -> MatchSetup:
 
 
 def _switches(lots: Lots) -> dict[str, object]:
-    """Now and then a house rule."""
+    """Now and then a house rule; never another book's model, which `model` is for."""
     choosable = [each for each in SWITCHES if each.choices or isinstance(each.default, bool)]
+    choosable = [each for each in choosable if each.name != HANDLING]
     return {each.name: lots.of(each.choices or (True, False)) for each in lots.some(choosable, 3)}
 
 

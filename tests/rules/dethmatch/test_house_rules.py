@@ -61,6 +61,7 @@ CHOICES = [
         ("ceil(speed/2)", "ceil(speed/7)"),
         marks=pytest.mark.rule("DM-M-065"),
     ),
+    pytest.param("dethmatch.handling", ("book", "rhad"), ("", "ladder"), marks=pytest.mark.rule("DM-M-068")),
     pytest.param(
         "dethmatch.collision_damage", ("pen_or_half_pen", "pen_only"), ("",), marks=pytest.mark.rule("DM-M-083")
     ),

@@ -317,6 +317,7 @@ BROKEN = [
         id="credit for one's own",
         marks=pytest.mark.rule("DM-M-139"),
     ),
+    *breakages.BY_MODEL,
 ]
 MOST_TRIED = 12
 

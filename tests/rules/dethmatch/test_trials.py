@@ -40,10 +40,10 @@ def test_a_match_that_fails_is_named_with_the_way_to_play_it_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(moving, "turn", about_turn)
-    assert main(["--matches", "2", "--first", "1002"]) == 1
+    assert main(["--ruleset", "dethmatch", "--matches", "2", "--first", "1002"]) == 1
     said = capsys.readouterr().err
     assert "LawBroken" in said
-    assert said.endswith("Play it again: python -m tests.trials --matches 1 --first 1002\n")
+    assert said.endswith("Play it again: python -m tests.trials --ruleset dethmatch --matches 1 --first 1002\n")
 
 
 def test_a_match_that_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_a_match_that_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_run_that_met_nothing_says_what(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--matches", "0"]) == 0
+    assert main(["--ruleset", "dethmatch", "--matches", "0"]) == 0
     assert "0 matches" in capsys.readouterr().out
     zeros = Met().zeros()
     assert "No event flags was met." in zeros

@@ -1,0 +1,118 @@
+"""The two crash tables: which result a failed check brings, and what each result does. Rules RH-050 to RH-055,
+RH-060, RH-061, RH-076.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.tables import D6, TableIncomplete, by_face
+
+Matrix = Mapping[int, tuple[str, str]]
+"""By end handling, 0 to -8: the result of a die of 1 to 3, and of 4 to 6."""
+MILD_UP_TO = 3
+"""The highest face that gives the milder entry of a row (RH-051)."""
+LAST_ROW = -8
+"""Handling lower than this is read on this row (RH-052)."""
+
+CT1: Matrix = {
+    0: ("trivial_skid", "minor_skid_two"),
+    -1: ("minor_skid_all", "moderate_skid"),
+    -2: ("moderate_skid", "severe_skid"),
+    -3: ("severe_skid", "spin_out"),
+    -4: ("spin_out", "guppy_over"),
+    -5: ("guppy_over", "roll_over"),
+    -6: ("roll_over", "crash"),
+    -7: ("crash", "crash_and_burn"),
+    -8: ("crash_and_burn", "crash_and_burn"),
+}
+"""Crash table 1, of one's own driving (RH-053)."""
+CT2: Matrix = {
+    0: ("trivial_fishtail", "minor_fishtail_two"),
+    -1: ("minor_fishtail_all", "moderate_fishtail"),
+    -2: ("moderate_fishtail", "severe_fishtail"),
+    -3: ("severe_fishtail", "flying_fishtail"),
+    -4: ("flying_fishtail", "guppy_over"),
+    -5: ("guppy_over", "roll_over"),
+    -6: ("roll_over", "crash"),
+    -7: ("crash", "crash_and_burn"),
+    -8: ("crash_and_burn", "crash_and_burn"),
+}
+"""Crash table 2, of being knocked about (RH-053)."""
+TABLES: Mapping[str, Matrix] = {"ct1": CT1, "ct2": CT2}  # no mutant: whoever asks names the table
+"""The tables by the names a log calls them (RH-050)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrashResult:
+    """What a result does (RH-054).
+
+    `tire_points` to each tire it reaches: the two at the swinging `end` (`front` or `rear`) where `two_tires`, else
+    all; `tire_dice` are d6 thrown for each tire instead. `deceleration` is mph off at the start of the next round.
+    `skid_rolls` are thrown on the next car steps; `spins`, `tips` (guppy) and `rolls` say what else is to come.
+    `occupant_points` land on everybody aboard; one that `burns` may explode (RH-068, RH-076).
+    """
+
+    deceleration: int
+    tire_points: int = 0
+    tire_dice: int = 0
+    two_tires: bool = False
+    end: str = ""
+    skid_rolls: int = 0
+    spins: bool = False
+    tips: bool = False
+    rolls: bool = False
+    occupant_points: int = 0
+    burns: bool = False
+
+
+def _skids(end: str, name: str) -> dict[str, CrashResult]:
+    """Skids, or with the rear end fishtails: the same five figures for both (RH-054, RH-055, RH-060)."""
+    return {
+        f"trivial_{name}": CrashResult(deceleration=5, end=end),
+        f"minor_{name}_two": CrashResult(deceleration=5, tire_points=1, two_tires=True, end=end, skid_rolls=1),
+        f"minor_{name}_all": CrashResult(deceleration=5, tire_points=1, end=end, skid_rolls=1),
+        f"moderate_{name}": CrashResult(deceleration=10, tire_points=2, end=end, skid_rolls=2),
+        f"severe_{name}": CrashResult(deceleration=20, tire_points=3, end=end, skid_rolls=3),
+    }
+
+
+RESULTS: Mapping[str, CrashResult] = {
+    **_skids("front", "skid"),
+    **_skids("rear", "fishtail"),
+    "spin_out": CrashResult(deceleration=20, tire_points=4, spins=True),
+    "flying_fishtail": CrashResult(deceleration=20, tire_dice=2, spins=True),
+    "guppy_over": CrashResult(deceleration=20, tire_points=5, tips=True),
+    "roll_over": CrashResult(deceleration=20, tire_points=5, rolls=True),
+    "crash": CrashResult(deceleration=20, tire_points=5, rolls=True, occupant_points=1),
+    "crash_and_burn": CrashResult(deceleration=20, tire_points=5, rolls=True, occupant_points=2, burns=True),
+}
+"""What each result does, by its key (RH-054)."""
+
+SWINGS = by_face({(1,): -2, (2,): -1, (3, 4): 0, (5,): 1, (6,): 2}, faces=D6)
+"""The swing of a skid roll in half sides of 30 degrees, the left below 0 (RH-061)."""
+
+
+def refuse_incomplete(table: Matrix) -> None:
+    """Raise `TableIncomplete` unless every row from 0 to -8 is there and names results that exist (RH-053)."""
+    if sorted(table, reverse=True) != list(range(0, LAST_ROW - 1, -1)):  # no mutant: the rows say it
+        raise TableIncomplete(f"the rows are {sorted(table)}")
+    unknown = {each for row in table.values() for each in row} - RESULTS.keys()
+    if unknown:
+        raise TableIncomplete(f"nothing is said of {sorted(unknown)}")
+
+
+for _matrix in TABLES.values():
+    refuse_incomplete(_matrix)
+
+
+def result_of(*, end: int, face: int, table: Matrix) -> str:
+    """The key of the result for an end handling of 0 or less and one d6, on `CT1` or `CT2` (RH-051, RH-052)."""
+    mild, grave = table[max(end, LAST_ROW)]
+    return mild if face <= MILD_UP_TO else grave
+
+
+def swing(face: int) -> int:
+    """How far a skid roll swings a vehicle, in half sides of 30 degrees: -2 is 60 degrees left (RH-061)."""
+    return SWINGS[face]

@@ -1,0 +1,62 @@
+"""The handling ledger: what is taken off and added in a round, the check at its end, and recovery. Rules RH-030 to
+RH-040, RH-077.
+
+All figures are points of handling class, which may be below 0; speeds are mph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rules.tables import band
+
+MILES_A_BONUS = 60
+"""Every full 60 mph bring an accessory one point (RH-035)."""
+HIT_BRACKETS = (5, 9)
+"""The most damage of one attack that loses one point of handling, and two; more loses three (RH-032)."""
+LOSING_TIRES = 2
+"""How many lost tires lower the base handling; further ones do not (RH-077)."""
+LOST_A_TIRE = 2
+"""What each of them takes off the base handling (RH-077)."""
+
+
+def accessory_bonus(*, mph: int, accessories: Collection[str], stack: bool = True) -> int:
+    """What spoiler and airdam add at a speed: a point each for every full 60 mph (RH-035).
+
+    Two of a kind count once; unless they `stack`, so do two of different kinds.
+    """
+    kinds = len(set(accessories))
+    return mph // MILES_A_BONUS * (kinds if stack else min(kinds, 1))
+
+
+def end_of_round(*, hc: int, modifier: int, bonus: int) -> int:
+    """Handling as it is checked: what the round left, the speed modifier and the accessories' bonus (RH-033, RH-034).
+
+    There is no ceiling before recovery.
+    """
+    return hc + modifier + bonus
+
+
+def in_control(end: int) -> bool:
+    """Whether a vehicle that ends its round with that handling is in control: above 0 it is (RH-036)."""
+    return end > 0
+
+
+def recovered(*, end: int, base: int, skill: int = 0) -> int:
+    """Handling after recovery: the base is added and is the ceiling (RH-037, RH-038, RH-040).
+
+    `skill` is what a driver adds where the house lets him (RH-039).
+    """
+    return min(base, end + base + skill)
+
+
+def hit_loss(damage: int, brackets: Sequence[int] = HIT_BRACKETS) -> int:
+    """The D-value of a weapon hit by the damage of the whole attack: none for none, else one more with each bracket
+    (RH-031, RH-032).
+    """
+    return band(damage, brackets) + 1 if damage > 0 else 0
+
+
+def base_after_tires(*, base: int, lost: int, each: int = LOST_A_TIRE) -> int:
+    """The base handling of a vehicle that has lost that many tires: less by `each` for the first two (RH-077)."""
+    return base - min(lost, LOSING_TIRES) * each

@@ -1,0 +1,49 @@
+"""A car on Dethmatch's map held on the road as RHAD has it: the end of its turn, and the beginning of the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.dethmatch import loss_of_control, speed
+from rules.dethmatch.ledger import turn_over
+from rules.dethmatch.play import Ledger, Play
+from rules.dethmatch.state import CarSheet
+from rules.dice import Dice
+from rules.registry import handling_model
+from tests.rules.dethmatch.motion import on_the_road
+
+RHAD = {"dethmatch.handling": "rhad"}
+MODEL = handling_model("rhad")
+
+
+def driven(**car: Any) -> tuple[Play, CarSheet]:
+    """A car on the road, speed 4, handling 3 of 3, with points to spend, held there as RHAD has it."""
+    switches = {**RHAD, **car.pop("switches", {})}
+    return on_the_road(switches=switches, **{"quota": [3, 3, 3], **car})
+
+
+def books(play: Play) -> Ledger:
+    """The ledger of a match."""
+    assert play.ledger is not None
+    return play.ledger
+
+
+def at_the_end(play: Play, *faces: int, id: str = "c1") -> None:
+    """End the turn after phase 3; the faces are those of the car's check."""
+    play.state.moment.phase = 3
+    play.dice = Dice(loaded={f"m1/h1/t1/check/{id}": list(faces)})
+    play._seen = 0
+    turn_over(play, books(play), list(play.state.cars.values()))
+    assert len(play.dice.log) == len(faces)
+
+
+def next_turn(play: Play, car: CarSheet, *faces: int) -> None:
+    """Begin the next turn and its first activation; the faces are those of whatever is thrown in it."""
+    play.state.moment.turn, play.state.moment.phase = 2, 0
+    speed.start_of_turn(play, car)
+    play.state.moment.phase = 1
+    car.quota = [3, 3, 3]
+    play.dice = Dice(loaded={"m1/h1/t2/p1/c1": list(faces)})
+    play._seen = 0
+    play.throws("t2/p1/c1")
+    loss_of_control.begin_activation(play, car)

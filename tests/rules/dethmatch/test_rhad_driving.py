@@ -1,0 +1,254 @@
+"""Whole matches on Dethmatch's map as RHAD has it: the autopilot plans by it, no law is broken, and it is told."""
+
+# ruff: noqa: ARG002 - a model is asked everything, whatever it answers by
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rules.dethmatch import engine, replay, story
+from rules.dethmatch.autopilot import prospects
+from rules.dethmatch.autopilot.foresight import HANDLING, LONGEST, POINT
+from rules.dethmatch.autopilot.goals import Goals
+from rules.dethmatch.autopilot.intent import grip_of
+from rules.dethmatch.autopilot.pilot import forced_first
+from rules.dethmatch.autopilot.speed import Corner, is_safe, safe_speed
+from rules.dethmatch.onlooker import look_on
+from rules.dethmatch.orders import PhaseOrder, SpeedOrder
+from rules.dethmatch.play import Play
+from rules.dethmatch.state import CarSheet, Control
+from rules.dice import Dice, KeyRing
+from rules.handling import Crash, Loss
+from rules.registry import HANDLING_MODELS
+from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
+from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.chance_matches import random_match
+from tests.rules.dethmatch.motion import on_the_road
+from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, books, driven
+from tests.trials.running import played_out
+
+SIXTHS = 6
+
+
+def played(seed: int, *, event: str = "", track: str = "") -> Play:
+    """The match of a seed, watched to its end."""
+    setup = random_match(seed, event=event, track=track, model="rhad")
+    play = look_on(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
+    played_out(play)
+    return play
+
+
+# ------------------------------------------------------------------------------------------------- the autopilot
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-142")
+def test_the_least_handling_that_keeps_control_is_one() -> None:
+    assert prospects.least(MODEL) == 1
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-142")
+@pytest.mark.parametrize(("speed", "handling", "spare"), [(0, 3, 12), (1, 3, 8), (3, 3, 4), (4, 3, 3), (7, 0, -1)])
+def test_what_may_be_spent_is_what_leaves_control_at_the_speed(speed: int, handling: int, spare: int) -> None:
+    assert prospects.spare(MODEL, speed=speed, handling=handling) == spare
+
+
+@pytest.mark.rule("DM-M-143")
+def test_a_check_that_is_sure_to_fail_is_dreaded_more_with_every_point() -> None:
+    told = prospects.dread(MODEL, LONGEST)
+    assert len(told) == LONGEST + 1
+    assert list(told) == sorted(told)
+    halves = [(1, 6), (6, 6), (6, 6), (6, 14), (14, 14)]
+    assert told[:5] == tuple(SIXTHS * 3 * (mild + grave) for mild, grave in halves)
+    assert told[5:] == (told[4],) * (LONGEST - 4)
+
+
+class Steep:
+    """A model by which 2 keep control, and a 1 alone on the die is a spin."""
+
+    name = "steep"
+    cites = MODEL.cites
+    turn_toll = 6
+    drift_toll = 5
+
+    def steadied(self, *, speed: int, accessories: object = ()) -> int:
+        return -speed
+
+    def in_control(self, end: int) -> bool:
+        return end >= 2
+
+    def crash(self, *, end: int, solid: bool, face: int) -> Crash:
+        return Crash(result=str(end), loss=Loss.SPIN if face == 1 or end < -3 else Loss.NONE, slows=solid)
+
+    def recovered(self, *, end: int, maximum: int) -> int:
+        return min(end, maximum)
+
+    def swerve(self, face: int) -> int:
+        return face - face
+
+    def spun(self, step: int) -> int:
+        return step
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-142", "DM-M-143")
+def test_another_model_is_planned_by_as_it_answers() -> None:
+    steep = Steep()
+    assert prospects.least(steep) == 2
+    assert prospects.spare(steep, speed=3, handling=9) == 4
+    assert prospects.dread(steep, 5) == (6 * 19,) * 5 + (6 * 84,)
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-143")
+@pytest.mark.switch("dethmatch.handling", "rhad")
+def test_a_car_sees_what_it_may_spend_at_the_speed_it_set_out_with() -> None:
+    play, car = on_the_road(switches=RHAD, handling=2)
+    seen = outlook(play, car)
+    assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 4, 3)
+    assert (seen.turn_gain, seen.drift_gain, seen.point) == (HANDLING, HANDLING, HANDLING * POINT // SIXTHS // 2)
+    assert seen.dread == prospects.dread(MODEL, LONGEST)
+    books(play).paces[car.id] = 1
+    assert outlook(play, car).handling == 7
+
+
+def test_without_another_book_s_model_a_car_sees_what_this_one_says() -> None:
+    play, car = on_the_road(handling=2, speed=8)
+    seen = outlook(play, car)
+    assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 2, 1)
+    assert (seen.turn_gain, seen.drift_gain, seen.point) == (2 * HANDLING, HANDLING, HANDLING * POINT // SIXTHS)
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.parametrize(
+    ("handling", "sides", "speed"),
+    [(3, 1, 2), (4, 1, 3), (5, 1, 6), (6, 1, 10), (3, 2, 0), (4, 2, 1), (5, 2, 1), (7, 2, 2)],
+)
+def test_a_bend_is_safe_at_the_speed_at_which_all_its_sides_can_be_paid(
+    handling: int, sides: int, speed: int
+) -> None:
+    play, car = driven(handling=handling)
+    grip = replace(grip_of(play, car), maximum=20)
+    corners = [Corner(ahead=3, gap=30, sides=sides)]
+    assert grip.model is MODEL
+    assert safe_speed(corners, grip=grip, handling=handling, most=15) == speed
+    assert not is_safe(speed + 1, corners, grip=grip, handling=handling)
+
+
+@pytest.mark.rule("DM-M-143")
+@pytest.mark.parametrize("speed", [1, 7, 13])
+def test_the_way_counts_a_side_as_it_does_at_the_least_toll(speed: int) -> None:
+    play, car = driven(speed=speed)
+    assert Goals().errand(play, car).field.turn == HANDLING
+
+
+@pytest.mark.rule("DM-M-068", "DM-M-070")
+@pytest.mark.parametrize(
+    ("control", "owed", "steps"),
+    [
+        (Control.OK, [], ()),
+        (Control.MINOR_SKID, ["?"], ("F",)),
+        (Control.FISHTAIL, ["?", "?"], ("F", "F")),
+        (Control.MAJOR_SKID, ["?", "?", "?"], ("F", "F", "F")),
+        (Control.SPIN, ["TL TL F*"], None),
+        (Control.ROLLOVER, [], None),
+        (Control.UNCONTROLLED, [], None),
+    ],
+)
+def test_what_is_thrown_for_is_reckoned_straight_on(
+    control: Control, owed: list[str], steps: tuple[str, ...] | None
+) -> None:
+    play, car = driven(control=control, owed=owed, way=1)
+    assert forced_first(play, car) == steps
+
+
+@pytest.mark.rule("DM-M-143")
+def test_a_driver_plans_the_points_after_those_he_has_no_say_in() -> None:
+    put = Put("a", speed=4, sheet={"control": Control.MAJOR_SKID, "owed": ["?", "?"], "quota": [4, 0, 0]})
+    play = board(put, switches=RHAD)
+    order = autopilot(play).phase(play, play.state.cars["a"])
+    assert len(order.path) == 4
+    assert order.path[:2] == ("F", "F")
+
+
+@pytest.mark.rule("DM-M-143")
+@pytest.mark.parametrize(("handling", "failed"), [(4, None), (3, 0), (2, 1), (0, 3)])
+def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failing_the_check_would(
+    handling: int, failed: int | None
+) -> None:
+    put = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
+    play = board(put, switches=RHAD)
+    dreaded = 0 if failed is None else SIXTHS * prospects.dread(MODEL, LONGEST)[failed]
+    assert score(search(play), "TL") == POINT * (1 + HANDLING - 4 * HANDLING // 2) - dreaded
+
+
+# ------------------------------------------------------------------------------------------------ whole matches
+
+
+@pytest.mark.rule("DM-M-050", "DM-M-067", "DM-M-068", "DM-M-070", "DM-M-078")
+@pytest.mark.parametrize("seed", range(3001, 3009))
+def test_matches_by_lot_end_break_no_law_and_can_be_played_again(seed: int) -> None:
+    play = played(seed)
+    assert "loc_check" not in {entry.kind for entry in play.log.entries}
+    kept = replay.log_of(replay.keep(play))
+    again = replay.play_again(replay.kept_in(kept))
+    assert again.log.entries == play.log.entries
+    assert replay.log_of(replay.keep(again)) == kept
+
+
+class Reckless(Told):
+    """A driver who goes ever faster and never straight."""
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+        return SpeedOrder(intent="up", to=car.speed + 1)
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+        return PhaseOrder(path=("DL", "DR", "TL", "DR"), remainder=True)
+
+
+@cache
+def recklessly(seed: int) -> Play:
+    """A fight for the last car by reckless drivers, watched to its end."""
+    setup = random_match(seed, event="last_car", model="rhad")
+    play = look_on(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
+    played_out(play)
+    return play
+
+
+def test_reckless_drivers_meet_every_way_to_lose_control_and_break_no_law() -> None:
+    lost = [entry for seed in range(1, 13) for entry in recklessly(seed).log.entries if entry.kind == "loc_result"]
+    met = {entry.after["control"] for entry in lost}
+    assert met >= {"minor_skid", "fishtail", "major_skid", "spin", "rollover"}
+
+
+@pytest.mark.rule("DM-M-136")
+@pytest.mark.switch("dethmatch.handling", "rhad")
+def test_a_race_is_driven_to_its_end_by_it() -> None:
+    setup = random_match(3, event="lap_race", track="anvil_oval")
+    finished = 0
+    for seed in (b"1", b"2", b"3"):
+        played = engine.play_match(replace(setup, switches=RHAD, laps=1), Dice(KeyRing(seed, {setup.match: ""})))
+        assert {entry.rule for entry in played.log.entries} >= {"RH-015", "RH-036", "RH-037"}
+        finished += len(played.state.finishers)
+    assert finished >= 3
+
+
+def test_every_roll_and_every_check_is_told_in_lines() -> None:
+    told = "\n".join(line for seed in range(1, 13) for line in story.told(recklessly(seed)))
+    for said in (
+        r"  3  Handling checked: ",
+        ", not enough",
+        "[RH-036]",
+        "minor skid [RH-053]",
+        "having met something solid: rolls ",
+        " swerves ",
+        "is under control again [RH-061]",
+        "(the crash) [RH-056]",
+        "Handling regained: ",
+        "[RH-037]",
+        " drifts, handling from ",
+    ):
+        assert said in told, said
+
+
+def test_the_models_to_choose_from_are_those_there_are() -> None:
+    assert list(HANDLING_MODELS) == ["rhad"]

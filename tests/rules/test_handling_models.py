@@ -1,0 +1,116 @@
+"""Every handling model a map of another book may be driven by: what a map may count on."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rules.handling import Crash, HandlingModel, Loss
+from rules.refusal import Unknown
+from rules.registry import HANDLING_MODELS, handling_model
+from tools.rulebook import read_table
+
+CHECKOUT = Path(__file__).parents[2]
+MODELS = [handling_model(name) for name in HANDLING_MODELS]
+SPEEDS = range(41)
+ENDS = range(-40, 41)
+TOLD = CHECKOUT / "docs" / "rules"
+named = pytest.mark.parametrize("model", MODELS, ids=list(HANDLING_MODELS))
+
+
+def test_there_is_a_model_and_each_goes_by_the_name_it_is_listed_by() -> None:
+    assert [model.name for model in MODELS] == list(HANDLING_MODELS) != []
+
+
+def test_a_model_is_the_same_whenever_it_is_asked_for() -> None:
+    assert [handling_model(name) for name in HANDLING_MODELS] == MODELS
+    assert len({*MODELS, *MODELS}) == len(MODELS)
+
+
+@pytest.mark.parametrize("name", ["", "book", "RHAD", "rules.rhad.on_hexes"])
+def test_a_model_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
+    with pytest.raises(Unknown, match=r"There is no handling model '.*': use one of rhad\."):
+        handling_model(name)
+
+
+@named
+def test_a_maneuver_takes_something(model: HandlingModel) -> None:
+    assert model.turn_toll > 0
+    assert model.drift_toll > 0
+
+
+@named
+def test_speed_never_makes_a_car_steadier(model: HandlingModel) -> None:
+    given = [model.steadied(speed=speed) for speed in SPEEDS]
+    assert given == sorted(given, reverse=True)
+
+
+@named
+def test_more_handling_never_loses_control_and_enough_keeps_it(model: HandlingModel) -> None:
+    kept = [model.in_control(end) for end in ENDS]
+    assert kept == sorted(kept)
+    assert {*kept} == {False, True}
+
+
+@named
+def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> None:
+    lost = [end for end in ENDS if not model.in_control(end)]
+    for crash in (
+        model.crash(end=end, solid=solid, face=face)
+        for end in lost
+        for solid in (False, True)
+        for face in range(1, 7)
+    ):
+        assert min(crash.slows, crash.steps, crash.tire_points, crash.injuries) >= 0
+        assert crash.result == crash.result.lower() != ""
+        assert crash.loss in Loss
+        steered = crash.loss in {Loss.SKID, Loss.FISHTAIL, Loss.SPIN}
+        assert steered == bool(crash.steps or crash.thrown), "a car that is out of control owes steps, no other does"
+
+
+@named
+def test_nobody_recovers_above_the_maximum_and_nobody_loses_by_it(model: HandlingModel) -> None:
+    for maximum in range(9):
+        now = [model.recovered(end=end, maximum=maximum) for end in ENDS]
+        assert max(now) == maximum
+        assert now == sorted(now)
+        assert all(after >= min(end, maximum) for end, after in zip(ENDS, now, strict=True))
+
+
+@named
+def test_a_die_out_of_control_goes_to_both_sides_alike(model: HandlingModel) -> None:
+    swings = [model.swerve(face) for face in range(1, 7)]
+    assert sorted(swings) == sorted(-each for each in swings)
+    assert set(swings) <= {-2, -1, 0, 1, 2}
+
+
+@named
+def test_a_spin_turns_with_every_step(model: HandlingModel) -> None:
+    assert all(1 <= model.spun(step) <= 6 for step in range(1, 7))
+
+
+@named
+def test_a_model_cites_rules_there_are(model: HandlingModel) -> None:
+    there_are = {rule for path in TOLD.glob("*.tsv") for rule in read_table(path)}
+    assert model.cites.all <= there_are
+    assert len(model.cites.all) == 7
+
+
+def test_a_crash_that_only_says_its_name_brings_nothing() -> None:
+    crash = Crash(result="shaken")
+    assert (crash.loss, crash.steps, crash.thrown, crash.slows) == (Loss.NONE, 0, False, 0)
+    assert (crash.tire_points, crash.injuries, bool(crash.loss)) == (0, 0, False)
+
+
+@pytest.mark.parametrize("module", HANDLING_MODELS.values())
+def test_a_model_knows_nothing_of_the_maps_it_is_used_on(module: str) -> None:
+    path = CHECKOUT.joinpath(*module.split(".")).with_suffix(".py")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    book = module.rpartition(".")[0]
+    shared = {path.stem for path in CHECKOUT.glob("rules/*.py")}
+    for name in imported - {"__future__", "collections.abc"}:
+        assert name is not None
+        assert name.startswith(f"{book}.") or name.removeprefix("rules.") in shared, name
