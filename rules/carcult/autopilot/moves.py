@@ -1,0 +1,289 @@
+"""Which of the sampled moves the autopilot makes, and what it does on the way. Rules CC-017, CC-034 to CC-037, CC-045
+to CC-052, CC-073, CC-076 to CC-078, CC-096.
+
+A move is worth the damage it lets the car deal, less what it may take where the move leads, less 3 for each token a
+collision brings, less the chance of harm in each piece of rough ground; a ram adds its chance to hit times the
+engine's tokens. All is in twentieths of a token. The samples stand in the order of how near to the closest enemy they
+lead on, those that lead off the table last; the first of the best is made, one that touches nothing before one that
+does. Only those are worked out that may be the best: those that could be worth most come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.carcult.autopilot.chances import CAR, WHOLE, hit_chance, is_behind, square_between
+from rules.carcult.autopilot.outlook import (
+    Gun,
+    Outlook,
+    Pose,
+    always_taken,
+    dealt_at_most,
+    most_dealt,
+    outlook_of,
+    rammed_at_most,
+    taken_at,
+)
+from rules.carcult.autopilot.samples import Sample, samples
+from rules.carcult.autopilot.wants import layers
+from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
+from rules.carcult.contacts import has_ram
+from rules.carcult.geometry import course
+from rules.carcult.ground import EDGE, TERRAIN, inches_in
+from rules.carcult.orders import ActOrder, Attack, Lay, Leg, Swap
+from rules.carcult.play import Play
+from rules.carcult.state import ACTIVE, DAMAGE, SPEED, CarState
+from rules.carcult.table import INCH, Point
+from rules.carcult.tokens import drift_of, move_of, named, rerolls, turns_of
+
+COLLISION = 3 * WHOLE
+"""What a token of a collision is feared as (CC-096)."""
+LEAVING = 20 * COLLISION
+"""What driving out of the match is feared as, where the edge lets cars go (CC-049)."""
+SAFE = 9
+"""The faces of a d20 that rough ground harms after less than an inch (CC-045)."""
+MARGIN = 2 * INCH
+"""How near to the edge a car does not want to be led."""
+AWAY = 1 << 40
+"""More than the square of any distance on a table."""
+
+
+class Bounds(NamedTuple):
+    """What is known of a sample at once: the most it can be worth, and what is taken where it leads."""
+
+    most: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a sample comes to: its worth in twentieths, whether it touches something, and its attacks, each a weapon,
+    a target, and after which leg.
+    """
+
+    worth: int
+    touches: bool
+    attacks: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(slots=True)
+class Walk:
+    """A sample as it would be driven: where the car is after each leg, how far it moved in all and in each piece of
+    rough ground, what it touched, and what the mines near it would deal.
+    """
+
+    stops: list[Pose]
+    rough: list[int]
+    moved: int = 0
+    touched: str = ""
+    mined: int = 0
+
+
+def move(play: Play, car: CarState) -> ActOrder:
+    """The move the autopilot makes, with everything it does on the way (CC-096)."""
+    minimum, maximum = move_of(play, car) if car.status == ACTIVE else (0, 0)
+    turns, drift = (turns_of(play, car), drift_of(minimum)) if maximum else (0, 0)
+    outlook = outlook_of(play, car, minimum=minimum, furthest=maximum + drift)
+    table = samples(car.heading, minimum, maximum, turns, drift)
+    legs, best = _best(outlook, table, furthest=INCH * (maximum + drift))
+    spare = rerolls(play, car)
+    return ActOrder(
+        legs=legs,
+        attacks=tuple(
+            Attack(weapon=weapon, target=target, after=after, rerolls=spare) for weapon, target, after in best.attacks
+        ),
+        lays=tuple(_laid(play, car, moves=bool(legs))),
+        swaps=tuple(_swaps(play, car, best, after=len(legs))),
+    )
+
+
+def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
+    """The best sample: its legs, and what it comes to."""
+    keys = _leads_on(outlook, table)
+    bounds = _bounds(outlook, table, furthest)
+    chosen, best = -1, Prospect(0, False, ())
+    for index in sorted(range(len(table)), key=lambda each: (-bounds[each].most, keys[each])):
+        least = best.worth if chosen >= 0 else None
+        if least is not None and (
+            bounds[index].most < least
+            or (bounds[index].most == least and not best.touches and keys[index] >= keys[chosen])
+        ):
+            break
+        found = _prospect(outlook, table[index], bounds[index], least)
+        if found is not None and (
+            least is None or (found.worth, not found.touches, -keys[index]) > (least, not best.touches, -keys[chosen])
+        ):
+            chosen, best = index, found
+    return table[chosen].legs, best
+
+
+def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
+    """The square of the distance to the closest enemy from where each sample leads on; more for those that lead off
+    the table.
+    """
+    play, car = outlook.play, outlook.car
+    goal = min(play.enemies(car), key=lambda each: square_between(car, each), default=car)
+    across, down = goal.x - car.x, goal.y - car.y
+    left, right = MARGIN - car.x, play.ground.width - MARGIN - car.x
+    top, bottom = MARGIN - car.y, play.ground.height - MARGIN - car.y
+    return [
+        (far_x - across) ** 2
+        + (far_y - down) ** 2
+        + (0 if left <= far_x <= right and top <= far_y <= bottom else AWAY)
+        for _, _, _, _, far_x, far_y in table
+    ]
+
+
+def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
+    """What the car may take where each sample leads."""
+    everywhere = always_taken(outlook, furthest)
+    if everywhere is not None:
+        return [everywhere] * len(table)
+    x, y = outlook.car.x, outlook.car.y
+    return [taken_at(outlook, x + each.dx, y + each.dy) for each in table]
+
+
+def _bounds(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[Bounds]:
+    """The bounds of each sample."""
+    taken = _taken(outlook, table, furthest)
+    dealt, guns = most_dealt(outlook)
+    if not guns and not outlook.ram:
+        return [Bounds(dealt - less, less) for less in taken]
+    x, y = outlook.car.x, outlook.car.y
+    found = []
+    for each, less in zip(table, taken, strict=True):
+        end_x, end_y = x + each.dx, y + each.dy
+        most = dealt_at_most(outlook, guns, end_x, end_y, each.length) if guns else 0
+        if outlook.ram:
+            most += rammed_at_most(outlook, end_x, end_y, each.length)
+        found.append(Bounds(dealt + most - less, less))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------- one sample
+
+
+def _prospect(outlook: Outlook, sample: Sample, bounds: Bounds, least: int | None) -> Prospect | None:
+    """What a sample comes to (CC-096); None where its way alone makes it worth less than `least`."""
+    walk = _walk(outlook, sample)
+    worth = -walk.mined - sum(min(WHOLE, SAFE + inside // INCH) for inside in walk.rough if inside >= 0)
+    ram = 0
+    if walk.touched:
+        ram = _rammed(outlook, walk.touched)
+        worth += ram or _touch(outlook, walk.touched, walk.moved)
+    if least is not None and bounds.most + worth - ram < least:
+        return None
+    worth -= bounds.taken
+    attacks = tuple(_attacks(outlook, walk.stops, len(sample.legs)))
+    worth += sum(deals for deals, *_ in attacks)
+    return Prospect(worth, bool(walk.touched), tuple(each[1:] for each in attacks))
+
+
+def _walk(outlook: Outlook, sample: Sample) -> Walk:
+    walk = Walk([outlook.here], [-1] * len(outlook.ground.rough))
+    for leg in sample.legs:
+        x, y, heading = walk.stops[-1]
+        if leg.forward:
+            x, y = _go(outlook, walk, leg)
+        if walk.touched:
+            walk.stops.append((x, y, heading))
+            break
+        walk.stops.append((x, y, (heading + leg.turn) % 360))
+    return walk
+
+
+def _go(outlook: Outlook, walk: Walk, leg: Leg) -> Point:
+    """One leg of a walk; where it ends."""
+    ground = outlook.ground
+    x, y, heading = walk.stops[-1]
+    way, until = course(heading, leg.forward, leg.drift), (1, 1)
+    contact = ground.first_contact((x, y), heading, way, outlook.others)
+    if contact is not None:
+        until, walk.touched = (contact.part, contact.whole), contact.what
+    if ground.rough:
+        for number, inside in enumerate(inches_in((x, y), heading, leg, until, ground.rough)):
+            if inside >= 0:
+                walk.rough[number] = max(walk.rough[number], 0) + inside
+    if outlook.mines:
+        walk.mined += _mined(outlook, (x, y), way)
+    walk.moved += leg.forward * until[0] // until[1]
+    return x + way[0] * until[0] // until[1], y + way[1] * until[0] // until[1]
+
+
+def _touch(outlook: Outlook, what: str, moved: int) -> int:
+    """What touching something that is not rammed is worth: a collision's tokens (CC-046, CC-047, CC-078)."""
+    play = outlook.play
+    if what == EDGE and play.settings.edge == "leave_play":
+        return -LEAVING
+    if what not in {EDGE, TERRAIN} and has_ram(play, outlook.car):
+        return 0
+    return -COLLISION * (max(0, INCH * outlook.minimum - moved) // INCH)
+
+
+def _rammed(outlook: Outlook, what: str) -> int:
+    """What a ram deals to the car it touches, 0 for anything else (CC-078)."""
+    return outlook.ram.get(what, 0)
+
+
+def _mined(outlook: Outlook, start: Point, way: Point) -> int:
+    """What the mines near a way would deal, in twentieths; near is reckoned from the middle of the car (CC-077)."""
+    weapon, total = WEAPONS[MINES], 0
+    reach = (INCH * weapon.range + CAR // 4) ** 2
+    (x, y), (vx, vy) = start, way
+    length = vx * vx + vy * vy
+    for mine_x, mine_y in outlook.mines:
+        px, py = mine_x - x, mine_y - y
+        along = max(0, min(length, px * vx + py * vy))
+        off_x, off_y = px * length - vx * along, py * length - vy * along
+        if off_x * off_x + off_y * off_y <= reach * length * length:
+            total += weapon.damage * hit_chance(weapon.blast - outlook.minimum)
+    return total
+
+
+def _attacks(outlook: Outlook, stops: list[Pose], legs: int) -> Iterator[tuple[int, str, str, int]]:
+    """For each weapon the target that it deals most to of those it reaches from any stop, and after which leg; one
+    attack for each of its tokens (CC-051).
+    """
+    last = len(stops) - 1
+    first = last if outlook.play.settings.attack_window == "after_move" else 0
+    for gun in outlook.guns:
+        found = _target(outlook, gun, stops, first)
+        if found is not None:
+            deals, target, stop = found
+            after = legs if stop == last else stop
+            yield from ((deals, gun.name, target, after) for _ in range(gun.tokens))
+
+
+def _target(outlook: Outlook, gun: Gun, stops: list[Pose], first: int) -> tuple[int, str, int] | None:
+    for target in gun.targets:
+        for stop in range(first, len(stops)):
+            if outlook.reaches(stops[stop], target, gun.range):
+                return target.deals, target.car.id, stop
+    return None
+
+
+# ----------------------------------------------------------------------------------------------- on the way
+
+
+def _laid(play: Play, car: CarState, *, moves: bool) -> Iterator[Lay]:
+    """Everything there is a token for, where the car sets out from, when an enemy is behind (CC-076, CC-095)."""
+    if moves and play.settings.mine_arming != "at_once" and any(is_behind(car, each) for each in play.enemies(car)):
+        for key in layers(play):
+            for name in named(play, car, key):
+                yield from (Lay(card=name) for _ in range(car.tracks[name].count(SPEED)))
+
+
+def _swaps(play: Play, car: CarState, best: Prospect, *, after: int) -> Iterator[Swap]:
+    """The fixer brings a speed token nobody needs to the engine in exchange for a damage token (CC-073, CC-095)."""
+    engine = car.tracks[ENGINE]
+    if DAMAGE not in engine or not any(SPEED in car.tracks[name] for name in named(play, car, FIXER)):
+        return
+    firing = {weapon for weapon, _, _ in best.attacks}
+    for name, card in play.components[car.id].items():
+        track = car.tracks[name]
+        if SPEED in track and name not in {ENGINE, *firing} and card.key not in (FIXER, *layers(play)):
+            az = len(track) - track[::-1].index(SPEED)
+            yield Swap(first=(ENGINE, engine.index(DAMAGE) + 1), second=(name, az), after=after)
+            return

@@ -1,0 +1,89 @@
+"""How fast the autopilot wants to be: tokens on the engine at the start, taken off it, and added. Rules CC-014,
+CC-030, CC-031, CC-041, CC-042, CC-095.
+
+It wants a minimum of 8 to 11 inches, which is hard to hit, or 5 at most when every enemy is behind; less where no way
+of that length is clear.
+"""
+
+from __future__ import annotations
+
+from rules.carcult.autopilot.chances import is_behind
+from rules.carcult.cards import ENGINE
+from rules.carcult.geometry import course
+from rules.carcult.play import Play
+from rules.carcult.sight import shapes_but
+from rules.carcult.state import CarState
+from rules.carcult.table import INCH
+from rules.carcult.tokens import Track, fill, limits, open_az
+
+FAST, SLOW = (8, 11), (0, 5)
+"""The minimum moves it aims at, in inches: hard to hit, and slow enough to turn round (CC-095)."""
+STEP = 45
+ABOUT = 4
+
+
+def tokens_to_start(play: Play, car: CarState) -> int:
+    """The speed tokens a car starts with, of those it may (CC-030)."""
+    design = play.entries[car.id].design
+    return added(play, car, most=min(design.symbols, design.engine.az))
+
+
+def tokens_to_shift(play: Play, car: CarState) -> int:
+    """One token is taken off, which is free, where the car is too fast or no way is clear (CC-014, CC-041)."""
+    track = car.tracks[ENGINE]
+    minimum = limits(track, play.entries[car.id].design.engine.track)[0]
+    too_fast = minimum > band(play, car)[1]
+    return int(bool(minimum) and (too_fast or not _has_room(play, car, track)))
+
+
+def tokens_to_add(play: Play, car: CarState, *, most: int) -> int:
+    """The tokens to put on the engine, of so many at most; none after a down shift, unless the house lets them be
+    (CC-031, CC-042).
+    """
+    if car.shifted and not play.settings.shift_then_accelerate:
+        return 0
+    return added(play, car, most=min(most, play.entries[car.id].design.engine.plug))
+
+
+def band(play: Play, car: CarState) -> tuple[int, int]:
+    """The minimum moves aimed at, from and to (CC-095)."""
+    enemies = play.enemies(car)
+    return SLOW if enemies and all(is_behind(car, each) for each in enemies) else FAST
+
+
+def added(play: Play, car: CarState, *, most: int) -> int:
+    """The fewest tokens, of so many at most, by which the minimum comes nearest to what is aimed at; fewer where no
+    way is clear then.
+    """
+    low, high = band(play, car)
+    inches = play.entries[car.id].design.engine.track
+    found: list[tuple[int, int, int]] = []
+    for tokens in range(min(most, open_az(car.tracks[ENGINE])) + 1):
+        track = _with(car.tracks[ENGINE], tokens)
+        minimum, maximum = limits(track, inches)
+        found.append((max(low - minimum, minimum - high, 0), -maximum if not minimum else 0, tokens))
+    for _, _, tokens in sorted(found):
+        if _has_room(play, car, _with(car.tracks[ENGINE], tokens)):
+            return tokens
+    return 0
+
+
+def _with(track: Track, tokens: int) -> Track:
+    filled = list(track)
+    fill(filled, tokens)
+    return filled
+
+
+def _has_room(play: Play, car: CarState, track: Track) -> bool:
+    """Whether some way of the minimum's length, after a turn if there is one, touches nothing."""
+    minimum = limits(track, play.entries[car.id].design.engine.track)[0]
+    if not minimum:
+        return True
+    others = shapes_but(play, car.id)
+    turns = min(open_az(track), ABOUT)
+    for turn in sorted(range(-turns, turns + 1), key=abs):
+        heading = (car.heading + STEP * turn) % 360
+        way = course(heading, INCH * minimum, 0)
+        if play.ground.first_contact((car.x, car.y), heading, way, others) is None:
+            return True
+    return False

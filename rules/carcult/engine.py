@@ -1,0 +1,106 @@
+"""The sequence of a match, one step at a time. Rules CC-010, CC-017, CC-098.
+
+`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step carries out one
+order, or it goes on to the next question where nobody is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules.carcult.asking import asked_now, step_of
+from rules.carcult.entries import CarEntry, MatchSetup
+from rules.carcult.order_checks import order_from, refuse_illegal
+from rules.carcult.orders import Order
+from rules.carcult.play import STEP, Pilot, Play
+from rules.carcult.rounds import match
+from rules.carcult.settings import settings_of
+from rules.carcult.state import FREE, CarState, CrewState, MatchState
+from rules.dice import Dice
+from rules.match_log import LogEntry
+from rules.stepwise import Asked, MatchOver, NobodyAsked
+
+EDITION = 1  # no mutant: any number of its own does
+"""The edition of this engine: another edition may make another match of the same orders and dice."""
+OVER = "over"
+
+
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A match before its first step; without a pilot the autopilot answers for whoever gives no orders."""
+    if pilot is None:
+        from rules.carcult.autopilot import Autopilot  # the autopilot plans with the engine's own rules
+
+        pilot = Autopilot()
+    state = MatchState(
+        cars={car.id: _car(car) for car in setup.cars},
+        crew={id: CrewState(id=id, car=car.id) for car in setup.cars for id in _people(car)},
+    )
+    play = Play(setup=setup, settings=settings_of(setup.switches), state=state, dice=dice, pilot=pilot)
+    play.running = match(play)
+    return play
+
+
+def _car(entry: CarEntry) -> CarState:
+    place = entry.start
+    tracks = {name: [FREE] * card.az for name, card in entry.design.components.items()}
+    return CarState(id=entry.id, team=entry.team, x=place.x, y=place.y, heading=place.heading, tracks=tracks)
+
+
+def _people(entry: CarEntry) -> list[str]:
+    return [id for id in dict.fromkeys((entry.driver, *entry.crew.values())) if id]
+
+
+def is_over(play: Play) -> bool:
+    """Whether the match has ended."""
+    return play.moment.step == OVER
+
+
+def legal_orders(play: Play) -> Asked | None:
+    """Whom the next step asks and what he may order; None where it asks nobody."""
+    return None if is_over(play) else asked_now(play)
+
+
+def step(play: Play, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
+    """Do the next thing and say what happened; without an order the pilot is asked.
+
+    Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
+    """
+    if is_over(play):
+        raise MatchOver(f"{play.match} is over: take its result.")
+    question, written = play.question, len(play.log.entries)
+    if not question.car:
+        if order is not None:
+            raise NobodyAsked(f"Nobody is asked for orders in {play.match} now: go on without one.")
+        _go_on(play, None)
+        return play.log.entries[written:]
+    car = play.state.cars[question.car]
+    given = order_from(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
+    refuse_illegal(play, car, given)
+    play.log.orders.append((step_of(play), car.id, msgspec.to_builtins(given)))
+    _go_on(play, given)
+    return play.log.entries[written:]
+
+
+def _go_on(play: Play, order: Order | None) -> None:
+    """Run the match to its next question or the end of the step."""
+    running, moment = play.running, play.moment
+    assert running is not None  # noqa: S101 - a match that was started runs
+    try:
+        play.question = running.send(order)
+    except StopIteration:
+        play.question, moment.step = STEP, OVER
+        return
+    moment.step = play.question.kind or "round"
+    if moment.step == "place":
+        moment.placed += 1
+
+
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A whole match without a stop; arguments and refusals are those of `start`."""
+    play = start(setup, dice, pilot)
+    while not is_over(play):
+        step(play)
+    return play

@@ -1,0 +1,154 @@
+"""From a league's locked match to one the engine can play, and what stays out of it. Rules CC-070, CC-073, CC-075,
+CC-081, CC-082, CC-090, CC-102, CC-104.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.arms import ARMS
+from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
+from rules.carcult.design import Design, read_design
+from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
+from rules.carcult.faults import settings_in
+from rules.carcult.settings import BY_NAME
+from rules.carcult.stock import ALIKE, is_played, stock_design
+from rules.carcult.table import TEAM_CARS, Table, load_table
+from rules.counterparts import counterparts
+from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.ruleset import Fault
+from rules.switch import Setting
+from rules.toughness import UNTOLD
+
+Switches = Mapping[str, Setting]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A car of a line-up with its design, and whether it enters or stays out."""
+
+    seat: PackedSeat
+    design: Design
+    enters: bool
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090)."""
+    table = load_table(str(packet.setting.get("table", "")))
+    cars = tuple(
+        car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
+    )
+    return MatchSetup(
+        match=packet.match,
+        table=table,
+        teams=tuple(team.franchise for team in packet.teams),
+        cars=cars,
+        crew=tuple(_crew(packet, cars)),
+        switches={name: value for name, value in packet.switches.items() if name in BY_NAME},
+    )
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each car that stays out, each gunner without a card, each item and card that does nothing."""
+    return [
+        fault
+        for team in packet.teams
+        for seated in line_up(team, packet.switches)
+        for fault in _lacks(team, seated, packet.switches)
+    ]
+
+
+def line_up(team: PackedTeam, switches: Switches) -> list[Seated]:
+    """A team's cars in their order: they enter while all fit the build limit, the rest stay out (CC-070)."""
+    found: list[Seated] = []
+    left, full = BUILD_LIMIT, False
+    for seat in team.seats:
+        design = design_of(seat.car, switches)
+        full = full or design.az > left or len(found) == TEAM_CARS
+        if not full:
+            left -= design.az
+        found.append(Seated(seat=seat, design=design, enters=not full))
+    return found
+
+
+def design_of(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or one made for what it carries."""
+    if car.design:
+        return read_design(car.design)
+    kinds = [each.kind for each in car.items]
+    return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
+
+
+def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
+    """The competitor on each crew card that has one (CC-102): the driver on the dangerous driver, the gunner on the
+    gutsy gunner or else on the fixer.
+    """
+    held = {DRIVER: seat.driver.id} if design.has(DRIVER) else {}
+    card = next((key for key in (GUNNER, FIXER) if design.has(key)), "")
+    if seat.gunner is not None and card:
+        held[card] = seat.gunner.id
+    return held
+
+
+def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
+    entering = [each for each in line_up(team, switches) if each.enters]
+    for each, place in zip(entering, table.places(number), strict=False):
+        car, design = each.seat.car, each.design
+        yield CarEntry(
+            id=car.id,
+            team=team.franchise,
+            design=design,
+            start=place,
+            driver=each.seat.driver.id,
+            crew=crew_of(each.seat, design),
+            criticals=car.criticals,
+        )
+
+
+def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
+    """Everybody aboard the cars that enter, with his toughness (CC-104)."""
+    people = {each.id: each for team in packet.teams for seat in team.seats for each in _people(seat)}
+    for car in cars:
+        for id in dict.fromkeys((car.driver, *car.crew.values())):
+            toughness = people[id].traits.get("toughness", UNTOLD)
+            yield CrewEntry(id=id, team=car.team, toughness=toughness)
+
+
+def _people(seat: PackedSeat) -> list[PackedDriver]:
+    return [seat.driver] if seat.gunner is None else [seat.driver, seat.gunner]
+
+
+# ------------------------------------------------------------------------------------------- what stays out
+
+
+def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fault]:
+    car, design = seated.seat.car, seated.design
+    if not seated.enters:
+        yield _warning(
+            "stays_out",
+            "CC-070",
+            f"{car.id} has {design.az} AZ, and the cars of {team.franchise} are over {BUILD_LIMIT} with it: it stays "
+            "out, and so do the cars after it.",
+        )
+        return
+    gunner = seated.seat.gunner
+    if gunner is not None and gunner.id not in crew_of(seated.seat, design).values():
+        yield _warning(
+            "no_gunner_card",
+            "CC-102",
+            f"{car.id} has no gunner's or fixer's card for {gunner.id}, who stays in the pits: build one in.",
+        )
+    held = counterparts([card.key for card in design.cards], car.items, alike=ALIKE)
+    for item in car.items:
+        if (item.kind in ALIKE or item.kind in ARMS) and item.id not in held:
+            yield _warning("no_card", "CC-075", f"{car.id} has no card for {item.id} ({item.kind}): it does nothing.")
+    settings = settings_in(switches)
+    for card in design.cards:
+        if not is_played(card.key, settings):
+            told = f"The {NAMES[card.key]} of {car.id} does nothing, since it is not played here."
+            yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", told)
+
+
+def _warning(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence, warning=True)

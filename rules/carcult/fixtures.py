@@ -1,0 +1,79 @@
+"""Skirmishes as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules
+CC-010, CC-070, CC-090.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.carcult.table import MOST_TEAMS, TEAM_CARS, table_names
+from rules.ruleset import Fault, Fixture
+
+EVENT = "last_cult"
+"""The one mission there is (CC-090)."""
+MOST_CARS = 12
+"""The most cars on a table."""
+LEAST_TEAMS = 2
+SCORING = "as_reported"
+ASKED = frozenset({"table"})
+"""What a skirmish may be set: the table it is played on, by name."""
+
+
+def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+    """Everything wrong with a skirmish as it is announced: event, surface, heats, teams, cars and table."""
+    return [*_event(fixture), *_crowd(fixture), *_setting(fixture.setting)]
+
+
+def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    """The skirmish of a round nobody planned: the tables by turns, and as many cars as there is room for."""
+    names = table_names()
+    return Fixture(
+        event=EVENT,
+        heats=1,
+        teams=teams,
+        vehicles_per_team=max(1, min(vehicles_per_team, TEAM_CARS, MOST_CARS // max(1, teams))),
+        scoring=SCORING,
+        setting={"table": names[(number - 1) % len(names)]},
+    )
+
+
+def _event(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.event != EVENT:
+        yield _fault("unknown_event", f"There is no event {fixture.event[:60]!r} in Car Cult: announce {EVENT}.")
+    if fixture.surface:
+        yield _fault("other_surface", "A table has no surface of its own to announce: leave it out.")
+    if fixture.heats not in {0, 1}:
+        yield _fault("bad_heats", f"A skirmish is one heat, not {fixture.heats}: announce 1.")
+
+
+def _crowd(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.teams < LEAST_TEAMS:
+        yield _fault("too_few_teams", f"A skirmish needs {LEAST_TEAMS} teams: announce more.")
+    if fixture.teams > MOST_TEAMS:
+        yield _fault("too_many_teams", f"A table takes {MOST_TEAMS} teams, not {fixture.teams}: announce fewer.")
+    if fixture.vehicles_per_team > TEAM_CARS:
+        yield _fault(
+            "too_many_cars",
+            f"A team lines up 1 to {TEAM_CARS} cars, not {fixture.vehicles_per_team}: announce fewer.",
+        )
+    elif fixture.teams * fixture.vehicles_per_team > MOST_CARS:
+        yield _fault(
+            "too_many_cars",
+            f"{fixture.teams} teams of {fixture.vehicles_per_team} cars are more than {MOST_CARS}: announce fewer.",
+        )
+
+
+def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+    for name in sorted(map(str, set(setting) - ASKED)):
+        yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
+    table = setting.get("table")
+    known = ", ".join(table_names())
+    if table is None:
+        yield _fault("unknown_table", f"A skirmish needs a table: name one of {known}.")
+    elif table not in table_names():
+        yield _fault("unknown_table", f"There is no table {str(table)[:60]!r}: choose {known}.")
+
+
+def _fault(code: str, sentence: str) -> Fault:
+    return Fault(code=code, rule="CC-090", sentence=sentence)

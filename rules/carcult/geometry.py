@@ -1,0 +1,286 @@
+"""Footprints on the table: where a car's outline is, how far two shapes are apart, what a line crosses, and when a
+moving car touches something. Rules CC-003, CC-004, CC-046.
+
+All lengths are whole hundredths of an inch and all headings whole degrees, so that a match comes to the same on every
+machine: sines are printed in ten-thousandths, and what is computed is rounded to the nearest, halves away from zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.carcult.table import Point
+from rules.tables import grid
+
+LENGTH, WIDTH = 300, 125
+"""A car's footprint in hundredths of an inch: 3 inches by 1 1/4 (CC-003)."""
+UNIT = 10_000
+"""A sine of one."""
+TURN = 360
+QUARTER = 90
+# fmt: off
+SINES = (
+    *(sine for row in grid(rows=9, columns=10, cells=(
+        0, 175, 349, 523, 698, 872, 1045, 1219, 1392, 1564,
+        1736, 1908, 2079, 2250, 2419, 2588, 2756, 2924, 3090, 3256,
+        3420, 3584, 3746, 3907, 4067, 4226, 4384, 4540, 4695, 4848,
+        5000, 5150, 5299, 5446, 5592, 5736, 5878, 6018, 6157, 6293,
+        6428, 6561, 6691, 6820, 6947, 7071, 7193, 7314, 7431, 7547,
+        7660, 7771, 7880, 7986, 8090, 8192, 8290, 8387, 8480, 8572,
+        8660, 8746, 8829, 8910, 8988, 9063, 9135, 9205, 9272, 9336,
+        9397, 9455, 9511, 9563, 9613, 9659, 9703, 9744, 9781, 9816,
+        9848, 9877, 9903, 9925, 9945, 9962, 9976, 9986, 9994, 9998,
+    )) for sine in row),
+    10000,
+)
+# fmt: on
+"""The sines of 0 to 90 degrees, in ten-thousandths."""
+
+
+def sine(degrees: int) -> int:
+    """The sine of so many whole degrees, in ten-thousandths."""
+    turned = degrees % TURN
+    half = turned % (2 * QUARTER)
+    value = SINES[half if half <= QUARTER else 2 * QUARTER - half]
+    return value if turned < 2 * QUARTER else -value
+
+
+def rounded(part: int, whole: int) -> int:
+    """A quotient to the nearest whole number, halves away from zero; `whole` is above 0."""
+    if part < 0:
+        return -((whole - 2 * part) // (2 * whole))
+    return (whole + 2 * part) // (2 * whole)
+
+
+COSINE = tuple(sine(degrees + QUARTER) for degrees in range(TURN))
+SINE = tuple(sine(degrees) for degrees in range(TURN))
+
+
+def _corners(heading: int) -> tuple[Point, ...]:
+    ahead, side = COSINE[heading], SINE[heading]
+    return tuple(
+        (
+            rounded(along * LENGTH * ahead - across * WIDTH * side, 2 * UNIT),
+            rounded(along * LENGTH * side + across * WIDTH * ahead, 2 * UNIT),
+        )
+        for along, across in ((1, -1), (1, 1), (-1, 1), (-1, -1))
+    )
+
+
+CORNERS = tuple(_corners(heading) for heading in range(TURN))
+"""The corners of a car by heading, from its middle: front left, front right, rear right, rear left."""
+SPANS = tuple(
+    (max(abs(x) for x, _ in corners), max(abs(y) for _, y in corners)) for corners in CORNERS
+)  # fmt: skip
+"""How far a car reaches to either side of its middle by heading, along x and along y."""
+
+
+class Axis(NamedTuple):
+    """A direction square to a side of a shape, and between which values the shape lies along it."""
+
+    nx: int
+    ny: int
+    low: int
+    high: int
+
+
+def _car_axes(heading: int) -> tuple[Axis, ...]:
+    corners = CORNERS[heading]
+    made = []
+    for (ax, ay), (bx, by) in (corners[:2], corners[1:3]):
+        nx, ny = ay - by, bx - ax
+        reach = max(abs(nx * x + ny * y) for x, y in corners)
+        made.append(Axis(nx, ny, -reach, reach))
+    return tuple(made)
+
+
+CAR_AXES = tuple(_car_axes(heading) for heading in range(TURN))
+"""The two axes of a car by heading, from its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A convex outline that stands still: its corners in order, its axes, and its bounds along x and y."""
+
+    corners: tuple[Point, ...]
+    axes: tuple[Axis, ...]
+    box: tuple[int, int, int, int]
+
+
+def shape_of(corners: Sequence[Point]) -> Shape:
+    """The shape with those corners, of which there are at least two."""
+    axes = []
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        nx, ny = ay - by, bx - ax
+        spread = [nx * x + ny * y for x, y in corners]
+        axes.append(Axis(nx, ny, min(spread), max(spread)))
+    return Shape(tuple(corners), tuple(axes), _box(corners))
+
+
+def _box(corners: Sequence[Point]) -> tuple[int, int, int, int]:
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    return min(across), min(down), max(across), max(down)
+
+
+def outline(x: int, y: int, heading: int) -> tuple[Point, ...]:
+    """The corners of a car there: front left, front right, rear right, rear left."""
+    return tuple((x + dx, y + dy) for dx, dy in CORNERS[heading])
+
+
+def car_shape(x: int, y: int, heading: int) -> Shape:
+    """A car there, as something others may touch."""
+    axes = []
+    for nx, ny, low, high in CAR_AXES[heading]:
+        middle = nx * x + ny * y
+        axes.append(Axis(nx, ny, middle + low, middle + high))
+    span_x, span_y = SPANS[heading]
+    return Shape(outline(x, y, heading), tuple(axes), (x - span_x, y - span_y, x + span_x, y + span_y))
+
+
+def course(heading: int, forward: int, drift: int) -> Point:
+    """How far a car comes along x and y that goes so far ahead and slides so far to its right."""
+    ahead, side = COSINE[heading], SINE[heading]
+    return rounded(forward * ahead - drift * side, UNIT), rounded(forward * side + drift * ahead, UNIT)
+
+
+# ---------------------------------------------------------------------------------------------------- distances
+
+
+def to_segment(point: Point, start: Point, end: Point) -> int:
+    """The square of the distance from a point to a line between two others, rounded up: whether it is within a whole
+    number of hundredths is told exactly.
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    px, py = point[0] - start[0], point[1] - start[1]
+    along, whole = px * dx + py * dy, dx * dx + dy * dy
+    if along <= 0:
+        return px * px + py * py
+    if along >= whole:
+        return (px - dx) ** 2 + (py - dy) ** 2
+    across = px * dy - py * dx
+    return -(-across * across // whole)
+
+
+def apart(one: Shape, other: Shape) -> bool:
+    """Whether two shapes have nothing but an edge in common."""
+    for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
+        for nx, ny, low, high in axes:
+            spread = [nx * x + ny * y for x, y in corners]
+            if max(spread) <= low or min(spread) >= high:
+                return True
+    return False
+
+
+def distance_squared(one: Shape, other: Shape) -> int:
+    """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
+    if not apart(one, other):
+        return 0
+    best = -1
+    for corners, edges in ((one.corners, other.corners), (other.corners, one.corners)):
+        start = edges[-1]
+        for end in edges:
+            for point in corners:
+                found = to_segment(point, start, end)
+                if best < 0 or found < best:
+                    best = found
+            start = end
+    return best
+
+
+def crosses(start: Point, end: Point, shape: Shape) -> bool:
+    """Whether a line passes through the inside of a shape; along an edge or by a corner it does not (CC-004)."""
+    (ax, ay), (bx, by) = start, end
+    low_x, low_y, high_x, high_y = shape.box
+    if max(ax, bx) <= low_x or min(ax, bx) >= high_x or max(ay, by) <= low_y or min(ay, by) >= high_y:
+        return False
+    for nx, ny, low, high in shape.axes:
+        one, other = nx * ax + ny * ay, nx * bx + ny * by
+        if (one <= low and other <= low) or (one >= high and other >= high):
+            return False
+    dx, dy = bx - ax, by - ay
+    sides = [(x - ax) * dy - (y - ay) * dx for x, y in shape.corners]
+    return min(sides) < 0 < max(sides)
+
+
+# ----------------------------------------------------------------------------------------------------- contact
+
+
+class Passage(NamedTuple):
+    """When a moving car is in contact with a shape: from `enter` to `leave`, fractions (part, whole) of its way."""
+
+    enter: tuple[int, int]
+    leave: tuple[int, int]
+
+
+class Gap(NamedTuple):
+    """A car and a shape along one axis: how fast the car moves along it, and how far it has to go until it reaches
+    the near end of the shape and has passed the far one; `square` is that of the axis, whose unit all of them have.
+    """
+
+    pace: int
+    near: int
+    far: int
+    square: int
+
+
+def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> list[Gap]:
+    (x, y), (vx, vy) = place, way
+    (ox, oy), (px, py) = CORNERS[heading][:2]
+    found = []
+    for nx, ny, low, high in shape.axes:
+        middle, reach = nx * x + ny * y, max(abs(nx * ox + ny * oy), abs(nx * px + ny * py))
+        gap = Gap(nx * vx + ny * vy, low - middle - reach, high - middle + reach, nx * nx + ny * ny)
+        found.append(gap)
+    for nx, ny, _, reach in CAR_AXES[heading]:
+        middle, spread = nx * x + ny * y, [nx * cx + ny * cy for cx, cy in shape.corners]
+        gap = Gap(nx * vx + ny * vy, min(spread) - middle - reach, max(spread) - middle + reach, nx * nx + ny * ny)
+        found.append(gap)
+    return found
+
+
+def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | None:
+    """When a car that goes so far along x and y without turning overlaps a shape; None where it never would, however
+    far it went on or came from. Fractions below 0 are behind it, those above 1 beyond its way.
+    """
+    enter, leave = (-1, 0), (1, 0)
+    for pace, near, far, _ in _gaps(place, heading, way, shape):
+        if pace == 0:
+            if near >= 0 or far <= 0:
+                return None
+            continue
+        first, last, whole = (near, far, pace) if pace > 0 else (-far, -near, -pace)
+        if first * enter[1] > enter[0] * whole:
+            enter = (first, whole)
+        if last * leave[1] < leave[0] * whole:
+            leave = (last, whole)
+    if enter[0] * leave[1] >= leave[0] * enter[1]:
+        return None
+    return Passage(enter, leave)
+
+
+def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
+    """Whether a car that overlaps a shape would overlap it more by going that way: against the shortest way out."""
+    best, inward = (1, 0), 0
+    for pace, near, far, square in _gaps(place, heading, way, shape):
+        for depth, into in ((-near, pace), (far, -pace)):
+            if depth * depth * best[1] < best[0] * square:
+                best, inward = (depth * depth, square), into
+    return inward > 0
+
+
+def contact(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, int] | None:
+    """After which fraction (part, whole) of its way a car touches a shape and is stopped by it; None where it is not.
+
+    A car that overlaps it already, since it turned on the spot, is stopped at once if it goes deeper (CC-046).
+    """
+    found = passage(place, heading, way, shape)
+    if found is None:
+        return None
+    (part, whole), (left, _) = found
+    if part > whole or left <= 0:
+        return None
+    if part < 0:
+        return (0, 1) if goes_deeper(place, heading, way, shape) else None
+    return part, whole

@@ -1,0 +1,86 @@
+"""Cars off the shelf: designs that come with the game, and one for a car nobody designed. Rules CC-070 to CC-075,
+CC-081, CC-082, CC-091, CC-102.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.carcult.cards import ALL_AZ, ARMOR, CALTROPS, DRIVER, ENGINES, FIXER, GUNNER, MINES, OIL, RAM, TURBO
+from rules.carcult.settings import Settings, settings_of
+from rules.switch import Setting
+
+ALIKE: Mapping[str, str] = {
+    "machinegun": "machine_gun",
+    "heavy_machinegun": "machine_gun",
+    "vulcan_gun": "machine_gun",
+    "twin_heavy_machineguns": "machine_gun",
+    "recoilless_rifle": "cannon",
+    "heavy_recoilless_rifle": "cannon",
+    "dual_recoilless_rifle": "cannon",
+    "autocannon": "cannon",
+    "at_gun": "cannon",
+    "railgun": "cannon",
+    "at_rifle": "rifle",
+    "heavy_at_rifle": "rifle",
+    "laser": "rifle",
+    "pulsed_laser": "rifle",
+    "deployable_mines": MINES,
+    "ram_guard": RAM,
+    "booster_rockets": TURBO,
+    "oil_jet": OIL,
+    "caltrops": CALTROPS,
+}
+"""The card that each kind of item of the campaign stands for; other kinds have none here."""
+EASY_AZ = 10
+"""The AZ a car is made for when nobody designed it, so that three of them are within the limit (CC-070)."""
+PLAIN_ENGINE = "buzzbox"
+PLAIN_WEAPON = "machine_gun"
+MOST_ARMOR = 4
+
+
+def _stock(name: str, engine: str, *cards: str) -> dict[str, Any]:
+    return {"name": name, "engine": engine, "cards": list(cards)}
+
+
+STOCK: Mapping[str, dict[str, Any]] = {
+    "gnat": _stock("Gnat", "buzzbox", DRIVER, "machine_gun", "armor_2"),
+    "fencer": _stock("Fencer", "jackrabbit", DRIVER, "rifle", "armor_2"),
+    "sweeper": _stock("Sweeper", "streetfighter", GUNNER, "machine_gun", "armor_1"),
+    "howitzer": _stock("Howitzer", "streetfighter", DRIVER, "cannon", "armor_1"),
+    "torch": _stock("Torch", "razorback", DRIVER, "flamethrower", "armor_3", FIXER),
+    "sower": _stock("Sower", "packmule", DRIVER, MINES, "armor_3"),
+    "battering_ox": _stock("Battering Ox", "hauler", DRIVER, RAM, "machine_gun", "armor_3"),
+    "landship": _stock("Landship", "warwagon", DRIVER, GUNNER, FIXER, "cannon", "cannon", "machine_gun", "armor_4"),
+    "kingpin": _stock("Kingpin", "juggernaut", DRIVER, GUNNER, "rifle", "rifle", "armor_4"),
+}
+"""The designs that come with the game, by name; none needs a house rule."""
+
+
+def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mapping[str, Setting]) -> dict[str, Any]:
+    """The document of a car made for what it carries, with a gutsy gunner where it was bought with a station.
+
+    Cards are taken in the order of `kinds` while the car has no more than `EASY_AZ`; then a machine gun where nothing
+    shoots, a dangerous driver, and armor.
+    """
+    settings = settings_of(switches)
+    cards = [GUNNER] if gunner_station else []
+    room = EASY_AZ - ENGINES[PLAIN_ENGINE].az - sum(ALL_AZ[key] for key in cards)
+    wished = [ALIKE[kind] for kind in kinds if kind in ALIKE and is_played(ALIKE[kind], settings)]
+    if not any(key in (PLAIN_WEAPON, "cannon", "rifle") for key in wished):
+        wished.append(PLAIN_WEAPON)
+    for key in (*wished, DRIVER):
+        if ALL_AZ[key] <= room:
+            cards.append(key)
+            room -= ALL_AZ[key]
+    if room:
+        cards.append(f"{ARMOR}_{min(room, MOST_ARMOR)}")
+    return {"name": "Off the Shelf", "engine": PLAIN_ENGINE, "cards": cards}
+
+
+def is_played(key: str, settings: Settings) -> bool:
+    """Whether the house rules let a card be built in (CC-081, CC-082)."""
+    if key == TURBO:
+        return settings.turbo
+    return settings.slicks if key in {OIL, CALTROPS} else True

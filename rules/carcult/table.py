@@ -1,0 +1,127 @@
+"""The table a skirmish is played on: its terrain, and where each team's cars stand at first. Rules CC-045, CC-046,
+CC-090.
+
+Lengths are whole hundredths of an inch. x goes right and y down; a heading of 0 degrees looks right along x, one of
+90 down along y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from rules.refusal import Unknown
+
+INCH = 100
+"""The units of one inch."""
+SIDE = 48 * INCH
+"""The side of a table (CC-090)."""
+ROUGH, BLOCKING = "rough", "blocking"
+TEAM_CARS = 3
+"""The starting places of a team."""
+MOST_TEAMS = 6
+"""The teams a table has starting places for."""
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terrain:
+    """A piece of terrain: `rough` or `blocking` (CC-045, CC-046), a convex polygon, corners clockwise as drawn."""
+
+    kind: str
+    name: str
+    corners: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a car stands before the first round: the middle of its footprint, and its heading in whole degrees."""
+
+    x: int
+    y: int
+    heading: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table: its size, its terrain, and the starting places by team, then by car (CC-090)."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    terrain: tuple[Terrain, ...]
+    starts: tuple[tuple[Place, ...], ...]
+
+    def places(self, team: int) -> tuple[Place, ...]:
+        """The starting places of the team of that number, from 0."""
+        return self.starts[team]
+
+
+class _Piece(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    kind: str
+    name: str
+    corners: list[tuple[int, int]]
+
+
+class _Start(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A stretch of an edge: its middle car's place in inches, its heading, and the inches from car to car."""
+
+    at: tuple[int, int]
+    heading: int
+    apart: int
+
+
+class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    name: str
+    title: str
+    terrain: list[_Piece]
+    starts: list[_Start]
+
+
+def read_table(text: bytes) -> Table:
+    """The table a file describes, in whole inches. Raises `msgspec.DecodeError` for what is none."""
+    file = msgspec.json.decode(text, type=_File)
+    return Table(
+        name=file.name,
+        title=file.title,
+        width=SIDE,
+        height=SIDE,
+        terrain=tuple(
+            Terrain(
+                kind=piece.kind,
+                name=piece.name,
+                corners=tuple((INCH * x, INCH * y) for x, y in piece.corners),
+            )
+            for piece in file.terrain
+        ),
+        starts=tuple(_places(start) for start in file.starts),
+    )
+
+
+def _places(start: _Start) -> tuple[Place, ...]:
+    """A team's places: the first car in the middle, the others along the edge at either side of it."""
+    x, y = (INCH * each for each in start.at)
+    along = INCH * start.apart
+    dx, dy = (0, along) if start.heading % 180 == 0 else (along, 0)
+    return tuple(Place(x=x + step * dx, y=y + step * dy, heading=start.heading) for step in (0, -1, 1))
+
+
+@cache
+def load_table(name: str) -> Table:
+    """The table of that name. Raises `Unknown`, naming those there are."""
+    if name not in table_names():
+        raise Unknown(f"There is no table {name[:60]!r}: choose {', '.join(table_names())}.")
+    return read_table(files("rules.carcult").joinpath("tables", f"{name}.json").read_bytes())
+
+
+@cache
+def table_names() -> tuple[str, ...]:
+    """Every table that comes with the game, in the order of their names."""
+    found: list[Any] = [each.name for each in files("rules.carcult").joinpath("tables").iterdir()]
+    return tuple(sorted(name.removesuffix(".json") for name in found if name.endswith(".json")))

@@ -1,0 +1,107 @@
+"""A table drawn as SVG: terrain, starting places, and a scale in inches. Rules CC-045, CC-046, CC-090.
+
+A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark. Cars may be
+drawn on it as they stand at a moment of a skirmish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from rules.carcult.table import BLOCKING, INCH, ROUGH, Place, Point, Table
+
+UNIT = 10
+"""Units of the drawing to the inch."""
+MARGIN, LEGEND = 26, 24
+GROUND, INK, GRAY = "#d9d2bf", "#1b1b1f", "#767676"
+COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
+LETTERS = {ROUGH: INK, BLOCKING: "#ffffff"}
+TEAM_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#d55e00", "#3d6fd8", "#cc79a7")
+"""The teams' colors in their order; people who see few colors can tell them apart."""
+EVERY = 6
+"""Inches from number to number of the scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A car as it stands on a drawing, in the color of the team of that number, from 0."""
+
+    label: str
+    team: int
+    place: Place
+
+
+def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
+    """A table as an SVG image, with its starting places, or with the cars given instead."""
+    width, height = _at(table.width) + MARGIN, _at(table.height) + MARGIN + LEGEND
+    wide, tall = table.width * UNIT // INCH, table.height * UNIT // INCH
+    drawn = [
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>',
+        *_scale(table),
+        *_terrain(table),
+        *(_car(each) for each in (_starting(table) if cars is None else cars)),
+        *_legend(_at(table.height) + MARGIN + 8),
+    ]
+    title = escape(f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{title}</title>\n'
+        + "\n".join(drawn)
+        + "\n</svg>\n"
+    )
+
+
+def _at(units: int) -> int:
+    """A place on the drawing, of one on the table."""
+    return MARGIN + units * UNIT // INCH
+
+
+def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, anchor: str = "middle") -> str:
+    return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{escape(words)}</text>'
+
+
+def _scale(table: Table) -> Iterator[str]:
+    for inches in range(0, table.width // INCH + 1, EVERY):
+        yield _text(_at(inches * INCH), MARGIN - 8, str(inches))
+    for inches in range(0, table.height // INCH + 1, EVERY):
+        yield _text(MARGIN - 6, _at(inches * INCH) + 4, str(inches), anchor="end")
+
+
+def _terrain(table: Table) -> Iterator[str]:
+    for piece in table.terrain:
+        points = " ".join(f"{_at(x)},{_at(y)}" for x, y in piece.corners)
+        dashes = ' stroke-dasharray="4 3"' if piece.kind == ROUGH else ""
+        yield f'<polygon points="{points}" fill="{COLORS[piece.kind]}" stroke="{INK}"{dashes}/>'
+        x, y = middle(piece.corners)
+        yield _text(_at(x), _at(y) + 4, piece.name, fill=LETTERS[piece.kind], size=9)
+
+
+def middle(corners: tuple[Point, ...]) -> Point:
+    """The middle of a polygon's corners."""
+    return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
+
+
+def _starting(table: Table) -> Iterator[Standing]:
+    for number, places in enumerate(table.starts):
+        yield from (Standing(label=str(number + 1), team=number, place=place) for place in places)
+
+
+def _car(each: Standing) -> str:
+    x, y = _at(each.place.x), _at(each.place.y)
+    color = TEAM_COLORS[each.team % len(TEAM_COLORS)]
+    return (
+        f'<g transform="translate({x} {y})"><path transform="rotate({each.place.heading})"'
+        f' d="M-15 -6.25H9L15 0L9 6.25H-15z" fill="{color}" stroke="{INK}"/>'
+        + _text(0, 4, each.label, fill=INK, size=10)
+        + "</g>"
+    )
+
+
+def _legend(y: int) -> Iterator[str]:
+    for number, kind in enumerate((ROUGH, BLOCKING)):
+        x = MARGIN + 90 * number
+        yield f'<rect x="{x}" y="{y}" width="14" height="10" fill="{COLORS[kind]}" stroke="{INK}"/>'
+        yield _text(x + 20, y + 9, kind, anchor="start")
+    yield _text(MARGIN + 200, y + 9, "pointed: where a team's cars start, by its number", anchor="start")

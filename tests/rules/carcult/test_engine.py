@@ -1,0 +1,197 @@
+"""The match step by step: who is asked, what he may order, and what is written down (CC-002, CC-017, CC-098)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.carcult.asking import distances
+from rules.carcult.engine import is_over, legal_orders, play_match, start, step
+from rules.carcult.orders import ActOrder, AllocateOrder, StartOrder
+from rules.carcult.play import Play
+from rules.carcult.settings import settings_of
+from rules.dice import Dice, KeyRing
+from rules.kept import digest_of_state
+from rules.refusal import Unknown
+from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
+from tests.rules.carcult.boards import Put, Told, board, car, setup, tracks, whole
+
+TWO = (
+    Put(id="a1", at=(600, 600), cards=("machine_gun", "mines", "fanatical_fixer", "gutsy_gunner")),
+    Put(id="b1", at=(600, 2000), cards=("rifle",)),
+)
+
+
+def asked(play: Play) -> Asked:
+    found = legal_orders(play)
+    assert found is not None
+    return found
+
+
+def until(play: Play, kind: str, **order: Any) -> Asked:
+    """Go on until somebody is asked for that kind of order."""
+    while (found := legal_orders(play)) is None or found.kind != kind:
+        step(play)
+    return found
+
+
+@pytest.mark.rule("CC-017", "CC-098")
+def test_each_step_asks_one_car_or_nobody() -> None:
+    play = whole(*TWO, loaded={"r1/a1/order": [20, 1]})
+    seen = []
+    while len(seen) < 8:
+        found = legal_orders(play)
+        seen.append("" if found is None else found.step)
+        step(play)
+    assert seen == ["", "r0/a1/start", "r0/b1/start", "", "r1/a1/allocate", "", "r1/b1/allocate", ""]
+
+
+@pytest.mark.rule("CC-030")
+def test_a_start_says_how_many_tokens_there_may_be() -> None:
+    play = whole(*TWO)
+    step(play)
+    assert asked(play) == Asked(
+        step="r0/a1/start", car="a1", kind="start", may={"tokens": {"lowest": 0, "highest": 5}}
+    )
+    step(play, {"tokens": 2})
+    assert tracks(play)["engine"] == "SS..."
+    assert play.log.orders == [("r0/a1/start", "a1", {"tokens": 2})]
+
+
+@pytest.mark.rule("CC-014", "CC-016", "CC-031", "CC-041")
+def test_a_shift_and_an_allocation_say_their_bounds() -> None:
+    play = whole(*TWO, pilot=Told(StartOrder(tokens=2)))
+    assert until(play, "shift").may == {"tokens": {"lowest": 0, "highest": 2}}
+    assert asked(play).step == "r1/a1/shift"
+    assert until(play, "allocate").may == {
+        "generated": 5,
+        "tokens": {"highest": {"engine": 2, "machine_gun": 2, "mines": 4, "fanatical_fixer": 2, "gutsy_gunner": 2}},
+    }
+
+
+@pytest.mark.rule("CC-002", "CC-017")
+def test_an_act_says_what_may_be_done_and_no_distance() -> None:
+    tokens = {"engine": 2, "machine_gun": 1, "mines": 1, "fanatical_fixer": 1}
+    play = whole(*TWO, pilot=Told(StartOrder(tokens=2), AllocateOrder(tokens=tokens)))
+    assert until(play, "act").may == {
+        "minimum": 9,
+        "maximum": 12,
+        "turbo": False,
+        "turns": 1,
+        "drift": 2,
+        "attacks": {"machine_gun": 1},
+        "targets": ["b1"],
+        "rerolls": 0,
+        "lays": {"mines": 1},
+        "swaps": 1,
+        "window": "any",
+    }
+
+
+@pytest.mark.rule("CC-033")
+def test_a_car_that_cannot_move_has_no_turns() -> None:
+    play = whole(*TWO, pilot=Told(AllocateOrder(tokens={"machine_gun": 1})), loaded={"r1/a1/order": [20, 1]})
+    may = until(play, "act").may
+    assert (may["minimum"], may["maximum"], may["turns"], may["attacks"]) == (0, 0, 0, {"machine_gun": 1})
+
+
+@pytest.mark.rule("CC-002")
+@pytest.mark.switch("carcult.premeasure", True)
+def test_by_house_rule_distances_are_told() -> None:
+    play = whole(*TWO, switches={"carcult.premeasure": True})
+    assert "distances" not in until(play, "start").may
+    assert until(play, "allocate").may["distances"] == {
+        "a1" if asked(play).car == "b1" else "b1": {"distance": 1274, "line": 1274}
+    }
+
+
+@pytest.mark.rule("CC-002", "CC-003")
+def test_distances_are_rounded_up_and_a_line_that_is_none_is_none() -> None:
+    wall = [("blocking", [(30, 0), (31, 0), (31, 48), (30, 48)])]
+    puts = (Put(at=(600, 600)), Put(id="b1", at=(1000, 826)), Put(id="c1", at=(4000, 600)))
+    play = board(*puts, terrain=wall)
+    assert distances(play, car(play)) == {
+        "b1": {"distance": 142, "line": 142},
+        "c1": {"distance": 3100, "line": None},
+    }
+
+
+@pytest.mark.rule("CC-061")
+def test_a_place_says_whose_damage_it_is_and_where_it_may_go() -> None:
+    play = whole(
+        Put(at=(600, 600), cards=("rifle",), criticals=1),
+        Put(id="b1", at=(600, 2000)),
+        switches={"carcult.carry_over": True},
+    )
+    step(play)
+    assert asked(play) == Asked(
+        step="r0/a1/place1",
+        car="a1",
+        kind="place",
+        may={"car": "a1", "side": "owner", "components": ["engine", "rifle"]},
+    )
+    assert play.moment.step == "place"
+
+
+# ------------------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.rule("CC-098")
+def test_an_illegal_order_changes_nothing() -> None:
+    play = whole(*TWO)
+    step(play)
+    before = (digest_of_state(play.state), len(play.log.entries), list(play.log.orders), len(play.dice.log))
+    for order in ({"tokens": 6}, {"token": 1}, {"tokens": -1}):
+        with pytest.raises(OrderIllegal):
+            step(play, order)
+    assert before == (digest_of_state(play.state), len(play.log.entries), list(play.log.orders), len(play.dice.log))
+    assert asked(play).step == "r0/a1/start"
+
+
+def test_nobody_takes_orders_between_the_steps_nor_when_it_is_over() -> None:
+    play = whole(*TWO, switches={"carcult.max_rounds": 1})
+    with pytest.raises(NobodyAsked, match="go on without one"):
+        step(play, {})
+    while not is_over(play):
+        step(play)
+    assert legal_orders(play) is None
+    with pytest.raises(MatchOver, match="take its result"):
+        step(play)
+
+
+def test_a_pilot_who_gives_an_illegal_order_is_refused_as_well() -> None:
+    play = whole(*TWO, pilot=Told(StartOrder(tokens=9)))
+    step(play)
+    with pytest.raises(OrderIllegal):
+        step(play)
+
+
+def test_a_switch_of_another_book_is_none_of_a_match() -> None:
+    with pytest.raises(Unknown, match=r"carcult\.premeasure"):
+        start(setup(*TWO, switches={"dethmatch.heats": 2}), Dice(), Told())
+
+
+# ------------------------------------------------------------------------------------------------------ whole
+
+
+@pytest.mark.rule("CC-098")
+def test_the_same_match_with_the_same_dice_is_the_same() -> None:
+    def played(key: bytes) -> Play:
+        orders = (StartOrder(tokens=3), StartOrder(tokens=2), ActOrder())
+        return play_match(setup(*TWO), Dice(KeyRing(key * 8)), Told(*orders))
+
+    one, two, other = played(b"dice"), played(b"dice"), played(b"lots")
+    assert (one.log.entries, one.log.digests, one.log.orders) == (two.log.entries, two.log.digests, two.log.orders)
+    assert one.log.digests != other.log.digests
+    assert [(heat, turn) for heat, turn, _ in one.log.digests] == [
+        (1, turn) for turn in range(1, one.moment.turn + 1)
+    ]
+
+
+@pytest.mark.rule("CC-098")
+def test_every_roll_is_told_by_an_entry_and_every_entry_cites_its_rule() -> None:
+    play = play_match(setup(*TWO), Dice(KeyRing(b"dice" * 8)), Told(StartOrder(tokens=3), StartOrder(tokens=2)))
+    assert [roll for entry in play.log.entries for roll in entry.rolls] == play.dice.log
+    assert all(entry.rule.startswith("CC-") for entry in play.log.entries)
+    assert settings_of({}) == play.settings

@@ -1,0 +1,291 @@
+"""A car's move and what is done on the way (CC-017, CC-034 to CC-037, CC-040, CC-045, CC-064, CC-073, CC-081)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.carcult.moving import TURBO_INCHES, act, boost, nearest_enemy
+from rules.carcult.orders import ActOrder, Attack, Lay, Leg, PlaceOrder, Swap
+from rules.carcult.play import Question
+from rules.carcult.swapping import swap
+from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
+
+MUD = [("rough", [(30, 20), (36, 20), (36, 28), (30, 28)])]
+
+
+@pytest.mark.rule("CC-034", "CC-035", "CC-036", "CC-037")
+def test_a_move_is_straight_but_for_drifts_and_turns() -> None:
+    play = board(Put(at=(1000, 1000), tracks={"engine": "..SS."}))
+    legs = (Leg(forward=300, turn=90), Leg(forward=400, drift=-100), Leg(forward=300, drift=100, turn=-45))
+    run(play, act(play, car(play), ActOrder(legs=legs)))
+    assert (car(play).x, car(play).y, car(play).heading) == (1300, 1700, 45)
+    assert [(entry.kind, entry.rule) for entry in play.log.entries] == [
+        ("move", "CC-034"), ("turn", "CC-036"), ("move", "CC-034"), ("move", "CC-034"), ("turn", "CC-036")
+    ]  # fmt: skip
+    assert (play.log.entries[0].before, play.log.entries[0].after) == ({"x": 1000, "y": 1000}, {"x": 1300, "y": 1000})
+
+
+@pytest.mark.rule("CC-036")
+@pytest.mark.parametrize(("heading", "turn", "after"), [(0, 45, 45), (0, -45, 315), (350, 20, 10), (180, 180, 0)])
+def test_a_heading_goes_round_the_circle(heading: int, turn: int, after: int) -> None:
+    play = board(Put(heading=heading, tracks={"engine": "S...."}))
+    run(play, act(play, car(play), ActOrder(legs=(Leg(turn=turn),))))
+    assert car(play).heading == after
+
+
+# -------------------------------------------------------------------------------------------------------- brakes
+
+
+@pytest.mark.rule("CC-040", "CC-005")
+@pytest.mark.parametrize(
+    ("inches", "face", "short", "harmed"),
+    [
+        (3, 13, 3, False),
+        (3, 12, 3, True),
+        (5.5, 10, 0, False),
+        (5.5, 9, 0, True),
+        (0, 16, 6, False),
+        (0, 15, 6, True),
+    ],
+)
+def test_who_moves_less_than_his_minimum_brakes(inches: float, face: int, short: int, *, harmed: bool) -> None:
+    play = board(Put(at=(1000, 1000), tracks={"engine": ".SS.."}), Put(id="b1", at=(1000, 4000)), faces=[face])
+    run(play, act(play, car(play), ActOrder(legs=ahead(inches))))
+    (entry,) = entries(play, "brakes")
+    assert (entry.rule, entry.more) == ("CC-040", {"short": short, "face": face, "harmed": harmed})
+    assert [each.more["placed_by"] for each in entries(play, "damage")] == ["opponent"] * harmed
+    assert car(play, "b1").caused == 0
+
+
+@pytest.mark.rule("CC-040", "CC-034")
+@pytest.mark.parametrize("inches", [6, 9])
+def test_who_moves_his_minimum_does_not_brake(inches: int) -> None:
+    play = board(Put(at=(1000, 1000), tracks={"engine": ".SS.."}))
+    run(play, act(play, car(play), ActOrder(legs=ahead(inches))))
+    assert entries(play, "brakes") == []
+
+
+@pytest.mark.rule("CC-040", "CC-048")
+def test_the_owner_of_the_nearest_enemy_places_what_braking_does() -> None:
+    play = board(
+        Put(at=(1000, 1000), cards=("rifle",), tracks={"engine": ".SS.."}),
+        Put(id="a2", at=(1000, 1300)), Put(id="b1", at=(1000, 3000)), Put(id="c1", at=(1000, 2500)),
+        Put(id="c2", at=(1000, 2500)), faces=[1],
+    )  # fmt: skip
+    assert run(play, act(play, car(play), ActOrder()), PlaceOrder(component="engine")) == [Question("c1", "place")]
+    car(play, "c1").status = car(play, "c2").status = "exploded"
+    enemy = nearest_enemy(play, car(play))
+    assert enemy is not None
+    assert enemy.id == "b1"
+
+
+@pytest.mark.rule("CC-040")
+def test_without_an_enemy_the_owner_places_it_himself() -> None:
+    play = board(Put(cards=("rifle",), tracks={"engine": ".SS.."}), faces=[1])
+    assert run(play, act(play, car(play), ActOrder()), PlaceOrder(component="rifle")) == [Question("a1", "place")]
+    assert (entries(play, "damage")[0].more["placed_by"], nearest_enemy(play, car(play))) == ("owner", None)
+
+
+@pytest.mark.rule("CC-033", "CC-040")
+@pytest.mark.parametrize("engine", [".....", "S....", "..S.."])
+def test_with_one_token_or_none_nobody_has_to_move(engine: str) -> None:
+    play = board(Put(tracks={"engine": engine}))
+    run(play, act(play, car(play), ActOrder()))
+    assert play.log.entries == []
+
+
+# --------------------------------------------------------------------------------------------------- rough ground
+
+
+@pytest.mark.rule("CC-045", "CC-005", "CC-048")
+@pytest.mark.parametrize(
+    ("inches", "face", "through", "harmed"),
+    [
+        (4.5, 13, 3, False),
+        (4.5, 12, 3, True),
+        (12, 19, 9, False),
+        (12, 18, 9, True),
+        (2, 10, 0, False),
+        (2, 9, 0, True),
+    ],
+)
+def test_rough_ground_is_rolled_for_by_the_inches_moved_in_it(
+    inches: float, face: int, through: int, *, harmed: bool
+) -> None:
+    play = board(Put(at=(2700, 2400), tracks={"engine": "....S"}), terrain=MUD, faces=[face])
+    run(play, act(play, car(play), ActOrder(legs=ahead(inches))))
+    (entry,) = entries(play, "rough")
+    assert entry.more == {"piece": "rough 0", "inches": through, "face": face, "harmed": harmed}
+    assert len(entries(play, "damage")) == harmed
+
+
+@pytest.mark.rule("CC-045")
+def test_each_piece_is_rolled_for_once_and_its_inches_add_up() -> None:
+    two = [("rough", [(20, 20), (22, 20), (22, 28), (20, 28)]), *MUD]
+    play = board(Put(at=(1700, 2400), tracks={"engine": "...SS"}), terrain=two, faces=[15, 14])
+    run(play, act(play, car(play), ActOrder(legs=ahead(4, 4, 6))))
+    assert [entry.more["piece"] for entry in entries(play, "rough")] == ["rough 0", "rough 1"]
+    assert [entry.more["inches"] for entry in entries(play, "rough")] == [5, 2]
+    assert car(play).x == 3100
+
+
+@pytest.mark.rule("CC-045", "CC-065")
+def test_a_car_that_rough_ground_blows_up_rolls_for_no_more() -> None:
+    two = [("rough", [(20, 20), (22, 20), (22, 28), (20, 28)]), *MUD]
+    play = board(Put(at=(1700, 2400), tracks={"engine": "DDDDS"}), terrain=two, faces=[1])
+    run(play, act(play, car(play), ActOrder(legs=ahead(15))))
+    assert (car(play).status, len(entries(play, "rough"))) == ("exploded", 1)
+
+
+@pytest.mark.rule("CC-046", "CC-045")
+def test_what_is_crossed_before_contact_is_rolled_for() -> None:
+    wall = [*MUD, ("blocking", [(33, 10), (35, 10), (35, 40), (33, 40)])]
+    play = board(Put(at=(2700, 2400), tracks={"engine": "S...S"}), terrain=wall, faces=[11])
+    run(play, act(play, car(play), ActOrder(legs=ahead(9))))
+    assert [entry.more["inches"] for entry in entries(play, "rough")] == [3]
+    assert car(play).x == 3150
+
+
+# ------------------------------------------------------------------------------------------------ doing on the way
+
+
+@pytest.mark.rule("CC-017")
+def test_attacks_are_made_before_during_and_after_the_move() -> None:
+    play = board(
+        Put(
+            at=(1000, 2400),
+            cards=("cannon", "flamethrower"),
+            tracks={"engine": ".SS..", "cannon": "SS", "flamethrower": "S.."},
+        ),
+        Put(id="b1", at=(2800, 2400)),
+        faces=[1, 1, 1],
+    )
+    attacks = (
+        Attack(weapon="flamethrower", target="b1", after=2),
+        Attack(weapon="cannon", target="b1", after=0),
+        Attack(weapon="cannon", target="b1", after=1),
+    )
+    run(play, act(play, car(play), ActOrder(legs=ahead(4, 5), attacks=attacks)))
+    assert [entry.kind for entry in play.log.entries] == [
+        "attack", "hits", "move", "attack", "hits", "move", "attack", "hits"
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("CC-017", "CC-046")
+def test_what_was_meant_for_later_than_a_contact_is_done_where_the_car_stands() -> None:
+    wall = [("blocking", [(30, 10), (32, 10), (32, 40), (30, 40)])]
+    play = board(
+        Put(at=(2700, 2400), cards=("cannon", "mines"), tracks={"cannon": "S.", "mines": "S..."}),
+        Put(id="b1", at=(2700, 2800)),
+        terrain=wall,
+        faces=[1],
+    )  # fmt: skip
+    order = ActOrder(
+        legs=ahead(1, 1, 1),
+        attacks=(Attack(weapon="cannon", target="b1", after=3),),
+        lays=(Lay(card="mines", after=2),),
+    )
+    car(play).tracks["engine"] = [0, 0, 1, 0, 0]
+    run(play, act(play, car(play), order))
+    assert [entry.kind for entry in play.log.entries] == ["move", "move", "stopped", "lay", "attack", "hits"]
+    assert (play.state.markers[0].x, car(play).x) == (2850, 2850)
+
+
+@pytest.mark.rule("CC-017", "CC-065")
+def test_a_car_that_explodes_on_the_way_does_nothing_more() -> None:
+    play = board(
+        Put(at=(4450, 2400), cards=("cannon",), tracks={"engine": "DSSDD", "cannon": "SD"}),
+        Put(id="b1", at=(4300, 200)),
+    )
+    order = ActOrder(legs=ahead(9), attacks=(Attack(weapon="cannon", target="b1", after=1),))
+    run(play, act(play, car(play), order))
+    assert (car(play).status, entries(play, "attack"), entries(play, "no_attack")) == ("exploded", [], [])
+
+
+@pytest.mark.rule("CC-064", "CC-017")
+def test_a_car_with_a_dead_engine_still_attacks() -> None:
+    play = board(
+        Put(cards=("cannon",), tracks={"engine": "DDDDD", "cannon": "S."}), Put(id="b1", at=(2400, 2800)), faces=[1]
+    )
+    car(play).status = "immobile"
+    run(play, act(play, car(play), ActOrder(attacks=(Attack(weapon="cannon", target="b1"),))))
+    assert [entry.kind for entry in play.log.entries] == ["attack", "hits"]
+
+
+@pytest.mark.rule("CC-073")
+def test_a_fixer_frees_the_engine_of_a_damage_token_before_the_car_attacks() -> None:
+    play = board(
+        Put(cards=("rifle", "fanatical_fixer"), tracks={"engine": "S...D", "rifle": "S.", "fanatical_fixer": "S."})
+    )
+    run(play, act(play, car(play), ActOrder(swaps=(Swap(first=("engine", 5), second=("rifle", 1)),))))
+    assert tracks(play) == {"engine": "S...S", "rifle": "D.", "fanatical_fixer": ".."}
+    (entry,) = entries(play, "swap")
+    assert (entry.before, entry.after) == (
+        {"fanatical_fixer": [1, 0], "engine": [1, 0, 0, 0, 2], "rifle": [1, 0]},
+        {"fanatical_fixer": [0, 0], "engine": [1, 0, 0, 0, 1], "rifle": [2, 0]},
+    )
+
+
+@pytest.mark.rule("CC-073", "CC-064")
+def test_a_fixer_brings_a_dead_engine_back() -> None:
+    play = board(
+        Put(cards=("rifle", "fanatical_fixer"), tracks={"engine": "DDDDD", "rifle": "S.", "fanatical_fixer": "SS"})
+    )
+    car(play).status = "immobile"
+    swap(play, car(play), Swap(first=("rifle", 1), second=("engine", 1)))
+    assert (car(play).status, tracks(play)["engine"]) == ("active", "SDDDD")
+    assert [entry.rule for entry in entries(play, "engine")] == ["CC-064"]
+
+
+@pytest.mark.rule("CC-073", "CC-074")
+@pytest.mark.parametrize(
+    ("held", "first", "second", "why"),
+    [
+        ("S.", ("engine", 1), ("engine", 2), "no token there"),
+        ("S.", ("engine", 0), ("engine", 5), "no token there"),
+        ("S.", ("engine", 5), ("engine", 6), "no token there"),
+        ("S.", ("horn", 1), ("engine", 5), "no token there"),
+        ("S.", ("engine", 1), ("fanatical_fixer", 1), "on the fixer"),
+        ("S.", ("engine", 5), ("engine", 5), "one token"),
+        ("S.", ("engine", 1), ("armor", 1), "armor"),
+        ("..", ("engine", 1), ("engine", 5), "no token"),
+    ],
+)
+def test_a_swap_that_cannot_be_made_lapses(
+    held: str, first: tuple[str, int], second: tuple[str, int], why: str
+) -> None:
+    drawn = {"engine": "S...D", "armor": "D", "fanatical_fixer": held}
+    play = board(Put(cards=("armor_1", "fanatical_fixer"), tracks=drawn))
+    swap(play, car(play), Swap(first=first, second=second))
+    assert [(entry.kind, entry.more["why"]) for entry in play.log.entries] == [("no_swap", why)]
+    assert tracks(play) == drawn
+
+
+@pytest.mark.rule("CC-073", "CC-074")
+def test_damage_may_be_swapped_onto_armor() -> None:
+    drawn = {"engine": "SSS.D", "armor": "UD", "fanatical_fixer": "S."}
+    play = board(Put(cards=("armor_2", "fanatical_fixer"), tracks=drawn))
+    swap(play, car(play), Swap(first=("engine", 5), second=("armor", 1)))
+    assert tracks(play) == {"engine": "SSS.U", "armor": "DD", "fanatical_fixer": ".."}
+
+
+# --------------------------------------------------------------------------------------------------------- turbo
+
+
+@pytest.mark.rule("CC-081")
+def test_a_turbo_takes_damage_on_its_card_first_then_on_the_engine() -> None:
+    play = board(Put(cards=("turbo", "armor_1"), tracks={"engine": "..SS."}))
+    boost(play, car(play))
+    assert (tracks(play), car(play).boosted) == ({"engine": "..SS.", "turbo": "D", "armor": "."}, True)
+    boost(play, car(play))
+    assert tracks(play)["engine"] == "..SSD"
+    assert [entry.rule for entry in entries(play, "damage")] == ["CC-081", "CC-081"]
+    assert TURBO_INCHES == 6
+
+
+@pytest.mark.rule("CC-081", "CC-040")
+def test_a_turbo_that_pushes_a_token_off_leaves_the_minimum_of_the_move_as_it_was() -> None:
+    play = board(Put(at=(1000, 1000), cards=("turbo",), tracks={"engine": "...SS", "turbo": "D"}), faces=[20])
+    run(play, act(play, car(play), ActOrder(legs=ahead(11), turbo=True)))
+    assert tracks(play)["engine"] == "...SD"
+    assert [entry.more["short"] for entry in entries(play, "brakes")] == [1]

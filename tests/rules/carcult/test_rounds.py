@@ -1,0 +1,277 @@
+"""Who comes up when, what ends a match, and what it has done to the people (CC-010 to CC-012, CC-080, CC-090,
+CC-102)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.carcult.engine import is_over, step
+from rules.carcult.orders import PlaceOrder, StartOrder
+from rules.carcult.play import Play
+from rules.carcult.rounds import first_of, is_decided, look_after
+from rules.switch import Setting
+from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, whole
+
+
+def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Setting] | None = None) -> Play:
+    """Cars a1, b1, c1 … far from each other, with those tokens."""
+    puts = [
+        Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": drawn})
+        for number, drawn in enumerate(engines)
+    ]
+    return board(*puts, faces=faces, switches=switches)
+
+
+def first(play: Play) -> str:
+    return first_of(play, play.in_play()).id
+
+
+@pytest.mark.rule("CC-011")
+def test_the_car_with_most_speed_tokens_goes_first() -> None:
+    assert first(apart("S....", "SSS..", "SS.DD")) == "b1"
+
+
+@pytest.mark.rule("CC-011")
+@pytest.mark.switch("carcult.order_direction", "ascending")
+def test_by_house_rule_the_car_with_fewest_goes_first() -> None:
+    assert first(apart("SS...", "SSS..", "S..DD", switches={"carcult.order_direction": "ascending"})) == "c1"
+
+
+@pytest.mark.rule("CC-012")
+def test_tied_cars_roll_and_the_highest_goes_first() -> None:
+    play = apart("SS...", "S....", "SS...", faces=(7, 8))
+    assert first(play) == "c1"
+    (entry,) = entries(play, "tie")
+    assert (entry.rule, entry.more) == ("CC-012", {"tokens": 2, "rolls": {"a1": [7], "c1": [8]}})
+    assert entry.rolls[0].sides == 20
+
+
+@pytest.mark.rule("CC-012")
+def test_equal_rolls_are_rolled_again_by_those_cars_alone() -> None:
+    play = apart("SS...", "SS...", "SS...", faces=(9, 5, 9, 3, 4))
+    assert first(play) == "c1"
+    assert entries(play, "tie")[0].more["rolls"] == {"a1": [9, 3], "b1": [5], "c1": [9, 4]}
+
+
+@pytest.mark.rule("CC-012")
+def test_what_was_rolled_holds_until_the_tie_is_over() -> None:
+    play = apart("SS...", "SS...", "SS...", faces=(9, 5, 7))
+    assert first(play) == "a1"
+    car(play).acted = True
+    assert first_of(play, [each for each in play.in_play() if not each.acted]).id == "c1"
+    assert len(entries(play, "tie")) == 1
+
+
+@pytest.mark.rule("CC-012")
+def test_a_car_that_comes_to_a_tie_rolls_and_the_others_keep_their_rolls() -> None:
+    play = apart("SS...", "SS...", "SSS..", faces=(9, 5, 9, 2, 6))
+    assert first_of(play, [car(play), car(play, "b1")]).id == "a1"
+    car(play, "c1").tracks["engine"] = [1, 1, 0, 0, 2]
+    assert first(play) == "c1"
+    assert entries(play, "tie")[1].more["rolls"] == {"a1": [9, 2], "b1": [5], "c1": [9, 6]}
+
+
+@pytest.mark.rule("CC-012")
+def test_a_change_of_tokens_undoes_a_roll() -> None:
+    play = apart("SS...", "SS...", faces=(9, 5, 3, 4))
+    assert first(play) == "a1"
+    for each in play.in_play():
+        each.tracks["engine"] = [1, 0, 0, 0, 2]
+    assert first(play) == "b1"
+    assert entries(play, "tie")[1].more["rolls"] == {"a1": [3], "b1": [4]}
+
+
+def activations(play: Play) -> list[tuple[int, int, str]]:
+    while not is_over(play):
+        step(play)
+    return [(entry.turn, entry.phase, entry.car) for entry in entries(play, "acted")]
+
+
+def three(*orders: int, switches: dict[str, Setting]) -> Play:
+    puts = [Put(id=id, at=(600, 600 + 1200 * number)) for number, id in enumerate(("a1", "b1", "c1"))]
+    return whole(*puts, pilot=Told(*(StartOrder(tokens=each) for each in orders)), switches=switches)
+
+
+@pytest.mark.rule("CC-010", "CC-011", "CC-017", "CC-030")
+def test_every_car_activates_once_a_round_the_fastest_first() -> None:
+    play = three(1, 3, 2, switches={"carcult.max_rounds": 2})
+    assert activations(play)[:3] == [(1, 1, "b1"), (1, 2, "c1"), (1, 3, "a1")]
+    assert [entry.turn for entry in entries(play, "turn_end")] == [1, 2]
+    assert [(heat, turn) for heat, turn, _ in play.log.digests] == [(1, 1), (1, 2)]
+    assert play.log.digests[0][2] == entries(play, "turn_end")[0].more["digest"]
+
+
+@pytest.mark.rule("CC-011")
+def test_the_order_is_worked_out_anew_before_each_activation() -> None:
+    play = three(1, 3, 2, switches={"carcult.max_rounds": 1})
+    while not entries(play, "acted"):
+        step(play)
+    car(play).tracks["engine"] = [1, 1, 1, 1, 1]
+    assert activations(play) == [(1, 1, "b1"), (1, 2, "a1"), (1, 3, "c1")]
+
+
+@pytest.mark.rule("CC-011")
+@pytest.mark.switch("carcult.order", "fixed_at_round_start")
+def test_by_house_rule_the_order_stands_for_the_round() -> None:
+    play = three(1, 3, 2, switches={"carcult.max_rounds": 1, "carcult.order": "fixed_at_round_start"})
+    while not entries(play, "acted"):
+        step(play)
+    car(play).tracks["engine"] = [1, 1, 1, 1, 1]
+    assert activations(play) == [(1, 1, "b1"), (1, 2, "c1"), (1, 3, "a1")]
+
+
+@pytest.mark.rule("CC-011", "CC-065")
+def test_a_car_that_is_gone_by_its_turn_has_none() -> None:
+    play = three(1, 3, 2, switches={"carcult.max_rounds": 1, "carcult.order": "fixed_at_round_start"})
+    while not entries(play, "acted"):
+        step(play)
+    car(play, "c1").status = "exploded"
+    assert activations(play) == [(1, 1, "b1"), (1, 2, "a1")]
+
+
+@pytest.mark.rule("CC-064")
+def test_a_car_with_a_dead_engine_comes_last() -> None:
+    assert first(apart("DDDDD", "S....")) == "b1"
+
+
+# -------------------------------------------------------------------------------------------------------- the end
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.parametrize(
+    ("points", "turn", "switches", "over"),
+    [
+        (19, 11, {}, False),
+        (20, 11, {}, True),
+        (0, 12, {}, True),
+        (7, 1, {"carcult.victory_limit": 8}, False),
+        (8, 1, {"carcult.victory_limit": 8}, True),
+        (0, 4, {"carcult.max_rounds": 5}, False),
+        (0, 5, {"carcult.max_rounds": 5}, True),
+        (0, 6, {"carcult.max_rounds": 5}, True),
+        (20, 11, {"carcult.mission": "last_standing"}, False),
+        (20, 12, {"carcult.mission": "last_standing"}, True),
+    ],
+)
+def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str, Setting], *, over: bool) -> None:
+    play = apart("S....", "S....", switches=switches)
+    car(play, "b1").caused, play.state.moment.turn = points, turn
+    assert is_decided(play) is over
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.switch("carcult.mission", "last_standing")
+def test_by_house_rule_points_end_no_match() -> None:
+    play = apart("S....", "S....", switches={"carcult.mission": "last_standing"})
+    car(play).caused = 100
+    assert is_decided(play) is False
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.switch("carcult.victory_limit", 2)
+@pytest.mark.switch("carcult.max_rounds", 3)
+def test_by_house_rule_fewer_points_or_rounds_end_it() -> None:
+    switches: dict[str, Setting] = {"carcult.victory_limit": 2, "carcult.max_rounds": 3}
+    pointed, late = apart("S....", "S....", switches=switches), apart("S....", "S....", switches=switches)
+    car(pointed).caused, late.state.moment.turn = 2, 3
+    assert (is_decided(pointed), is_decided(late)) == (True, True)
+
+
+@pytest.mark.rule("CC-090")
+def test_a_side_that_is_alone_ends_it() -> None:
+    play = apart("S....", "S....", "S....")
+    car(play).status = "exploded"
+    assert is_decided(play) is False
+    car(play, "b1").status = "left"
+    assert is_decided(play) is True
+
+
+@pytest.mark.rule("CC-090", "CC-010")
+@pytest.mark.parametrize("puts", [(), (Put(),), (Put(), Put(id="a2", at=(400, 400)))])
+def test_a_match_without_an_opponent_is_one_round(puts: tuple[Put, ...]) -> None:
+    play = whole(*puts)
+    assert [car for _, _, car in activations(play)] == [put.id for put in puts] or len(puts) == 2
+    assert play.moment.turn == 1
+
+
+# ----------------------------------------------------------------------------------------------------- carried over
+
+
+@pytest.mark.rule("CC-080", "CC-062")
+@pytest.mark.switch("carcult.carry_over", True)
+def test_by_house_rule_the_owner_places_what_stayed_on_the_car() -> None:
+    pilot = Told(PlaceOrder(component="rifle"), PlaceOrder(component="engine"), StartOrder(tokens=1))
+    play = whole(
+        Put(cards=("rifle",), criticals=5),
+        pilot=pilot,
+        switches={"carcult.carry_over": True, "carcult.max_rounds": 1},
+    )
+    for _ in range(4):
+        step(play)
+    assert tracks(play) == {"engine": "S...D", "rifle": ".D"}
+    assert [(step, car) for step, car, _ in play.log.orders] == [
+        ("r0/a1/place1", "a1"), ("r0/a1/place2", "a1"), ("r0/a1/start", "a1")
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("CC-080")
+def test_nothing_stays_on_a_car_otherwise() -> None:
+    play = whole(Put(cards=("rifle",), criticals=5))
+    step(play)
+    step(play)
+    assert tracks(play) == {"engine": ".....", "rifle": ".."}
+
+
+# --------------------------------------------------------------------------------------------------------- people
+
+
+def aboard(status: str, faces: list[int], *, driver: str = "..", gunner: str = "..") -> dict[str, tuple[int, bool]]:
+    """Wounds, and out or not, of everybody aboard a car that ends the match like that; toughness is 3."""
+    put = Put(
+        cards=("dangerous_driver", "gutsy_gunner"),
+        driver="ada",
+        crew={"dangerous_driver": "ada", "gutsy_gunner": "bo"},
+    )
+    rest = Put(id="b1", at=(400, 400), driver="cy", tracks={})
+    play = whole(put, rest, loaded={"crews": faces}, switches={"carcult.max_rounds": 1})
+    step(play)
+    drawn = {".": 0, "D": 2, "S": 1}
+    while not is_over(play):
+        step(play)
+        if play.moment.phase == 2 and not is_over(play):
+            car(play).status = status
+            car(play).tracks["dangerous_driver"] = [drawn[letter] for letter in driver]
+            car(play).tracks["gutsy_gunner"] = [drawn[letter] for letter in gunner]
+    if faces:
+        play.dice.refuse_leftovers()
+    return {crew.id: (crew.wounds, crew.out) for crew in play.state.crew.values()}
+
+
+@pytest.mark.rule("CC-102", "CC-104")
+@pytest.mark.parametrize(
+    ("status", "driver", "gunner", "faces", "hurt"),
+    [
+        ("active", "..", "S.", [], [(0, False), (0, False)]),
+        ("active", ".D", "..", [], [(1, False), (0, False)]),
+        ("active", "DD", "SD", [3], [(1, False), (1, False)]),
+        ("active", "DD", "DD", [4, 3], [(0, True), (1, False)]),
+        ("immobile", "..", "DD", [4], [(0, False), (0, True)]),
+        ("exploded", "..", "..", [3, 4], [(1, False), (0, True)]),
+    ],
+)
+def test_crew_under_damage_is_wounded_or_checks_its_toughness(
+    status: str, driver: str, gunner: str, faces: list[int], hurt: list[tuple[int, bool]]
+) -> None:
+    ada, bo = hurt
+    assert aboard(status, faces, driver=driver, gunner=gunner) == {"ada": ada, "bo": bo, "cy": (0, False)}
+
+
+@pytest.mark.rule("CC-102")
+def test_a_driver_without_a_card_is_only_hurt_when_his_car_explodes() -> None:
+    play = board(Put(driver="ada", tracks={"engine": "DDDDD"}), faces=[4])
+    look_after(play, car(play))
+    assert play.log.entries == []
+    car(play).status = "exploded"
+    look_after(play, car(play))
+    assert [entry.kind for entry in play.log.entries] == ["toughness", "crew"]
+    assert play.state.crew["ada"].out is True

@@ -1,0 +1,91 @@
+"""Lines of sight and how long they are (CC-003, CC-004, CC-052)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.carcult.play import Play
+from rules.carcult.sight import closest_parts, in_sight, shape_of_car, shapes_but
+from rules.carcult.table import Point
+from tests.rules.carcult.boards import Put, board, car, mine
+
+
+def facing(
+    *between: Put, terrain: Sequence[tuple[str, Sequence[Point]]] = (), switches: dict[str, bool] | None = None
+) -> Play:
+    """Two cars ten inches apart, nose to tail."""
+    return board(Put(at=(1000, 2400)), Put(id="b1", at=(2300, 2400)), *between, terrain=terrain, switches=switches)
+
+
+def line(play: Play) -> int | None:
+    found = in_sight(play, car(play), car(play, "b1"))
+    assert found == in_sight(play, car(play, "b1"), car(play))
+    return found
+
+
+@pytest.mark.rule("CC-003")
+def test_an_open_line_is_measured_between_the_closest_parts() -> None:
+    assert line(facing()) == 1000 * 1000
+
+
+@pytest.mark.rule("CC-004")
+@pytest.mark.parametrize("kind", ["blocking", "rough"])
+def test_blocking_terrain_interrupts_a_line_and_rough_ground_does_not(kind: str) -> None:
+    wall = [(kind, [(16, 20), (17, 20), (17, 28), (16, 28)])]
+    assert line(facing(terrain=wall)) == (None if kind == "blocking" else 1000 * 1000)
+
+
+@pytest.mark.rule("CC-003", "CC-004")
+def test_past_a_corner_the_shortest_clear_line_is_the_range() -> None:
+    wall = [("blocking", [(12, 20), (22, 20), (22, 24), (12, 24)])]
+    assert line(facing(terrain=wall)) == 1000 * 1000
+    reaching = [("blocking", [(15, 20), (19, 20), (19, 25), (15, 25)])]
+    assert line(facing(terrain=reaching)) is None
+    half = board(
+        Put(at=(1000, 2400), heading=90), Put(id="b1", at=(2300, 2400), heading=90),
+        terrain=[("blocking", [(15, 20), (19, 20), (19, 25), (15, 25)])],
+    )  # fmt: skip
+    assert line(half) == (2300 - 1000 - 126) ** 2
+    slanting = board(
+        Put(at=(1000, 2400), heading=90), Put(id="b1", at=(2300, 2400), heading=0),
+        terrain=[("blocking", [(12, 20), (13, 20), (13, 25), (12, 25)])],
+    )  # fmt: skip
+    assert line(slanting) == (2150 - 1063) ** 2 + (2463 - 2550) ** 2
+
+
+@pytest.mark.rule("CC-004")
+def test_a_car_between_interrupts_a_line_and_one_that_is_gone_does_not() -> None:
+    play = facing(Put(id="c1", at=(1650, 2400), heading=90))
+    assert line(play) is None
+    car(play, "c1").status = "exploded"
+    assert line(play) == 1000 * 1000
+
+
+@pytest.mark.rule("CC-004")
+@pytest.mark.switch("carcult.cars_block_los", False)
+def test_by_house_rule_lines_pass_over_cars() -> None:
+    play = facing(Put(id="c1", at=(1650, 2400), heading=90), switches={"carcult.cars_block_los": False})
+    assert line(play) == 1000 * 1000
+
+
+@pytest.mark.rule("CC-004")
+def test_neither_of_the_two_cars_interrupts_the_line_between_them() -> None:
+    play = board(Put(at=(1000, 2400)), Put(id="b1", at=(1200, 2400)))
+    assert line(play) == 0
+
+
+@pytest.mark.rule("CC-004")
+def test_mines_and_counters_interrupt_nothing() -> None:
+    play = facing()
+    play.state.markers.extend([mine(1650, 2400), mine(1700, 2400, id=2, kind="oil")])
+    assert line(play) == 1000 * 1000
+
+
+def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
+    play = board(Put(at=(1000, 2400)), Put(id="b1", at=(2000, 3000), heading=45))
+    start, end = closest_parts(shape_of_car(car(play)), shape_of_car(car(play, "b1")))
+    assert start == (1150, 2463)
+    assert end in shape_of_car(car(play, "b1")).corners
+    assert [id for id, _ in shapes_but(play, "a1")] == ["b1"]

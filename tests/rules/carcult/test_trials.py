@@ -1,0 +1,136 @@
+"""Skirmishes by lot: laws hold, a match played again gives the same bytes, and the campaign takes the report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from rules.carcult import engine
+from rules.carcult.entering import setup_of
+from rules.carcult.faults import faults_of_document
+from rules.carcult.invariants import LAWS
+from rules.carcult.order_checks import refuse_illegal
+from rules.carcult.play import Play
+from rules.carcult.result import report_of
+from rules.carcult.ruleset import RULESET
+from rules.carcult.state import EXPLODED
+from rules.dice import Dice, KeyRing
+from rules.packed import Packet, packet_bytes, packet_from
+from rules.ruleset import LogContradicted, OtherEdition
+from tests.rules.carcult.chance_matches import random_packet
+
+SEEDS = range(200)
+
+
+def dice(packet: Packet) -> Dice:
+    return Dice(KeyRing(b"trials", {packet.match: ""}))
+
+
+def watched(seed: int) -> tuple[Packet, Play]:
+    """The match of a seed, played to its end with every law looked on."""
+    packet = random_packet(seed)
+    play = LAWS.look_on(engine.start(setup_of(packet), dice(packet)))
+    while not engine.is_over(play):
+        engine.step(play)
+    return packet, play
+
+
+@pytest.mark.rule(
+    "CC-010", "CC-013", "CC-015", "CC-016", "CC-018", "CC-031", "CC-042", "CC-060", "CC-063", "CC-064", "CC-065",
+    "CC-067", "CC-074", "CC-076", "CC-090", "CC-098", "CC-102",
+)  # fmt: skip
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_no_law_is_broken_whatever_meets(first: int) -> None:
+    for seed in SEEDS[first : first + 20]:
+        packet, play = watched(seed)
+        report = report_of(play, packet)
+        seats = [seat for team in packet.teams for seat in team.seats]
+        people = [each.id for seat in seats for each in (seat.driver, seat.gunner) if each is not None]
+        assert [each.franchise for each in report.teams] == [team.franchise for team in packet.teams]
+        assert [each.car for each in report.cars] == [seat.car.id for seat in seats]
+        assert Counter(each.driver for each in report.drivers) == Counter(people)
+        assert play.moment.turn <= play.settings.max_rounds
+        for car in report.cars:
+            assert car.destroyed is (car.car in play.state.cars and play.state.cars[car.car].status == EXPLODED)
+            assert not (car.destroyed and car.criticals)
+
+
+@pytest.mark.rule("CC-098")
+@pytest.mark.parametrize("seed", range(0, 60, 5))
+def test_a_match_played_again_comes_to_the_same_from_its_faces_and_from_its_key(seed: int) -> None:
+    packet = random_packet(seed)
+    played = RULESET.resolve(packet, dice(packet))
+    assert RULESET.resolve(packet, dice(packet)) == played
+    assert RULESET.replay(packet, played.log, None) == played
+    assert RULESET.replay(packet, played.log, dice(packet)) == played
+    again = packet_from(packet_bytes(packet))
+    assert RULESET.resolve(again, dice(again)).report == played.report
+    assert RULESET.story(played.log) == RULESET.story(RULESET.replay(packet, played.log, None).log)
+
+
+@pytest.mark.rule("CC-098")
+def test_a_log_that_was_changed_is_seen() -> None:
+    packet = random_packet(7)
+    log = RULESET.resolve(packet, dice(packet)).log
+    with pytest.raises(LogContradicted, match="comes out otherwise"):
+        RULESET.replay(packet, log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1), None)
+    with pytest.raises(OtherEdition):
+        RULESET.replay(packet, log.replace(b'{"edition":1,', b'{"edition":9,', 1), None)
+    with pytest.raises(LogContradicted):
+        RULESET.replay(packet, log, Dice(KeyRing(b"another", {packet.match: ""})))
+
+
+@pytest.mark.rule("CC-095", "CC-096", "CC-097")
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_the_autopilot_orders_nothing_illegal(seed: int) -> None:
+    packet = random_packet(seed)
+    play = engine.start(setup_of(packet), dice(packet))
+    asked = 0
+    while not engine.is_over(play):
+        question = play.question
+        if question.car:
+            car = play.state.cars[question.car]
+            refuse_illegal(play, car, play.pilot.order(play, car, question.kind))
+            asked += 1
+        engine.step(play)
+    assert asked == len(play.log.orders)
+
+
+@pytest.mark.rule("CC-070")
+@pytest.mark.parametrize("seed", range(60))
+def test_cars_by_lot_are_legal_but_for_what_a_team_has_together(seed: int) -> None:
+    packet = random_packet(seed)
+    for team in packet.teams:
+        for seat in team.seats:
+            if seat.car.design:
+                faults = faults_of_document(seat.car.design, switches=packet.switches)
+                assert {each.code for each in faults} <= {"over_limit"}
+        assert sum(car.design.az for car in setup_of(packet).cars if car.team == team.franchise) <= 30
+
+
+def test_matches_by_lot_show_everything_there_is() -> None:
+    packets = [random_packet(seed) for seed in SEEDS]
+    assert {len(packet.teams) for packet in packets} == {2, 3, 4, 5, 6}
+    assert {packet.setting["table"] for packet in packets} == {"crossroads", "dry_lake", "scrapyard"}
+    assert any(not team.seats for packet in packets for team in packet.teams)
+    assert any(seat.car.criticals for packet in packets for team in packet.teams for seat in team.seats)
+    assert len({name for packet in packets for name in packet.switches}) > 15
+    kinds: Counter[str] = Counter()
+    for packet in packets[:40]:
+        kinds.update(entry.kind for entry in engine.play_match(setup_of(packet), dice(packet)).log.entries)
+    assert {"hits", "ram", "mine", "rough", "stopped", "explosion", "reroll", "toughness", "no_attack"} <= set(kinds)
+
+
+@pytest.mark.rule("CC-090", "CC-104")
+@pytest.mark.parametrize("seats", [0, 1])
+def test_a_match_without_cars_or_with_one_side_s_alone_is_over_after_a_round(seats: int) -> None:
+    packet = random_packet(3)
+    alone = replace(packet, teams=tuple(
+        replace(team, seats=team.seats[: seats if number == 0 else 0]) for number, team in enumerate(packet.teams)
+    ))  # fmt: skip
+    play = engine.play_match(setup_of(alone), dice(alone))
+    assert play.moment.turn == 1
+    report = RULESET.resolve(alone, dice(alone)).report
+    assert [(each.points, each.rank) for each in report.teams] == [(0, 1)] * len(alone.teams)
