@@ -1,0 +1,72 @@
+"""When the autopilot collides on purpose: with a fair chance, and for more than it takes itself. Rules FW-080,
+FW-081, FW-092, FW-095, FW-143.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.formule import ramming
+from rules.formule.gears import DICE
+from rules.formule.hitting import gear_of
+from rules.formule.orders import RamOrder
+from rules.formule.play import Play
+from rules.formule.state import CarState
+from rules.formule.weapons import BUMPER
+
+FACES = 20
+FAIR = 10
+"""Of the faces of the black die, the fewest that must succeed: 0.5 (FW-143)."""
+FINELY = 24
+"""A number that the faces of gear dice 1 to 3 divide, so that means are compared in whole numbers."""
+
+
+def rams_for(play: Play, car: CarState, path: Sequence[int]) -> tuple[RamOrder, ...]:
+    """The collisions of a move along a path, each at the first square from which it touches the rival (FW-143)."""
+    if car.lap == play.laps and _leads(play, car):
+        return ()
+    return tuple(_worth_it(play, car, path))
+
+
+def _leads(play: Play, car: CarState) -> bool:
+    return all(each.progress <= car.progress for each in play.state.cars.values() if each is not car)
+
+
+def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrder]:
+    length, rammed = play.circuit.length, set(car.rammed)
+    near = [
+        each
+        for each in play.running
+        if each.team != car.team and (each.row - car.row) % length <= len(path) and each.id not in rammed
+    ]
+    if not near:
+        return
+    start = 1 if car.spun else 0
+    for after, lane in enumerate((car.lane, *path)):
+        row = (car.row + after) % length
+        for target in near:
+            if after < start or target.id in rammed:
+                continue
+            side = ramming.side_of(play, row, lane, target)
+            if side and after < len(path) and is_worth_it(play, car, target, side):
+                rammed.add(target.id)
+                yield RamOrder(target=target.id, after=after)
+
+
+def is_worth_it(play: Play, car: CarState, target: CarState, side: str) -> bool:
+    """Whether a collision succeeds half of the time at least, and hurts the target more than the car (FW-143)."""
+    succeeds = FACES + 1 - ramming.SUCCEEDS_AT + ramming.advantage(car, target)
+    if succeeds < FAIR:
+        return False
+    rear = side == ramming.REAR
+    row = ramming.harm_row(gear_of(car), gear_of(target))
+    harms = ramming.harm(row, bumper=rear and play.has(car, BUMPER))
+    to_target, to_car = (expected(play, each, rear=rear) for each in harms)
+    return to_target > to_car
+
+
+def expected(play: Play, harm: ramming.Harm, *, rear: bool) -> int:
+    """The mean of a cell of the damage table in 1/24 points, halved from the side (FW-092, FW-095)."""
+    gear, added = harm
+    faces = [added + face for face in (DICE[gear] if gear else (0,))]
+    return sum(faces if rear else [ramming.halved(play, each) for each in faces]) * (FINELY // len(faces))

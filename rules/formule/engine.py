@@ -1,0 +1,316 @@
+"""The race engine: what is done at each step, and who is asked. Rules FW-102 to FW-104, FW-106, FW-127, FW-128,
+FW-144.
+
+A race goes from the grid through rounds; in each every car has its turn: the gear and its die, the move, perhaps
+slipstreams. A step takes the order it is given, or else asks the pilot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.dice import Dice
+from rules.formule import finish, gears, grid, moving, positions, slipstream, turn, ways
+from rules.formule.autopilot import Autopilot
+from rules.formule.entries import MatchSetup
+from rules.formule.order_checks import refuse_illegal
+from rules.formule.orders import BY_KIND, DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.play import Pilot, Play
+from rules.formule.settings import settings_of
+from rules.formule.state import CarState, RaceState, Status
+from rules.kept import digest_of_state
+from rules.match_log import LogEntry
+from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
+
+EDITION = 1  # no mutant: any number of its own does
+"""The edition of this engine: another edition may make another race of the same orders and dice."""
+OVER = "over"
+Document = dict[str, Any]
+
+
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A race before its grid. Without a pilot the autopilot drives every car that gets no orders.
+
+    Raises `Unknown` or `Malformed` for house rules that are none.
+    """
+    settings = settings_of(setup.switches)
+    play = Play(setup=setup, settings=settings, state=RaceState(), dice=dice, pilot=pilot or Autopilot())
+    grid.enter(play)
+    return play
+
+
+def is_over(play: Play) -> bool:
+    """Whether no step is left."""
+    return play.moment.step == OVER
+
+
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A whole race without a stop."""
+    play = start(setup, dice, pilot)
+    while not is_over(play):
+        step(play)
+    return play
+
+
+def legal_orders(play: Play) -> Asked | None:
+    """Whom the next step asks and what he may order; None where it asks nobody."""
+    kind = play.moment.step
+    if kind not in BY_KIND:
+        return None
+    car = play.state.cars[play.moment.car]
+    return Asked(step=_path(play, kind), car=car.id, kind=kind, may=MAY[kind](play, car))
+
+
+def step(play: Play, order: Document | None = None) -> list[LogEntry]:
+    """Do the next thing and say what happened. An order is taken instead of the pilot's.
+
+    Raises `MatchOver`, `NobodyAsked` or `OrderIllegal` before anything is done.
+    """
+    moment, written = play.moment, len(play.log.entries)
+    if moment.step == OVER:
+        raise MatchOver(f"{play.match} is over: read its result.")
+    kind = moment.step
+    if kind not in BY_KIND:
+        if order is not None:
+            raise NobodyAsked(f"{play.match} asks nobody now: give the order when a driver is asked.")
+        STEPS[kind](play)
+        return play.log.entries[written:]
+    car = play.state.cars[moment.car]
+    taken = play.pilot.order(play, car, kind) if order is None else _read(kind, order)
+    refuse_illegal(play, car, kind, taken)
+    play.log.orders.append((_path(play, kind), car.id, document_of_order(taken)))
+    ANSWERED[kind](play, car, taken)
+    return play.log.entries[written:]
+
+
+def document_of_order(order: Order) -> Document:
+    """An order as plain JSON, its defaults left out."""
+    document: Document = msgspec.to_builtins(order)
+    return _without_defaults(document, type(order)())
+
+
+def _without_defaults(document: Document, plain: Order) -> Document:
+    kept = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
+    for name in ("fire", "drop", "ram"):
+        if name in kept:
+            kept[name] = [
+                {field: value for field, value in each.items() if value or field in REQUIRED[name]}
+                for each in kept[name]
+            ]
+    if "path" in kept:
+        kept["path"] = list(kept["path"])
+    return kept
+
+
+REQUIRED: Mapping[str, tuple[str, ...]] = {"fire": ("weapon", "target"), "drop": ("weapon",), "ram": ("target",)}
+"""The fields without a default of what is done on the way."""
+
+
+def _read(kind: str, order: Document) -> Order:
+    """An order out of its document. Raises `OrderIllegal`, saying what is wrong with it."""
+    known = BY_KIND[kind].__dataclass_fields__
+    for name in order:
+        if name not in known:
+            raise OrderIllegal(f"A {kind} order has no {str(name)[:40]!r}: it has {', '.join(known)}.")
+    try:
+        return msgspec.convert(order, BY_KIND[kind])
+    except msgspec.ValidationError as no:
+        raise OrderIllegal(f"This is no {kind} order ({no}): mend it.") from None
+
+
+def _path(play: Play, kind: str) -> str:
+    """The step at which a driver is asked; slipstreams of a turn are numbered from 1 (FW-127)."""
+    moment = play.moment
+    number = str(play.state.cars[moment.car].slipstreams + 1) if kind == "slipstream" else ""
+    return f"r{moment.turn}/{moment.car}/{kind}{number}"
+
+
+# ---------------------------------------------------------------------------------------------- the steps of nobody
+
+
+def _grid(play: Play) -> None:
+    grid.line_up(play)
+    play.moment.step = "round" if play.running else OVER
+    if not play.running:
+        _close(play)
+
+
+def _round(play: Play) -> None:
+    """A new round: the order of its turns is fixed (FW-104)."""
+    moment = play.moment
+    moment.turn, moment.phase = moment.turn + 1, 0
+    moment.queue = [car.id for car in positions.running_order(play)]
+    play.note("order", "FW-104", order=list(moment.queue))
+    moment.step = "turn"
+
+
+def _turn(play: Play) -> None:
+    """The next car's turn begins: it starts, goes on in gear 1, or its driver is asked for a gear (FW-103, FW-106,
+    FW-118).
+    """
+    moment = play.moment
+    car = _next(play)
+    if car is None:
+        moment.step = "round_end"
+        return
+    moment.car, moment.phase = car.id, moment.phase + 1
+    turn.begin(play, car)
+    if not gears.begins(car) and not gears.must_keep_gear_1(car):
+        moment.step = "gear"
+        return
+    play.throws(f"r{moment.turn}/{car.id}/gear")
+    if gears.begins(car):
+        gears.start(play, car)
+    else:
+        gears.roll(play, car)
+    _after_roll(play, car)
+
+
+def _next(play: Play) -> CarState | None:
+    while play.moment.queue:
+        car = play.state.cars[play.moment.queue.pop(0)]
+        if car.status is Status.RUNNING:
+            return car
+    return None
+
+
+def _after_roll(play: Play, car: CarState) -> None:
+    if car.status is Status.RUNNING and car.roll:
+        play.moment.step = "drive"
+    else:
+        _turn_over(play, car)
+
+
+def _turn_over(play: Play, car: CarState) -> None:
+    turn.end(play, car)
+    play.moment.car, play.moment.step = "", "turn"
+
+
+def _round_end(play: Play) -> None:
+    """The round is over, and perhaps the race: every car home or out, or stopped (FW-128, FW-144)."""
+    moment = play.moment
+    moment.phase, moment.step = 0, "round"
+    if play.running and finish.is_stopped(play):
+        finish.stop(play)
+    if not play.running:
+        _close(play)
+    stamp = digest_of_state(play.state)
+    play.log.digests.append((moment.heat, moment.turn, stamp))
+    play.note("turn_end", "FW-104", digest=stamp)
+
+
+def _close(play: Play) -> None:
+    play.moment.step = OVER
+    finish.see_to_drivers(play)
+
+
+STEPS: Mapping[str, Callable[[Play], None]] = {
+    "grid": _grid,
+    "round": _round,
+    "turn": _turn,
+    "round_end": _round_end,
+}
+"""What is done at the steps that ask nobody."""
+
+# ------------------------------------------------------------------------------------------- the steps of a driver
+
+
+def _gear(play: Play, car: CarState, order: Order) -> None:
+    """The gear, its die, and how far it goes (FW-102, FW-103)."""
+    assert isinstance(order, GearOrder)  # noqa: S101 - the check saw to it
+    play.throws(f"r{play.moment.turn}/{car.id}/gear")
+    gears.shift(play, car, order.gear)
+    if car.status is Status.RUNNING:
+        gears.roll(play, car)
+    _after_roll(play, car)
+
+
+def _drive(play: Play, car: CarState, order: Order) -> None:
+    """Brakes first, then the move (FW-107, FW-120)."""
+    assert isinstance(order, DriveOrder)  # noqa: S101 - the same
+    play.throws(f"r{play.moment.turn}/{car.id}/drive")
+    if order.brake:
+        before = {"brakes": car.brakes, "braked": False}
+        car.brakes, car.braked = car.brakes - order.brake, True
+        play.note("brake", "FW-120", car, before=before, after={"brakes": car.brakes, "braked": True})
+    moving.move(play, car, order, car.roll - order.brake)
+    _after_move(play, car)
+
+
+def _slipstream(play: Play, car: CarState, order: Order) -> None:
+    """Three squares more, or the move is over (FW-127)."""
+    assert isinstance(order, SlipstreamOrder)  # noqa: S101 - the same
+    if not order.path:
+        _turn_over(play, car)
+        return
+    car.slipstreams += 1
+    play.throws(f"r{play.moment.turn}/{car.id}/slipstream{car.slipstreams}")
+    play.note(
+        "slipstream",
+        "FW-127",
+        car,
+        before={"slipstreams": car.slipstreams - 1},
+        after={"slipstreams": car.slipstreams},
+    )
+    moving.move(play, car, order, slipstream.squares(play, car))
+    _after_move(play, car)
+
+
+def _after_move(play: Play, car: CarState) -> None:
+    if slipstream.is_offered(play, car):
+        play.moment.step = "slipstream"
+    else:
+        _turn_over(play, car)
+
+
+ANSWERED: Mapping[str, Callable[[Play, CarState, Order], None]] = {
+    "gear": _gear,
+    "drive": _drive,
+    "slipstream": _slipstream,
+}
+"""What a driver's answer does."""
+
+# ----------------------------------------------------------------------------------------------- what may be ordered
+
+
+def _may_gear(play: Play, car: CarState) -> Document:  # noqa: ARG001 - every kind is told of the race
+    may = gears.open_gears(car)
+    return {"gear": [0, *may], "takes": {str(gear): dict(points) for gear, points in may.items() if points}}
+
+
+def _may_drive(play: Play, car: CarState) -> Document:
+    return {"brake": [0, min(car.brakes, car.roll)], **_may_move(play, car, car.roll)}
+
+
+def _may_slip(play: Play, car: CarState) -> Document:
+    return _may_move(play, car, slipstream.squares(play, car))
+
+
+def _may_move(play: Play, car: CarState, squares: int) -> Document:
+    """The squares to drive, the lanes open now, the way gone without a path, and weapons, droppers and cars (FW-030,
+    FW-031, FW-080).
+    """
+    shooters = [n for n, each in enumerate(car.weapons) if each.works and each.ammunition]
+    droppers = [n for n in shooters if play.weapons[car.weapons[n].key].is_dropper]
+    others = [each.id for each in play.running if each.id != car.id]
+    return {
+        "squares": squares,
+        "next": list(ways.lanes_open(play.circuit, ways.footing_of(car))),
+        "path": moving.planned(play, car, (), squares),
+        "actions": play.settings.actions_per_turn - car.acted,
+        "fire": {"weapon": [n for n in shooters if n not in droppers], "target": others},
+        "drop": {"weapon": droppers},
+        "ram": {"target": [each for each in others if each not in car.rammed]},
+        "after": [0, squares],
+    }
+
+
+MAY: Mapping[str, Callable[[Play, CarState], Document]] = {
+    "gear": _may_gear,
+    "drive": _may_drive,
+    "slipstream": _may_slip,
+}
+"""What may be ordered, by kind of question."""

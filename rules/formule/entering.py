@@ -1,0 +1,78 @@
+"""From a league's locked match to a race the engine can drive. Rules FW-128, FW-129, FW-151, FW-154."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.arms import ARMS
+from rules.counterparts import counterparts
+from rules.formule.circuit import circuit_names, circuit_of
+from rules.formule.design import Design, read_design
+from rules.formule.entries import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
+from rules.formule.faults import limits_of
+from rules.formule.settings import settings_of
+from rules.formule.stock import ALIKE, stock_design
+from rules.packed import PackedCar, PackedSeat, Packet
+from rules.ruleset import Fault
+from rules.switch import Setting
+from rules.toughness import UNTOLD
+
+Switches = Mapping[str, Setting]
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The race of a packet. Gunners stay in the pits, and so does what no weapon of a design stands for: see
+    `carried_in_vain`.
+    """
+    return MatchSetup(
+        match=packet.match,
+        circuit=circuit_of(packet.setting.get("circuit") or circuit_names()[0]),
+        teams=tuple(
+            TeamEntry(id=team.franchise, cars=tuple(_car(seat, packet.switches) for seat in team.seats))
+            for team in packet.teams
+        ),
+        weather=packet.surface or WEATHERS[0],
+        laps=int(packet.setting.get("laps", 0)),
+        switches=dict(packet.switches),
+    )
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each gunner, who has no seat here, and for each weapon that the design has no counterpart of."""
+    return [fault for team in packet.teams for seat in team.seats for fault in _in_vain(seat, packet.switches)]
+
+
+def _in_vain(seat: PackedSeat, switches: Switches) -> Iterator[Fault]:
+    car = seat.car
+    if seat.gunner is not None:
+        told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
+        yield Fault(code="no_gunner", rule="FW-031", sentence=told, warning=True)
+    mounted = set(_counterparts(car, design_of(car, switches)))
+    for item in car.items:
+        if item.kind in ARMS and ARMS[item.kind].mount and item.id not in mounted:
+            told = f"{car.id} has no weapon for {item.id} ({ARMS[item.kind].name}): it stays in the box."
+            yield Fault(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
+
+
+def design_of(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or a stock one with what it carries (FW-154)."""
+    if car.design:
+        return read_design(car.design)
+    return stock_design(kinds=[each.kind for each in car.items], limits=limits_of(settings_of(switches)))
+
+
+def _counterparts(car: PackedCar, design: Design) -> list[str]:
+    """The item each weapon of the design stands for, empty for none."""
+    return counterparts((each.key for each in design.weapons), car.items, alike=ALIKE)
+
+
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+    design = design_of(seat.car, switches)
+    toughness = seat.driver.traits.get("toughness", UNTOLD)
+    return CarEntry(
+        id=seat.car.id,
+        design=design,
+        driver=DriverEntry(id=seat.driver.id, toughness=toughness),
+        items=tuple(_counterparts(seat.car, design)),
+        criticals=seat.car.criticals,
+    )

@@ -1,0 +1,76 @@
+"""The settings a race is driven under, by attribute: the printed game and its house rules. Rules FW-001 to FW-150."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.formule.switches import SWITCHES
+from rules.formule.weapons import Weapon, weapons_by
+from rules.refusal import Unknown
+from rules.switch import Setting
+
+PREFIX = "formule."
+HEAVY_ROW = "3/2"
+BY_NAME = {switch.name: switch for switch in SWITCHES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every house rule with its default; the switch `formule.x` is the attribute `x`."""
+
+    build_points: int = 35
+    min_characteristic: int = 1
+    max_tires: int = 0
+    mg_row: str = "2/1"
+    mines_price: int = 2
+    link_mode: str = "two_rolls"
+    actions_per_turn: int = 1
+    sight: str = "neighbor"
+    natural_20_hits: bool = False
+    gear6_mods: str = "-3 -1"
+    corner_mod_timing: str = "shot"
+    laser_temp_rain: bool = True
+    overflow: str = "per_point"
+    drop_any_square: bool = False
+    mine_tire_elimination: bool = False
+    oil_lookup: str = "total"
+    side_rounding: str = "down"
+    side_min_applies_to_zero: bool = False
+    pole: str = "lowest"
+    fire_from_lap: int = 1
+    zero_tire_one_square_spin: bool = False
+    blocked_fallback: str = "tires"
+    zero_engine_out: bool = True
+    slipstream: bool = True
+    laps: int = 2
+    rain_overshoot_extra: bool = False
+    pits: bool = False
+    points: str = "10 8 6 5 4 3 2 1"
+    kill_points: int = 0
+
+    @property
+    def weapons(self) -> Mapping[str, Weapon]:
+        """The table of weapons as this league reads it (FW-011, FW-012)."""
+        return weapons_by(heavy_mg=self.mg_row == HEAVY_ROW, mines_price=self.mines_price)
+
+    @property
+    def points_by_place(self) -> tuple[int, ...]:
+        """Points of the first place, the second and so on (FW-150)."""
+        return tuple(map(int, self.points.split()))
+
+
+def settings_of(given: Mapping[str, Setting]) -> Settings:
+    """The settings a match names, by their dotted names; switches of others are passed over.
+
+    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
+    """
+    chosen: dict[str, Setting] = {}
+    for name, value in given.items():
+        if not name.startswith(PREFIX):
+            continue
+        switch = BY_NAME.get(name)
+        if switch is None:
+            raise Unknown(f"There is no switch {name[:80]!r} in Formule Wars: use one of {', '.join(BY_NAME)}.")
+        chosen[name.removeprefix(PREFIX)] = switch.proper(value)
+    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type

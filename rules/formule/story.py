@@ -1,0 +1,57 @@
+"""A race told in lines for people, out of its log: who did what, on which dice, by which rule.
+
+A line is one entry of the log. Every die is told; entries without one that only keep the books are not. An empty line
+ends a part, a heading is not indented, an indented line may begin with the number of the car's turn in its round, and
+the rule stands last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.formule.play import Play
+from rules.formule.result import points_of
+from rules.formule.sayings import OPEN_ENDED, SAYINGS, TOLD_THERE
+from rules.formule.thrown import others_told, points
+from rules.match_log import LogEntry
+
+WEATHER: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
+
+
+def told(play: Play) -> list[str]:
+    """The whole race in lines: the grid, the rounds as headings, and under each what happened."""
+    return list(_lines(play))
+
+
+def line(entry: LogEntry) -> str:
+    """What an entry says, with the rule that says so; empty for one that is not told."""
+    saying = SAYINGS.get(entry.kind, "")
+    said = saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
+    told_there = TOLD_THERE.get(entry.kind, ())
+    if entry.kind in OPEN_ENDED:
+        told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(OPEN_ENDED[entry.kind]))
+    others = others_told(entry, told_there)
+    if others and not said:
+        said = entry.car or entry.kind
+    return f"{said}{others} [{entry.rule}]" if said else ""
+
+
+def words_of(entry: LogEntry) -> Mapping[str, object]:
+    """What a saying may speak of: who and where, what is now, and whatever else the entry holds."""
+    return {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+
+
+def _lines(play: Play) -> Iterator[str]:
+    weather = WEATHER[play.setup.weather]
+    yield f"{points(play.laps, 'lap')} of {play.circuit.title} ({weather}, {play.circuit.length} rows a lap)"
+    for entry in play.log.entries:
+        if entry.kind == "order":
+            yield ""
+            yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
+        elif said := line(entry):
+            yield f"  {entry.phase}  {said}" if entry.phase else f"     {said}"
+    made = {team.id: 0 for team in play.setup.teams}
+    for car in play.state.cars.values():
+        made[car.team] += points_of(play, car)
+    yield ""
+    yield f"The race is over: {', '.join(f'{team} {each}' for team, each in made.items())}"

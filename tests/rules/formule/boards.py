@@ -1,0 +1,173 @@
+"""Small races to try one rule on: a ring of squares, cars where they are put, and dice that fall as told."""
+
+# ruff: noqa: ARG002 - a pilot is told what is played
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.dice import Dice, Stream
+from rules.formule import engine, grid, positions
+from rules.formule.circuit import Circuit, circuit_from
+from rules.formule.design import Design, Mounted
+from rules.formule.entries import CarEntry, DriverEntry, MatchSetup, TeamEntry
+from rules.formule.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.play import Play
+from rules.formule.settings import settings_of
+from rules.formule.state import CarState, Marker, RaceState
+from rules.match_log import LogEntry
+
+PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)
+"""A car of the standard points, without armor or weapons."""
+FREE = "xxx"
+
+
+def ring(*corners: tuple[int, int, int, int], length: int = 80, moves: str = FREE, **more: Any) -> Circuit:
+    """A ring of three lanes; corners as (first, last, stops, inner lane), in which any neighboring lane is open."""
+    turns = [
+        {
+            "first": first, "last": last, "stops": stops, "inner_lane": inner,
+            "moves": [moves] * (last - first + 1),
+        }
+        for first, last, stops, inner in corners
+    ]  # fmt: skip
+    places = [[length - 1 - number // 3, number % 3] for number in range(12)]
+    return circuit_from(
+        {"name": "ring", "title": "Ring", "lanes": 3, "length": length, "corners": turns, "grid": places, **more}
+    )
+
+
+RING = ring((30, 34, 1, 2), (50, 59, 2, 0), (70, 77, 3, 2))
+"""Straights of rows 0 to 29, 35 to 49, 60 to 69 and 78 to 79; corners with one, two and three stops."""
+
+
+@dataclass
+class Put:
+    """A car on the board: its row, lane and gear; `weapons` are (key, mount) or (key, mount, link), `state` sets
+    fields of the car as it stands. It has moved before, and has a team of its own unless it is given one.
+    """
+
+    id: str
+    row: int = 10
+    lane: int = 1
+    gear: int = 3
+    team: str = ""
+    weapons: Sequence[tuple[str, ...]] = ()
+    equipment: Sequence[str] = ()
+    design: Design = PLAIN
+    items: Sequence[str] = ()
+    toughness: int = 3
+    criticals: int = 0
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Told:
+    """A pilot who orders what the test says by car and kind, and otherwise nothing in particular."""
+
+    def __init__(self, orders: Mapping[tuple[str, str], Order] | None = None) -> None:
+        self.orders = dict(orders or {})
+
+    def order(self, play: Play, car: CarState, kind: str) -> Order:
+        nothing = {"gear": GearOrder(), "drive": DriveOrder(), "slipstream": SlipstreamOrder()}
+        return self.orders.get((car.id, kind), nothing[kind])
+
+
+def setup(
+    *cars: Put,
+    circuit: Circuit = RING,
+    weather: str = "dry",
+    laps: int = 0,
+    switches: Mapping[str, Any] | None = None,
+) -> MatchSetup:
+    """The race of these cars before its grid."""
+    teams: dict[str, list[Put]] = {}
+    for put in cars:
+        teams.setdefault(put.team or f"team-{put.id}", []).append(put)
+    return MatchSetup(
+        match="m1",
+        circuit=circuit,
+        teams=tuple(TeamEntry(id=id, cars=tuple(map(_entry, members))) for id, members in teams.items()),
+        weather=weather,
+        laps=laps,
+        switches=dict(switches or {}),
+    )
+
+
+def _entry(put: Put) -> CarEntry:
+    mounted = tuple(_mounted(*each) for each in put.weapons)
+    return CarEntry(
+        id=put.id,
+        design=replace(put.design, weapons=mounted or put.design.weapons, equipment=tuple(put.equipment)),
+        driver=DriverEntry(id=f"{put.id}.driver", toughness=put.toughness),
+        items=tuple(put.items),
+        criticals=put.criticals,
+    )
+
+
+def _mounted(key: str, mount: str, link: str = "") -> Mounted:
+    return Mounted(key=key, mount=mount, link=link)
+
+
+def board(
+    *cars: Put,
+    faces: Sequence[int] = (),
+    circuit: Circuit = RING,
+    weather: str = "dry",
+    laps: int = 0,
+    switches: Mapping[str, Any] | None = None,
+    orders: Mapping[tuple[str, str], Order] | None = None,
+) -> Play:
+    """The cars on the track in the first round, the dice of one procedure loaded."""
+    race = setup(*cars, circuit=circuit, weather=weather, laps=laps, switches=switches)
+    play = Play(
+        setup=race, settings=settings_of(race.switches), state=RaceState(), dice=Dice(loaded={}), pilot=Told(orders)
+    )
+    grid.enter(play)
+    play.moment.turn, play.moment.phase, play.moment.step = 1, 1, "turn"
+    for put in cars:
+        car = play.state.cars[put.id]
+        car.gear, car.moved = put.gear, True
+        positions.stand(play, car, put.row, put.lane)
+        for name, value in put.state.items():
+            setattr(car, name, value)
+    load(play, *faces)
+    return play
+
+
+def load(play: Play, *faces: int) -> None:
+    """Other faces for what comes next."""
+    play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
+
+
+def on_turn(
+    play: Play, id: str, kind: str, *, roll: int = 0, faces: Mapping[str, Sequence[int]] | None = None
+) -> None:
+    """That car is asked next for an order of that kind, with a roll; the dice of paths to come are loaded."""
+    moment = play.moment
+    moment.car, moment.step, moment.queue = id, kind, []
+    play.state.cars[id].roll = roll
+    loaded = {f"m1/h1/r{moment.turn}/{path}": list(thrown) for path, thrown in (faces or {}).items()}
+    play.dice = Dice(loaded=loaded)
+    play._seen = 0
+
+
+def car(play: Play, id: str = "a") -> CarState:
+    return play.state.cars[id]
+
+
+def entries(play: Play, kind: str) -> list[LogEntry]:
+    return [each for each in play.log.entries if each.kind == kind]
+
+
+def marker(kind: str, row: int, lane: int = 1, *, progress: int = 0, owner: str = "b") -> Marker:
+    return Marker(kind=kind, row=row, lane=lane, progress=progress, owner=owner)
+
+
+def driven(play: Play, id: str, roll: int, order: DriveOrder | None = None, **faces: Sequence[int]) -> list[LogEntry]:
+    """What a car's move of that roll comes to, by an order or none; `drive`, `end` and the like are its dice."""
+    on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": thrown for part, thrown in faces.items()})
+    written = len(play.log.entries)
+    document = None if order is None else engine.document_of_order(order)
+    engine.step(play, document)
+    return play.log.entries[written:]

@@ -1,0 +1,301 @@
+"""The circuits of the game: what they are made of, where their squares lead, and how they are drawn."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from rules.formule.circuit import Corner, circuit_from, circuit_named, circuit_names, circuit_of, document_named
+from rules.formule.circuit_drawing import draw_circuit, text_circuit
+from rules.formule.circuit_faults import faults_of_circuit
+from tools.draw_circuits import drawings, stale
+
+STRAIGHT = "^^"
+
+
+def small() -> dict[str, Any]:
+    """A legal circuit of 30 rows and 2 lanes with a corner of one stop."""
+    return {
+        "name": "tin_ring",
+        "title": "Tin Ring",
+        "lanes": 2,
+        "length": 30,
+        "corners": [
+            {"first": 5, "last": 8, "stops": 2, "inner_lane": 1, "moves": ["x^", ">^", "^<", "x^"], "degrees": 180},
+            {"first": 12, "last": 13, "stops": 1, "inner_lane": 1, "moves": [STRAIGHT, STRAIGHT]},
+        ],
+        "closed": [{"first": 2, "last": 3, "lane": 0}],
+        "grid": [[row, lane] for row in range(29, 23, -1) for lane in (0, 1)],
+    }
+
+
+@pytest.mark.rule("FW-107")
+def test_three_circuits_come_with_the_game_and_none_has_a_fault() -> None:
+    assert circuit_names() == ("forge_dogleg", "ice_bridge", "rust_ring")
+    for name in circuit_names():
+        assert faults_of_circuit(document_named(name)) == []
+        assert circuit_named(name).name == name
+
+
+@pytest.mark.rule("FW-109")
+@pytest.mark.parametrize(
+    ("name", "length", "stops"),
+    [("forge_dogleg", 89, [1, 1, 3, 1, 2]), ("ice_bridge", 89, [3, 1, 2]), ("rust_ring", 56, [2, 1, 1])],
+)
+def test_the_circuits_have_corners_of_one_two_and_three_stops(name: str, length: int, stops: list[int]) -> None:
+    circuit = circuit_named(name)
+    assert circuit.length == length
+    assert [each.stops for each in circuit.corners] == stops
+
+
+@pytest.mark.rule("FW-105")
+def test_twelve_places_stand_behind_the_line_and_the_pole_is_nearest_to_it() -> None:
+    for name in circuit_names():
+        circuit = circuit_named(name)
+        assert len(set(circuit.grid)) == len(circuit.grid) == 12
+        assert circuit.grid[0] == (circuit.length - 1, 0)
+        assert [row for row, _ in circuit.grid] == sorted((row for row, _ in circuit.grid), reverse=True)
+
+
+@pytest.mark.rule("FW-108", "FW-109")
+def test_a_circuit_is_made_of_its_document() -> None:
+    circuit = circuit_from(small())
+    assert circuit.corners == (
+        Corner(first=5, last=8, stops=2, inner_lane=1, degrees=180),
+        Corner(first=12, last=13, stops=1, inner_lane=1),
+    )
+    assert [circuit.corner_at(row) for row in (0, 4, 5, 8, 9, 11, 12, 13, 14, 29)] == [
+        -1,
+        -1,
+        0,
+        0,
+        -1,
+        -1,
+        1,
+        1,
+        -1,
+        -1,
+    ]
+    assert [circuit.next_corner[row] for row in (0, 5, 8, 9, 13, 14, 29)] == [0, 0, 0, 1, 1, 0, 0]
+    assert [circuit.segment_of[row] for row in (0, 4, 5, 8, 9, 11, 12, 13, 14, 29)] == [0, 0, 1, 1, 2, 2, 3, 3, 0, 0]
+    assert circuit.segments == 4
+    assert circuit.inner_lane(0) == 1
+    assert circuit_of(small()) == circuit
+    assert circuit_of("rust_ring") is circuit_named("rust_ring")
+    assert [circuit_named("rust_ring").ways[0][lane] for lane in range(3)] == [(0, 1), (1, 0, 2), (2, 1)]
+
+
+@pytest.mark.rule("FW-107", "FW-108")
+@pytest.mark.parametrize(
+    ("row", "lane", "ways"),
+    [
+        (0, 0, (0, 1)),
+        (0, 1, (1, 0)),
+        (1, 0, (1,)),
+        (1, 1, (1,)),
+        (2, 0, ()),
+        (2, 1, (1,)),
+        (3, 1, (1, 0)),
+        (4, 0, (0, 1)),
+        (5, 0, (0, 1)),
+        (5, 1, (1,)),
+        (6, 0, (0, 1)),
+        (6, 1, (1,)),
+        (7, 0, (0,)),
+        (7, 1, (1, 0)),
+        (12, 0, (0,)),
+        (29, 1, (1, 0)),
+    ],
+)
+def test_a_square_leads_where_its_mark_says_and_on_a_straight_one_lane_either_way(
+    row: int, lane: int, ways: tuple[int, ...]
+) -> None:
+    assert circuit_from(small()).ways[row][lane] == ways
+
+
+@pytest.mark.rule("FW-107")
+def test_a_closed_stretch_has_no_squares() -> None:
+    circuit = circuit_from(small())
+    assert [circuit.is_square(row, 0) for row in (1, 2, 3, 4)] == [True, False, False, True]
+    assert [circuit.is_square(5, lane) for lane in (-1, 0, 1, 2)] == [False, True, True, False]
+    bridge = circuit_named("ice_bridge")
+    assert [row for row in range(bridge.length) if not bridge.is_square(row, 0)] == list(range(48, 56))
+
+
+# -------------------------------------------------------------------------------------------------------- faults
+
+
+def changed(change: str, value: Any) -> dict[str, Any]:
+    """The small circuit with another value at a place such as `corners/0/first`; None takes the field out."""
+    document: Any = copy.deepcopy(small())
+    *places, last = change.split("/")
+    part = document
+    for place in places:
+        part = part[int(place)] if place.isdigit() else part[place]
+    key: Any = int(last) if last.isdigit() else last
+    if value is None:
+        del part[key]
+    else:
+        part[key] = value
+    return document
+
+
+def test_the_small_circuit_has_no_fault() -> None:
+    assert faults_of_circuit(small()) == []
+
+
+@pytest.mark.rule("FW-105", "FW-107", "FW-108", "FW-109")
+@pytest.mark.parametrize(
+    ("change", "value", "codes"),
+    [
+        ("corners", [], ["no_corner"]),
+        ("corners/0/first", 0, ["corner_place", "corner_moves", "closed_corner"]),
+        ("corners/1/first", 8, ["corner_place", "corner_moves"]),
+        ("corners/1/last", 30, ["corner_place", "corner_moves", *["grid_place"] * 12]),
+        ("corners/1/stops", 2, ["corner_short"]),
+        ("corners/0/moves", ["x^", ">^", "^<"], ["corner_moves"]),
+        ("corners/1/inner_lane", 2, ["inner_lane"]),
+        ("corners/1/last", 29, ["corner_moves", *["grid_place"] * 12]),
+        ("corners/1/last", 200, ["corner_place", "corner_moves", *["grid_place"] * 12]),
+        ("grid/11", None, ["grid_small"]),
+        ("closed/0/last", 2, []),
+        ("closed", [{"first": 29, "last": 29, "lane": 0}], ["grid_place"]),
+        ("closed", [{"first": 29, "last": 30, "lane": 0}], ["closed_place", "grid_place"]),
+        ("closed/0/last", 1, ["closed_place"]),
+        ("closed/0/last", 5, ["closed_corner"]),
+        ("closed/0/lane", 2, ["closed_place"]),
+        ("closed", [{"first": 2, "last": 3, "lane": lane} for lane in (0, 1)], ["closed_road"]),
+        ("closed", [{"first": 26, "last": 26, "lane": 1}], ["grid_place"]),
+        ("grid", [[29, 0]], ["grid_small"]),
+        ("grid/11", [13, 1], ["grid_place"]),
+        ("grid/11", [14, 1], []),
+        ("grid/0", [30, 0], ["grid_place"]),
+        ("grid/11", [24, 2], ["grid_place"]),
+        ("grid/11", [24, -1], ["grid_place"]),
+        ("grid/11", [24, 0], ["grid_twice"]),
+        ("grid/11", [29, 1], ["grid_twice", "grid_order"]),
+        ("closed", [{"first": 14, "last": 15, "lane": 0}], ["no_way"]),
+        ("lanes", 6, ["unreadable"] * 3),
+        ("lanes", 1, ["unreadable"] * 3),
+        ("lanes", "2", ["unreadable"] * 3),
+        ("length", 29, ["unreadable"]),
+        ("length", 201, ["unreadable"]),
+        ("length", True, ["unreadable"]),
+        ("name", "Tin Ring", ["unreadable"]),
+        ("name", "", ["unreadable"]),
+        ("title", "", ["unreadable"]),
+        ("title", "x" * 61, ["unreadable"]),
+        ("title", 3, ["unreadable"]),
+        ("title", None, ["unreadable"]),
+        ("grid", None, ["unreadable"]),
+        ("grid/0", [29], ["unreadable"]),
+        ("grid/0", [29, "0"], ["unreadable"]),
+        ("grid", 3, ["unreadable"]),
+        ("bridge", 3, ["unreadable"]),
+        ("corners/0/stops", 0, ["unreadable"]),
+        ("corners/0/stops", 4, ["unreadable"]),
+        ("corners/0/degrees", 271, ["unreadable"]),
+        ("corners/0/degrees", -1, ["unreadable"]),
+        ("corners/0/first", -1, ["unreadable"]),
+        ("corners/0/last", 201, ["unreadable"]),
+        ("corners/0/moves", ["x^", ">^", "^<", "x"], ["unreadable"]),
+        ("corners/0/moves", ["x^", ">^", "^<", "xv"], ["unreadable"]),
+        ("corners/0/moves", "x^", ["unreadable"]),
+        ("corners/0/why", 1, ["unreadable"]),
+        ("corners/0/first", None, ["unreadable"]),
+        ("corners", 7, ["unreadable"]),
+        ("corners/0", 7, ["unreadable"]),
+        ("closed/0", "x", ["unreadable"]),
+        ("closed/0/lane", None, ["unreadable"]),
+        ("closed/0/lane", 0.5, ["unreadable"]),
+    ],
+)
+def test_whatever_is_wrong_with_a_circuit_is_told_at_once(change: str, value: Any, codes: list[str]) -> None:
+    faults = faults_of_circuit(changed(change, value))
+    assert [each.code for each in faults] == codes
+    assert all(": " in each.sentence and each.sentence.endswith(".") for each in faults)
+
+
+@pytest.mark.rule("FW-107")
+@pytest.mark.parametrize("value", [None, 3, "rust_ring", [], [1], {}])
+def test_what_is_no_circuit_is_refused_and_nothing_is_raised(value: object) -> None:
+    assert {each.code for each in faults_of_circuit(value)} == {"unreadable"}
+
+
+@pytest.mark.rule("FW-107", "FW-108", "FW-109")
+def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> None:
+    document = {
+        "name": "n" * 60,
+        "title": "t" * 60,
+        "lanes": 5,
+        "length": 200,
+        "corners": [
+            {"first": 1, "last": 6, "stops": 3, "inner_lane": 4, "moves": ["^" * 5] * 6, "degrees": 270},
+            {"first": 190, "last": 193, "stops": 2, "inner_lane": 0, "moves": ["x" * 5] * 4, "degrees": 0},
+        ],
+        "grid": [[199 - number // 5, number % 5] for number in range(12)],
+    }
+    assert faults_of_circuit(document) == []
+    document["name"] = "n" * 61
+    assert [each.code for each in faults_of_circuit(document)] == ["unreadable"]
+
+
+@pytest.mark.rule("FW-105", "FW-107", "FW-109")
+def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
+    said = [
+        faults_of_circuit(changed(change, value))[0].sentence
+        for change, value in (
+            ("corners/0/stops", 4),
+            ("corners/1/stops", 2),
+            ("closed/0/lane", 2),
+            ("closed/0/lane", "x"),
+            ("grid/0", 7),
+        )
+    ]
+    assert said == [
+        "The stops of corner 1 is 4: give a whole number from 1 to 3.",
+        "Corner 2 has 2 rows for 2 stops: give it 2 for each.",
+        "Closed stretch 1 is no stretch of a lane: give rows in their order and a lane there is.",
+        "The lane of closed stretch 1 is 'x': give a whole number from 0 to 200.",
+        "Place 1 of the grid is 7: write its row and its lane.",
+    ]
+
+
+def test_several_faults_of_one_circuit_stand_together() -> None:
+    document = small() | {"grid": [[29, 0]]}
+    document["corners"][1]["stops"] = 3
+    assert [each.code for each in faults_of_circuit(document)] == ["corner_short", "grid_small"]
+
+
+# ------------------------------------------------------------------------------------------------------- drawings
+
+
+def test_the_drawings_are_those_of_todays_circuits() -> None:
+    assert stale() == []
+    assert len(list(drawings())) == 2 * len(circuit_names())
+
+
+def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -> None:
+    circuit = circuit_named("ice_bridge")
+    drawn = draw_circuit(circuit)
+    squares = sum(circuit.is_square(row, lane) for row in range(circuit.length) for lane in range(circuit.lanes))
+    assert squares == 89 * 3 - 8
+    paths = [line for line in drawn.splitlines() if line.startswith("<path") and 'stroke-opacity=".45"' in line]
+    assert sum(line.count("z") for line in paths) == squares
+    assert drawn.count('r="6.5"') == 12
+    assert drawn.count('r="9"') == 3
+    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Ice Bridge: 89 rows')
+
+
+def test_corners_that_tell_no_degrees_share_what_is_missing_to_a_round() -> None:
+    assert draw_circuit(circuit_from(small())) == draw_circuit(circuit_from(changed("corners/1/degrees", 180)))
+
+
+def test_a_circuit_as_text_has_a_line_for_each_row() -> None:
+    lines = text_circuit(circuit_from(small())).splitlines()
+    assert lines[0] == "Tin Ring: 30 rows of 2 lanes"
+    assert lines[4:7] == ["  0  ..  the line", "  1  ..", "  2  #."]
+    assert lines[9] == "  5  x^  corner 1, stops 2"
+    assert lines[33] == " 29  ..  place 1 in lane 0, place 2 in lane 1"

@@ -1,0 +1,246 @@
+"""Cars that touch, debris, and moves that other cars cut short."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.formule import contact
+from rules.formule.orders import DriveOrder
+from rules.formule.state import CarState, Status
+from tests.rules.formule.boards import Put, board, car, driven, entries, load, ring
+
+
+@pytest.mark.rule("FW-124")
+@pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 3), (20, 3)])
+def test_a_collision_check_fails_on_1(face: int, body: int) -> None:
+    play = board(Put("a"), faces=[face])
+    contact.check(play, car(play), "b")
+    assert car(play).body == body
+    assert play.state.debris == ([(10, 1)] if body == 2 else [])
+    assert car(play).struck == {}
+
+
+@pytest.mark.rule("FW-056", "FW-124")
+@pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 2), (3, 3)])
+def test_a_wounded_drivers_check_fails_on_2_as_well(face: int, body: int) -> None:
+    play = board(Put("a", state={"wounds": 1}), faces=[face])
+    contact.check(play, car(play), "b")
+    assert car(play).body == body
+
+
+@pytest.mark.rule("FW-124", "FW-126", "FW-151")
+def test_the_last_body_point_destroys_a_car() -> None:
+    play = board(Put("a", state={"body": 1}), faces=[1])
+    contact.check(play, car(play), "b")
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "body", True)
+
+
+@pytest.mark.rule("FW-124")
+def test_the_mover_rolls_once_for_each_car_next_to_it_and_each_of_those_once() -> None:
+    play = board(
+        Put("a"), Put("ahead", row=11), Put("behind", row=9), Put("left", lane=0), Put("right", lane=2),
+        Put("across", row=11, lane=2), Put("off", row=12), faces=[2] * 8,
+    )  # fmt: skip
+    contact.check_around(play, car(play))
+    assert [(each.car, each.more["why"]) for each in entries(play, "collision")] == [
+        ("a", "ahead"), ("ahead", "a"), ("a", "behind"), ("behind", "a"),
+        ("a", "left"), ("left", "a"), ("a", "right"), ("right", "a"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("FW-124")
+def test_the_squares_next_to_the_line_touch_each_other() -> None:
+    play = board(Put("a", row=79), Put("b", row=80), faces=[2, 2])
+    contact.check_around(play, car(play))
+    assert len(entries(play, "collision")) == 2
+
+
+@pytest.mark.rule("FW-124")
+def test_a_mover_who_is_out_by_then_rolls_no_more() -> None:
+    play = board(Put("a", state={"body": 1}), Put("b", row=11), Put("c", row=9), faces=[1, 2, 2])
+    contact.check_around(play, car(play))
+    assert [each.car for each in entries(play, "collision")] == ["a", "b", "c"]
+
+
+@pytest.mark.rule("FW-124")
+def test_a_move_that_ends_next_to_a_car_brings_the_checks_and_one_that_passes_it_none() -> None:
+    play = board(Put("a"), Put("b", row=13, lane=2))
+    driven(play, "a", 3, end=[2, 2])
+    assert len(entries(play, "collision")) == 2
+    driven(play, "a", 3)
+    assert len(entries(play, "collision")) == 2
+
+
+# ------------------------------------------------------------------------------------------------------------- debris
+
+
+@pytest.mark.rule("FW-125")
+@pytest.mark.parametrize(("face", "wounds", "left"), [(1, 0, 1), (4, 0, 1), (5, 0, 2), (5, 1, 1), (6, 1, 2)])
+def test_debris_takes_a_point_of_road_holding_on_1_to_4(face: int, wounds: int, left: int) -> None:
+    play = board(Put("a", state={"wounds": wounds}))
+    play.state.debris = [(12, 1), (12, 0)]
+    driven(play, "a", 4, drive=[face])
+    assert (car(play).road_holding, car(play).row) == (left, 14)
+    assert play.state.debris == [(12, 1), (12, 0)]
+
+
+@pytest.mark.rule("FW-125", "FW-126", "FW-151")
+def test_the_last_point_of_road_holding_ends_a_race_there_and_leaves_debris() -> None:
+    play = board(Put("a", state={"road_holding": 1}))
+    play.state.debris = [(12, 1)]
+    driven(play, "a", 4, drive=[4])
+    assert (car(play).row, car(play).status, car(play).out_reason) == (12, Status.OUT, "road_holding")
+    assert not car(play).destroyed
+    assert play.state.debris == [(12, 1)]
+
+
+@pytest.mark.rule("FW-125")
+def test_debris_one_stands_on_already_does_nothing() -> None:
+    play = board(Put("a"))
+    play.state.debris = [(10, 1)]
+    driven(play, "a", 2)
+    assert entries(play, "debris") == []
+
+
+# ------------------------------------------------------------------------------------------------------------ blocked
+
+WALL = (Put("b", row=12, lane=0), Put("c", row=12, lane=1), Put("d", row=12, lane=2))
+
+
+@pytest.mark.rule("FW-122")
+@pytest.mark.parametrize(
+    ("squares", "brakes", "tires"), [(1, 2, 6), (2, 1, 6), (3, 0, 6), (4, 0, 5), (5, 0, 4), (6, 0, 3)]
+)
+def test_a_blocked_car_pays_for_each_square_not_driven(squares: int, brakes: int, tires: int) -> None:
+    play = board(Put("a"), *WALL)
+    driven(play, "a", 1 + squares, end=[2, 2])
+    assert (car(play).row, car(play).brakes, car(play).tires, car(play).braked) == (11, brakes, tires, True)
+    assert car(play).status is Status.RUNNING
+
+
+@pytest.mark.rule("FW-122", "FW-151")
+def test_seven_squares_not_driven_put_a_car_out() -> None:
+    play = board(Put("a", state={"tires": 60, "brakes": 60}), *WALL)
+    driven(play, "a", 8)
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "blocked", True)
+
+
+@pytest.mark.rule("FW-122")
+@pytest.mark.parametrize(
+    ("brakes", "tires", "squares", "left", "out"),
+    [
+        (1, 6, 3, (0, 4), False),
+        (0, 6, 4, (0, 2), False),
+        (2, 2, 3, (0, 1), False),
+        (0, 3, 2, (0, 1), False),
+        (0, 1, 2, (0, 1), True),
+        (3, 1, 5, (3, 1), True),
+    ],
+)
+def test_missing_brakes_are_paid_in_tires_and_missing_tires_put_the_car_out(
+    brakes: int, tires: int, squares: int, left: tuple[int, int], out: bool
+) -> None:
+    play = board(Put("a", state={"brakes": brakes, "tires": tires}))
+    contact.pay_blocked(play, car(play), squares)
+    assert (car(play).brakes, car(play).tires) == left
+    assert (car(play).status is Status.OUT) == out
+
+
+@pytest.mark.rule("FW-122", "FW-126")
+def test_a_blocked_car_that_pays_its_last_tire_spins() -> None:
+    play = board(Put("a", state={"brakes": 0, "tires": 2}))
+    contact.pay_blocked(play, car(play), 2)
+    assert (car(play).status, car(play).spun, car(play).gear) == (Status.RUNNING, True, 1)
+
+
+@pytest.mark.rule("FW-126")
+def test_a_blocked_car_that_pays_in_brakes_alone_does_not_spin_without_tires() -> None:
+    play = board(Put("a", state={"tires": 0}))
+    contact.pay_blocked(play, car(play), 3)
+    assert (car(play).brakes, car(play).spun) == (0, False)
+
+
+def without_brakes(switches: dict[str, str]) -> Status:
+    play = board(Put("a", state={"brakes": 0}), switches=switches)
+    contact.pay_blocked(play, car(play), 1)
+    return car(play).status
+
+
+@pytest.mark.rule("FW-122")
+@pytest.mark.switch("formule.blocked_fallback", "out")
+def test_by_the_house_rule_nothing_pays_for_missing_brakes() -> None:
+    assert without_brakes({}) is Status.RUNNING
+    assert without_brakes({"formule.blocked_fallback": "out"}) is Status.OUT
+
+
+# ------------------------------------------------------------------------------------------------ braking and driving
+
+
+@pytest.mark.rule("FW-107")
+def test_a_car_drives_the_whole_roll_round_others() -> None:
+    play = board(Put("a"), Put("b", row=12), Put("c", row=12, lane=0))
+    driven(play, "a", 5)
+    assert (car(play).row, car(play).lane, car(play).lane_changes, car(play).driven) == (15, 2, 1, 5)
+
+
+@pytest.mark.rule("FW-120")
+@pytest.mark.parametrize(("brake", "row"), [(0, 15), (1, 14), (3, 12)])
+def test_each_brake_point_shortens_the_roll_by_a_square(brake: int, row: int) -> None:
+    play = board(Put("a"))
+    driven(play, "a", 5, DriveOrder(brake=brake))
+    assert (car(play).row, car(play).brakes, car(play).braked) == (row, 3 - brake, brake > 0)
+
+
+@pytest.mark.rule("FW-120")
+def test_a_car_may_brake_until_it_does_not_move_at_all() -> None:
+    play = board(Put("a", state={"moved": False}))
+    driven(play, "a", 2, DriveOrder(brake=2))
+    assert (car(play).row, car(play).moved, entries(play, "drive")) == (10, False, [])
+
+
+def circled(switches: dict[str, bool], *, row: int = 78, lane: int = 0, gear: int = 2, roll: int = 4) -> CarState:
+    play = board(
+        Put("a", row=row, lane=lane, gear=gear, state={"tires": 2}), circuit=ring((30, 34, 1, 2)), switches=switches
+    )
+    driven(play, "a", roll)
+    return car(play)
+
+
+@pytest.mark.rule("FW-130")
+@pytest.mark.switch("formule.pits", True)
+def test_by_the_house_rule_a_car_gets_its_tires_back_in_the_pits() -> None:
+    assert circled({"formule.pits": True}).tires == 6
+    play = board(Put("a", row=78, lane=0, gear=2), switches={"formule.pits": True}, circuit=ring((30, 34, 1, 2)))
+    driven(play, "a", 4)
+    assert entries(play, "pit") == []
+
+
+@pytest.mark.rule("FW-130")
+@pytest.mark.parametrize(
+    ("where", "tires"),
+    [
+        ({"row": 78, "roll": 2}, 6),
+        ({"row": 78, "roll": 6}, 6),
+        ({"row": 78, "roll": 7}, 2),
+        ({"row": 78, "roll": 1}, 2),
+        ({"lane": 1}, 2),
+        ({"gear": 1}, 6),
+        ({"gear": 3}, 2),
+    ],
+)
+def test_the_pits_are_five_rows_of_the_leftmost_lane_for_slow_cars(where: dict[str, int], tires: int) -> None:
+    assert circled({"formule.pits": True}, **where).tires == tires
+
+
+@pytest.mark.rule("FW-130")
+def test_there_are_no_pits_by_default_and_none_on_the_grid() -> None:
+    assert circled({}).tires == 2
+    assert circled({"formule.pits": True}, row=-4, roll=2).tires == 2
+
+
+def test_a_reloaded_board_throws_other_faces() -> None:
+    play = board(Put("a"), faces=[2])
+    contact.check(play, car(play), "x")
+    load(play, 1)
+    contact.check(play, car(play), "x")
+    assert car(play).body == 2

@@ -1,0 +1,203 @@
+"""The steps of a race: what each does, whom it asks, what it takes for an answer, and that it is the same again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.formule import engine
+from rules.formule.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
+from rules.formule.play import Play
+from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal
+from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
+
+KEYS = KeyRing(b"0" * 32, {})
+FIELD = tuple(
+    Put(f"c{number}", weapons=[("mg", "front"), ("mines", "rear")], criticals=number) for number in range(6)
+)
+
+
+def race(*, pilot: Any = None, laps: int = 1) -> Play:
+    return engine.play_match(setup(*FIELD, laps=laps), Dice(KEYS), pilot)
+
+
+def test_the_same_race_comes_out_the_same() -> None:
+    one, other = race(), race()
+    assert one.log.entries == other.log.entries
+    assert one.log.digests == other.log.digests
+    assert one.log.orders == other.log.orders
+
+
+@pytest.mark.rule("FW-104")
+def test_orders_given_step_by_step_make_the_race_the_pilot_would_have_made() -> None:
+    whole = race()
+    orders = iter(whole.log.orders)
+    play = engine.start(setup(*FIELD, laps=1), Dice(KEYS), Told())
+    while not engine.is_over(play):
+        asked = engine.legal_orders(play)
+        if asked is None:
+            engine.step(play)
+        else:
+            path, who, order = next(orders)
+            assert (asked.step, asked.car) == (path, who)
+            engine.step(play, order)
+    assert play.log.entries == whole.log.entries
+
+
+def test_every_roll_is_told_by_an_entry_and_every_entry_has_its_rule() -> None:
+    play = race(laps=2)
+    assert [roll for entry in play.log.entries for roll in entry.rolls] == play.dice.log
+    assert all(entry.rule.startswith("FW-") for entry in play.log.entries)
+    assert [entry.n for entry in play.log.entries] == list(range(1, len(play.log.entries) + 1))
+
+
+@pytest.mark.rule("FW-104")
+def test_each_round_has_a_turn_of_every_car_racing_and_a_digest() -> None:
+    play = race()
+    rounds = [entry for entry in play.log.entries if entry.kind == "order"]
+    assert [digest[:2] for digest in play.log.digests] == [(1, number) for number in range(1, len(rounds) + 1)]
+    for entry in rounds:
+        turns = [each.car for each in play.log.entries if each.turn == entry.turn and each.kind == "turn"]
+        assert turns == [id for id in entry.more["order"] if id in turns]
+
+
+def test_a_round_goes_from_turn_to_turn() -> None:
+    play = engine.start(setup(Put("a"), Put("b")), Dice(KEYS), Told())
+    steps = []
+    while len(steps) < 10:
+        steps.append(play.moment.step)
+        engine.step(play)
+    assert steps[:4] == ["grid", "round", "turn", "drive"]
+    assert "round_end" in steps
+    assert (play.moment.turn, play.moment.heat) == (2, 1)
+
+
+@pytest.mark.rule("FW-103")
+def test_a_driver_is_asked_for_his_gear_first_and_then_for_his_move() -> None:
+    play = board(Put("a", gear=3))
+    play.moment.queue = ["a"]
+    engine.step(play)
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert (asked.step, asked.car, asked.kind) == ("r1/a/gear", "a", "gear")
+    assert asked.may == {"gear": [0, 1, 2, 3, 4], "takes": {"1": {"fuel": 1}}}
+    assert (play.moment.phase, play.moment.car) == (2, "a")
+    play.dice = Dice(loaded={"m1/h1/r1/a/gear": [12]})
+    engine.step(play, {"gear": 4})
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert (asked.step, asked.kind, car(play).roll) == ("r1/a/drive", "drive", 12)
+    assert (asked.may["squares"], asked.may["brake"], asked.may["next"]) == (12, [0, 3], [1, 0, 2])
+    assert asked.may["path"] == [1] * 12
+    assert play.log.orders == [("r1/a/gear", "a", {"gear": 4})]
+
+
+@pytest.mark.rule("FW-030", "FW-031", "FW-080")
+def test_weapons_droppers_and_cars_to_ram_are_told() -> None:
+    put = Put("a", weapons=[("mg", "front"), ("oil", "rear"), ("laser", "rear"), ("mines", "rear")])
+    play = board(put, Put("b", row=15), Put("c", row=16), switches={"formule.actions_per_turn": 2})
+    car(play).weapons[2].works = False
+    car(play).weapons[3].ammunition = 0
+    car(play).rammed, car(play).acted = ["c"], 1
+    on_turn(play, "a", "drive", roll=2)
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert {name: asked.may[name] for name in ("actions", "fire", "drop", "ram", "after")} == {
+        "actions": 1,
+        "fire": {"weapon": [0], "target": ["b", "c"]},
+        "drop": {"weapon": [1]},
+        "ram": {"target": ["b"]},
+        "after": [0, 2],
+    }
+
+
+@pytest.mark.rule("FW-104")
+def test_a_turn_begins_with_nothing_of_the_turn_before() -> None:
+    state = {
+        "roll": 3, "driven": 3, "overshooting": 1, "lane_changes": 2, "acted": 1, "slipstreams": 1, "braked": True,
+        "diverted": True, "rammed": ["b"],
+    }  # fmt: skip
+    play = board(Put("a", state=state))
+    play.moment.queue = ["a"]
+    engine.step(play)
+    assert [getattr(car(play), name) for name in state] == [0, 0, 0, 0, 0, 0, False, False, []]
+    assert entries(play, "turn")[0].before == state
+
+
+# ----------------------------------------------------------------------------------------------------------- refusals
+
+
+def test_an_order_nobody_asked_for_is_refused() -> None:
+    play = engine.start(setup(Put("a")), Dice(KEYS), Told())
+    with pytest.raises(NobodyAsked):
+        engine.step(play, {})
+    assert (play.moment.step, play.log.entries) == ("grid", [])
+
+
+def test_a_race_that_is_over_takes_no_step() -> None:
+    play = race()
+    assert engine.legal_orders(play) is None
+    with pytest.raises(MatchOver):
+        engine.step(play)
+    with pytest.raises(MatchOver):
+        engine.step(play, {"gear": 1})
+
+
+@pytest.mark.parametrize(
+    ("kind", "order"),
+    [
+        ("gear", {"gear": "high"}),
+        ("gear", {"brake": 1}),
+        ("gear", {"gear": 1.5}),
+        ("gear", {"gear": None}),
+        ("drive", {"path": "left"}),
+        ("drive", {"path": [None]}),
+        ("drive", {"gear": 1}),
+        ("drive", {"fire": [{"target": "b"}]}),
+        ("drive", {"fire": {"weapon": 0}}),
+        ("drive", {1: 1}),
+    ],
+)
+def test_a_document_that_is_no_such_order_is_refused(kind: str, order: dict[str, Any]) -> None:
+    play = board(Put("a"))
+    on_turn(play, "a", kind, roll=3)
+    with pytest.raises(OrderIllegal):
+        engine.step(play, order)
+    assert play.log.entries == []
+
+
+def test_a_pilot_that_answers_another_question_is_refused() -> None:
+    play = board(Put("a"), orders={("a", "gear"): DriveOrder()})
+    on_turn(play, "a", "gear")
+    with pytest.raises(OrderIllegal, match="gear order"):
+        engine.step(play)
+
+
+@pytest.mark.rule("FW-030", "FW-060", "FW-080", "FW-103", "FW-104", "FW-127")
+@pytest.mark.parametrize(
+    ("order", "document"),
+    [
+        (GearOrder(), {}),
+        (GearOrder(gear=2), {"gear": 2}),
+        (DriveOrder(), {}),
+        (DriveOrder(path=(0, 0), brake=1), {"path": [0, 0], "brake": 1}),
+        (
+            DriveOrder(fire=(FireOrder(weapon=0, target="b"), FireOrder(weapon=1, target="c", after=2))),
+            {"fire": [{"weapon": 0, "target": "b"}, {"weapon": 1, "target": "c", "after": 2}]},
+        ),
+        (
+            SlipstreamOrder(
+                path=(1,), drop=(DropOrder(weapon=0, where="left"),), ram=(RamOrder(target="b", after=1),)
+            ),
+            {"path": [1], "drop": [{"weapon": 0, "where": "left"}], "ram": [{"target": "b", "after": 1}]},
+        ),
+    ],
+)
+def test_an_order_is_kept_without_its_defaults(order: Any, document: dict[str, Any]) -> None:
+    assert engine.document_of_order(order) == document
+
+
+def test_the_ring_of_these_tests_has_segments_as_its_text_says() -> None:
+    assert [RING.segment_of[row] for row in (0, 30, 35, 50, 60, 70, 78)] == [0, 1, 2, 3, 4, 5, 0]

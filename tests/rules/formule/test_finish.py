@@ -1,0 +1,144 @@
+"""Home, stopped, or out: places, and what becomes of the drivers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice
+from rules.formule import engine, finish
+from rules.formule.entries import DriverEntry
+from rules.formule.play import Play
+from rules.formule.state import Status
+from tests.rules.formule.boards import Put, board, car, driven, entries, load, ring
+
+
+@pytest.mark.rule("FW-128", "FW-131")
+@pytest.mark.parametrize(("roll", "home"), [(1, False), (2, True), (6, True)])
+def test_a_car_is_home_when_it_crosses_the_line_after_its_last_lap(roll: int, home: bool) -> None:
+    play = board(Put("a", row=158), Put("b", row=20), laps=2)
+    driven(play, "a", roll)
+    assert (car(play).status is Status.FINISHED) == home
+    assert (car(play).place, car(play).progress) == ((1, 160) if home else (0, 159))
+    assert car(play).lap == 2
+
+
+@pytest.mark.rule("FW-128")
+def test_the_line_of_an_earlier_lap_is_driven_over() -> None:
+    play = board(Put("a", row=78), Put("b", row=20))
+    driven(play, "a", 4)
+    assert (car(play).status, car(play).row, car(play).lap) == (Status.RUNNING, 2, 2)
+
+
+@pytest.mark.rule("FW-128")
+def test_places_go_by_the_order_of_crossing() -> None:
+    play = board(Put("a", row=159), Put("b", row=158), Put("c", row=20, state={"status": Status.OUT}))
+    driven(play, "b", 5)
+    driven(play, "a", 2)
+    assert (car(play, "b").place, car(play).place, car(play, "c").place) == (1, 2, 0)
+    assert [(each.before["place"], each.after["place"]) for each in entries(play, "finish")] == [(0, 1), (0, 2)]
+
+
+@pytest.mark.rule("FW-128")
+def test_a_car_that_is_home_is_off_the_track() -> None:
+    play = board(Put("a", row=158), Put("b", row=159, lane=0), laps=2)
+    driven(play, "a", 5)
+    assert play.on(0, 1) is None
+    assert entries(play, "collision") == []
+
+
+def laps(switches: dict[str, int], named: int = 0) -> int:
+    return board(Put("a"), laps=named, switches=switches).laps
+
+
+@pytest.mark.rule("FW-128")
+@pytest.mark.switch("formule.laps", 3)
+def test_by_the_house_rule_a_race_that_names_none_has_other_laps() -> None:
+    assert laps({}) == 2
+    assert laps({"formule.laps": 3}) == 3
+    assert laps({"formule.laps": 3}, named=1) == 1
+
+
+# ------------------------------------------------------------------------------------------------------------ stopped
+
+
+@pytest.mark.rule("FW-144")
+@pytest.mark.parametrize(("laps", "turn", "stopped"), [(1, 39, False), (1, 40, True), (2, 79, False), (2, 80, True)])
+def test_a_race_is_stopped_after_40_rounds_a_lap(laps: int, turn: int, stopped: bool) -> None:
+    play = board(Put("a"), laps=laps)
+    play.moment.turn = turn
+    play.moment.step = "round_end"
+    engine.step(play)
+    assert (engine.is_over(play), play.moment.phase) == (stopped, 0)
+    assert car(play).status is (Status.UNFINISHED if stopped else Status.RUNNING)
+
+
+@pytest.mark.rule("FW-144")
+def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
+    play = board(
+        Put("a", row=50), Put("b", row=60), Put("c", row=10, state={"status": Status.FINISHED, "place": 1}),
+        Put("d", row=70, state={"status": Status.OUT}),
+    )  # fmt: skip
+    finish.stop(play)
+    assert [car(play, id).place for id in "abcd"] == [3, 2, 1, 0]
+    assert [(each.before["place"], each.after["place"]) for each in entries(play, "unfinished")] == [(0, 2), (0, 3)]
+
+
+# ------------------------------------------------------------------------------------------------------------ drivers
+
+
+def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Play:
+    play = board(Put("a", toughness=toughness, state=state))
+    play.dice = Dice(loaded={"m1/h1/after/a": list(faces)})
+    play._seen = 0
+    finish.see_to_drivers(play)
+    play.dice.refuse_leftovers()
+    return play
+
+
+@pytest.mark.rule("FW-152")
+@pytest.mark.parametrize(("state", "wounds"), [({}, 0), ({"wounds": 1}, 1)])
+def test_a_wounded_driver_has_a_flesh_wound(state: dict[str, int], wounds: int) -> None:
+    play = seen_to(**state)
+    assert (car(play).out_of_action, car(play).flesh_wounds) == (False, wounds)
+    assert [(each.before["flesh_wounds"], each.after["flesh_wounds"]) for each in entries(play, "driver")] == (
+        [(0, 1)] if wounds else []
+    )
+
+
+@pytest.mark.rule("FW-152", "FW-154")
+@pytest.mark.parametrize(("face", "toughness", "out"), [(3, 3, False), (4, 3, True), (6, 6, False), (2, 1, True)])
+@pytest.mark.parametrize("state", [{"wounds": 2}, {"destroyed": True}, {"destroyed": True, "wounds": 1}])
+def test_an_unconscious_driver_or_one_of_a_destroyed_car_is_tried_for_toughness(
+    face: int, toughness: int, out: bool, state: dict[str, Any]
+) -> None:
+    sheet = car(seen_to(face, toughness=toughness, **state))
+    assert (sheet.out_of_action, sheet.flesh_wounds) == (out, 0 if out else 1)
+
+
+@pytest.mark.rule("FW-154")
+def test_a_driver_of_whom_no_toughness_is_told_has_3() -> None:
+    assert DriverEntry(id="d").toughness == 3
+
+
+def test_a_race_without_cars_is_over_at_once() -> None:
+    play = engine.start(board().setup, Dice(loaded={}))
+    engine.step(play)
+    assert engine.is_over(play)
+    assert play.log.entries == []
+
+
+@pytest.mark.rule("FW-128")
+def test_a_race_goes_on_until_every_car_is_home_or_out() -> None:
+    play = board(Put("a", row=158), Put("b", row=20), circuit=ring((30, 34, 1, 2)))
+    load(play)
+    driven(play, "a", 2)
+    play.moment.step = "round_end"
+    engine.step(play)
+    assert play.moment.step == "round"
+    car(play, "b").status = Status.OUT
+    play.moment.step = "round_end"
+    engine.step(play)
+    assert play.moment.step == "over"
+    assert len(play.log.digests) == 2

@@ -1,0 +1,194 @@
+"""Every law of a race fires when it is broken, and is quiet while a race keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.formule import engine
+from rules.formule.entering import setup_of
+from rules.formule.invariants import LAWS
+from rules.formule.play import Play
+from rules.formule.state import CarState, Marker, Status
+from rules.laws import LawBroken
+from tests.rules.formule.chance_matches import random_packet
+from tests.rules.formule.races import packet_with
+
+Break = Callable[[Play, CarState, CarState], None]
+
+
+def under_way() -> Play:
+    """A race of six stock cars in its fourth round, all of them driving."""
+    play = engine.start(setup_of(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
+    while (play.moment.turn, play.moment.phase) != (4, 0):
+        engine.step(play)
+    return play
+
+
+def broken_by(change: Break, *, kind: str) -> frozenset[str]:
+    """The laws that a change breaks, as seen at an entry of that kind."""
+    play = LAWS.look_on(under_way())
+    play.moment.queue = []
+    one, other = list(play.state.cars.values())[:2]
+    change(play, one, other)
+    try:
+        play.note(kind, "FW-104")
+    except LawBroken as broken:
+        return broken.laws
+    return frozenset()
+
+
+def setting(name: str, value: Any) -> Break:
+    def change(play: Play, one: CarState, other: CarState) -> None:
+        setattr(one, name, value)
+
+    return change
+
+
+def both(*changes: Break) -> Break:
+    def change(play: Play, one: CarState, other: CarState) -> None:
+        for each in changes:
+            each(play, one, other)
+
+    return change
+
+
+def same_square(play: Play, one: CarState, other: CarState) -> None:
+    one.row, one.lane, one.progress = other.row, other.lane, other.progress
+    one.stops = other.stops
+
+
+def drop_of(kind: str, row: int, progress: int, owner: str = "t1.c1") -> Break:
+    def change(play: Play, one: CarState, other: CarState) -> None:
+        play.state.markers.append(Marker(kind=kind, row=row, lane=0, progress=progress, owner=owner))
+
+    return change
+
+
+def debris(*squares: tuple[int, int]) -> Break:
+    return lambda play, *_: play.state.debris.extend(squares)
+
+
+def weapon(ammunition: int, number: int = 0, car: str = "t1.c1") -> Break:
+    def change(play: Play, one: CarState, other: CarState) -> None:
+        play.state.cars[car].weapons[number].ammunition = ammunition
+
+    return change
+
+
+ALWAYS: list[tuple[str, Break]] = [
+    ("racing_cars_stand_on_squares", setting("lane", 3)),
+    ("racing_cars_stand_on_squares", setting("lane", -1)),
+    ("racing_cars_stand_on_squares", setting("row", 99)),
+    ("racing_cars_stand_on_squares", setting("progress", 17)),
+    ("one_car_fills_a_square", same_square),
+    ("points_are_within_the_design", setting("tires", -1)),
+    ("points_are_within_the_design", setting("body", 4)),
+    ("points_are_within_the_design", setting("armor", 8)),
+    ("ammunition_is_counted", weapon(-1)),
+    ("ammunition_is_counted", weapon(11)),
+    ("ammunition_is_counted", weapon(3, 0, "t3.c1")),
+    ("gears_are_on_the_box", setting("gear", 0)),
+    ("gears_are_on_the_box", setting("gear", 7)),
+    ("spun_cars_are_in_gear_1", both(setting("spun", True), setting("gear", 2))),
+    ("the_out_have_a_reason", setting("out_reason", "engine")),
+    ("the_out_have_a_reason", setting("status", Status.OUT)),
+    (
+        "the_out_have_a_reason",
+        both(setting("status", Status.OUT), setting("out_reason", "engine"), setting("place", 1)),
+    ),
+    ("only_crashes_destroy", setting("destroyed", True)),
+    ("only_crashes_destroy", both(setting("status", Status.OUT), setting("out_reason", "body"))),
+    ("places_follow_one_another", setting("place", 2)),
+    ("home_is_past_the_line", setting("status", Status.FINISHED)),
+    ("home_is_past_the_line", both(setting("progress", 112), setting("row", 0))),
+    ("stops_are_made_in_corners", both(setting("stops", -1))),
+    ("stops_are_made_in_corners", both(setting("row", 0), setting("progress", 56), setting("stops", 1))),
+    ("actions_are_limited", setting("acted", 2)),
+    ("actions_are_limited", setting("acted", -1)),
+    ("markers_lie_on_squares", drop_of("oil", 56, 56)),
+    ("markers_lie_on_squares", drop_of("oil", 5, 5, "nobody")),
+    ("debris_lies_once", debris((5, 1), (5, 1))),
+    ("debris_lies_once", debris((5, 3))),
+    ("races_end_in_time", lambda play, *_: setattr(play.moment, "turn", 81)),
+    ("time_goes_on", lambda play, *_: setattr(play.moment, "turn", 6)),
+    ("time_goes_on", lambda play, *_: setattr(play.moment, "turn", 3)),
+]
+AFTER_A_ROUND: list[tuple[str, Break]] = [
+    ("every_roll_is_told", lambda play, *_: play.log.entries.__delitem__(slice(0, 2))),
+    ("nobody_races_without_the_vital", setting("body", 0)),
+    ("nobody_races_without_the_vital", setting("road_holding", 0)),
+    ("nobody_races_without_the_vital", setting("engine", 0)),
+    ("the_unconscious_are_out", setting("wounds", 2)),
+    ("every_car_has_had_its_turn", lambda play, one, *_: play.moment.queue.append(one.id)),
+    ("squares_hold_one_car_each", same_square),
+    ("smoke_that_all_have_passed_is_gone", drop_of("smoke", 50, -6)),
+    ("credits_are_what_was_done", setting("criticals", 9)),
+    ("credits_are_what_was_done", setting("friendly_criticals", 9)),
+]
+
+
+@pytest.mark.rule("FW-002", "FW-014", "FW-031", "FW-102", "FW-107", "FW-109", "FW-118", "FW-128", "FW-144", "FW-151")
+@pytest.mark.parametrize(("law", "change"), ALWAYS)
+def test_a_law_fires_at_the_next_entry(law: str, change: Break) -> None:
+    assert law in broken_by(change, kind="anything")
+
+
+@pytest.mark.rule("FW-052", "FW-056", "FW-067", "FW-104", "FW-126", "FW-153")
+@pytest.mark.parametrize(("law", "change"), AFTER_A_ROUND)
+def test_a_law_of_rounds_fires_when_a_round_is_over(law: str, change: Break) -> None:
+    assert law in broken_by(change, kind="turn_end")
+
+
+@pytest.mark.rule("FW-144")
+def test_an_entry_that_says_what_is_not_or_cites_no_rule_breaks_a_law() -> None:
+    for change, law in (
+        (lambda play, car: play.note("gear", "FW-103", car, after={"gear": 6}), "entries_say_what_is"),
+        (lambda play, car: play.note("gear", "DM-M-001", car), "entries_are_counted_and_cite"),
+    ):
+        play = LAWS.look_on(under_way())
+        car = next(iter(play.state.cars.values()))
+        with pytest.raises(LawBroken) as broken:
+            change(play, car)
+        assert broken.value.laws == {law}
+
+
+@pytest.mark.rule("FW-126", "FW-128")
+def test_a_car_that_is_out_neither_drives_nor_shoots() -> None:
+    play = LAWS.look_on(under_way())
+    car = next(iter(play.state.cars.values()))
+    car.status, car.out_reason = Status.OUT, "engine"
+    play.note("debris_left", "FW-125", car)
+    with pytest.raises(LawBroken) as broken:
+        play.note("shot", "FW-033", car)
+    assert broken.value.laws == {"the_out_do_nothing"}
+
+
+@pytest.mark.rule(
+    "FW-002", "FW-014", "FW-031", "FW-052", "FW-053", "FW-056", "FW-060", "FW-067", "FW-082", "FW-102", "FW-104",
+    "FW-107", "FW-109", "FW-118", "FW-125", "FW-126", "FW-128", "FW-144", "FW-151", "FW-153",
+)  # fmt: skip
+def test_nothing_fires_in_races_that_keep_the_laws() -> None:
+    for seed in (*range(10), 40, 47, 160, 166):
+        play = LAWS.look_on(
+            engine.start(setup_of(random_packet(seed)), Dice(KeyRing(f"secret {seed}".encode(), {"m1": ""})))
+        )
+        while not engine.is_over(play):
+            engine.step(play)
+
+
+def test_nothing_fires_where_nothing_is_changed() -> None:
+    assert broken_by(lambda *_: None, kind="turn_end") == frozenset()
+
+
+def test_every_law_is_shown_to_fire() -> None:
+    shown = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
+        "entries_say_what_is",
+        "entries_are_counted_and_cite",
+        "the_out_do_nothing",
+    }
+    assert sorted(LAWS.names) == sorted(shown)
+    assert len(LAWS.names) == 26

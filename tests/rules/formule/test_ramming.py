@@ -1,0 +1,398 @@
+"""Deliberate collisions: from behind, and from the side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.formule import ramming
+from rules.formule.orders import DriveOrder, FireOrder, RamOrder
+from rules.formule.play import Play
+from rules.formule.state import Status
+from rules.formule.weapons import BUMPER
+from tests.rules.formule.boards import Put, board, car, driven, entries, marker
+
+D = {1: (1, 2), 2: (2, 4), 3: (4, 8)}
+"""The least and the most each gear die shows, on its first and last face."""
+SIDES = {1: 4, 2: 6, 3: 8}
+# row: target without and with the attacker's bumper, attacker without and with: (gear die, added).
+TABLE = {
+    1: ((0, 1), (0, 1), (0, 0), (0, 0)),
+    2: ((1, 0), (0, 2), (0, 1), (0, 0)),
+    3: ((1, 1), (2, 0), (1, 0), (0, 1)),
+    4: ((2, 0), (2, 2), (1, 1), (1, 0)),
+    5: ((3, 0), (3, 2), (2, 0), (1, 1)),
+}
+
+
+def rammed(
+    *faces: int,
+    gears: tuple[int, int] = (4, 4),
+    roll: int = 5,
+    bumper: bool = False,
+    order: DriveOrder | None = None,
+    end: tuple[int, ...] = (),
+    switches: dict[str, Any] | None = None,
+    a: dict[str, Any] | None = None,
+    b: dict[str, Any] | None = None,
+    b_at: tuple[int, int] = (13, 1),
+) -> Play:
+    """A car that rams one three squares ahead after two squares; both have plenty of armor."""
+    play = board(
+        Put("a", gear=gears[0], equipment=[BUMPER] * bumper, state={"armor": 50, **(a or {})}),
+        Put("b", row=b_at[0], lane=b_at[1], gear=gears[1], state={"armor": 50, **(b or {})}),
+        switches=switches,
+    )
+    plain = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
+    driven(play, "a", roll, order or plain, drive=faces, end=end)
+    return play
+
+
+# ------------------------------------------------------------------------------------------------------------ contact
+
+
+@pytest.mark.rule("FW-080")
+@pytest.mark.parametrize(
+    ("row", "lane", "side"),
+    [
+        (11, 1, "rear"),
+        (10, 0, "left"),
+        (10, 2, "right"),
+        (12, 1, ""),
+        (9, 1, ""),
+        (11, 0, ""),
+        (9, 2, ""),
+        (10, 1, ""),
+    ],
+)
+def test_contact_is_right_behind_or_beside(row: int, lane: int, side: str) -> None:
+    play = board(Put("a"), Put("b", row=row, lane=lane))
+    assert ramming.side_of(play, 10, 1, car(play, "b")) == side
+
+
+@pytest.mark.rule("FW-080")
+def test_the_first_row_is_right_ahead_of_the_last_and_two_lanes_are_no_neighbors() -> None:
+    play = board(Put("a", row=79), Put("b", row=80), Put("c", row=79, lane=2), Put("d", row=79, lane=0))
+    assert ramming.side_of(play, 79, 1, car(play, "b")) == "rear"
+    assert ramming.side_of(play, 79, 0, car(play, "c")) == ""
+
+
+@pytest.mark.rule("FW-080")
+def test_a_target_is_tried_once_a_turn() -> None:
+    play = board(Put("a", state={"rammed": ["b"]}), Put("b", row=11))
+    assert "has tried b" in ramming.why_not_ram(play, car(play), "b", 10, 1)
+    assert "no other car" in ramming.why_not_ram(play, car(play), "a", 10, 1)
+    assert "no other car" in ramming.why_not_ram(play, car(play), "x", 10, 1)
+    car(play).rammed = []
+    assert ramming.why_not_ram(play, car(play), "b", 10, 1) == ""
+    assert "neither" in ramming.why_not_ram(play, car(play), "b", 9, 1)
+    car(play, "b").status = Status.OUT
+    assert "no other car" in ramming.why_not_ram(play, car(play), "b", 10, 1)
+
+
+# ----------------------------------------------------------------------------------------------------------- the roll
+
+
+@pytest.mark.rule("FW-081")
+@pytest.mark.parametrize(
+    ("gears", "a", "b", "added"),
+    [
+        ((4, 4), {}, {}, 0),
+        ((5, 4), {}, {}, 2),
+        ((4, 6), {}, {}, -4),
+        ((4, 4), {"road_holding": 5}, {}, 3),
+        ((4, 4), {}, {"road_holding": 1}, 1),
+        ((4, 4), {"wounds": 1}, {"wounds": 1}, -1),
+        ((4, 4), {}, {"spun": True}, 6),
+        ((4, 4), {}, {"stalled": True}, 6),
+        ((4, 0), {}, {}, 6),
+    ],
+)
+def test_road_holding_and_twice_the_gears_are_added(
+    gears: tuple[int, int], a: dict[str, Any], b: dict[str, Any], added: int
+) -> None:
+    play = board(Put("a", gear=gears[0], state=a), Put("b", gear=gears[1], state=b))
+    assert ramming.advantage(car(play), car(play, "b")) == added
+
+
+@pytest.mark.rule("FW-081")
+@pytest.mark.parametrize(("face", "success"), [(11, False), (12, True)])
+def test_12_succeeds(face: int, success: bool) -> None:
+    play = rammed(face, end=(2, 2) if success else ())
+    (entry,) = entries(play, "ram")
+    assert (entry.more["success"], entry.more["total"], entry.more["side"]) == (success, face, "rear")
+    assert car(play, "b").armor == 50 - success
+
+
+# ---------------------------------------------------------------------------------------------------------- the table
+
+
+@pytest.mark.rule("FW-090")
+@pytest.mark.parametrize(("own", "other", "row"), [(6, 1, 5), (6, 2, 4), (3, 2, 1), (4, 4, 1), (1, 6, 1), (4, 2, 2)])
+def test_the_row_is_the_difference_of_gears_and_at_least_1(own: int, other: int, row: int) -> None:
+    assert ramming.harm_row(own, other) == row
+
+
+@pytest.mark.rule("FW-091", "FW-092")
+@pytest.mark.parametrize("row", range(1, 6))
+@pytest.mark.parametrize("bumper", [False, True])
+@pytest.mark.parametrize("most", [0, 1])
+def test_each_cell_of_the_damage_table_is_as_printed(row: int, bumper: bool, most: int) -> None:
+    cells = TABLE[row][bumper], TABLE[row][2 + bumper]
+    faces = [SIDES[gear] if most else 1 for gear, _ in cells if gear]
+    damage = [(D[gear][most] if gear else 0) + added for gear, added in cells]
+    own, other = row + 1, 1
+    slowed = {1: [4], 2: [6], 3: [8], 4: [12], 5: [20]}[row]
+    play = rammed(20, *faces, *slowed, gears=(own, other), bumper=bumper, roll=2, end=(2, 2),
+                  order=DriveOrder(ram=(RamOrder(target="b", after=2),)))  # fmt: skip
+    assert [50 - car(play, "b").armor, 50 - car(play).armor] == damage
+
+
+@pytest.mark.rule("FW-091")
+def test_the_targets_bumper_does_not_matter() -> None:
+    play = board(
+        Put("a", row=12, gear=3, state={"armor": 50}),
+        Put("b", row=13, gear=1, equipment=[BUMPER], state={"armor": 50}),
+        faces=[20, 4, 6],
+    )  # fmt: skip
+    ramming.attempt(play, car(play), car(play, "b"), left=5)
+    assert (car(play, "b").armor, car(play).armor) == (48, 49)
+
+
+# ----------------------------------------------------------------------------------------------------------- movement
+
+
+@pytest.mark.rule("FW-093", "FW-094")
+def test_jack_rams_bill_as_in_the_worked_example() -> None:
+    play = board(
+        Put("jack", row=0, gear=5, equipment=[BUMPER], state={"armor": 5}),
+        Put("bill", row=9, gear=4, state={"armor": 5}),
+    )
+    order = DriveOrder(path=(1,) * 9, ram=(RamOrder(target="bill", after=8),))
+    driven(play, "jack", 17, order, drive=[10, 4])
+    assert (car(play, "bill").armor, car(play, "jack").armor) == (4, 5)
+    (after,) = entries(play, "after_ram")
+    assert (after.more["slowed"], after.more["left"], after.more["stops"]) == (2, 6, False)
+    assert car(play, "jack").row == 9 + 6
+    assert car(play, "jack").brakes == 3
+
+
+@pytest.mark.rule("FW-093")
+@pytest.mark.parametrize("gears", [(4, 4), (4, 5)])
+def test_a_target_in_the_same_or_a_higher_gear_stops_the_attacker_right_behind(gears: tuple[int, int]) -> None:
+    play = rammed(20, gears=gears, end=(2, 2))
+    assert (car(play).row, car(play).brakes, car(play).diverted) == (12, 3, True)
+    assert [each.more["left"] for each in entries(play, "after_ram")] == [0]
+
+
+@pytest.mark.rule("FW-093")
+@pytest.mark.parametrize(("face", "roll", "row"), [(1, 5, 14), (1, 4, 12), (4, 5, 12), (4, 6, 14), (4, 7, 15)])
+def test_a_target_in_a_lower_gear_takes_the_die_of_the_difference_off_the_move(
+    face: int, roll: int, row: int
+) -> None:
+    play = rammed(20, face, gears=(4, 3), roll=roll, end=(2, 2) if row < 15 else ())
+    assert (car(play).row, car(play).brakes) == (row, 3)
+    assert entries(play, "collision") == [] or row < 15
+
+
+@pytest.mark.rule("FW-082")
+def test_a_failed_attempt_drives_on_through_the_targets_square() -> None:
+    play = rammed(1, roll=5)
+    assert (car(play).row, car(play).lane, car(play).brakes) == (15, 1, 3)
+    assert [each.more["path"] for each in entries(play, "drive")] == [[1, 1], [1, 1, 1]]
+    assert car(rammed(1, roll=4, end=(2, 2))).row == 14
+
+
+@pytest.mark.rule("FW-082", "FW-122")
+def test_a_failed_attempt_that_would_end_on_the_target_stops_behind_and_pays() -> None:
+    play = rammed(1, roll=3, end=(2, 2))
+    assert (car(play).row, car(play).brakes) == (12, 2)
+    assert entries(play, "back_off") == []
+
+
+@pytest.mark.rule("FW-082", "FW-122")
+def test_a_failed_attempt_that_is_blocked_beyond_the_target_ends_behind_it() -> None:
+    wall = [Put(f"w{lane}", row=14, lane=lane) for lane in range(3)]
+    play = board(Put("a", gear=4), Put("b", row=13, gear=4), *wall)
+    order = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
+    driven(play, "a", 5, order, drive=[1], end=[2, 2])
+    assert (car(play).row, car(play).progress, car(play).driven) == (12, 12, 2)
+    assert (car(play).brakes, car(play).tires) == (0, 6)
+    told = [each for each in play.log.entries if each.kind in {"drive", "back_off", "blocked"}]
+    assert [(each.kind, each.more.get("path")) for each in told] == [
+        ("drive", [1, 1]),
+        ("drive", [1]),
+        ("back_off", None),
+        ("blocked", None),
+    ]
+
+
+@pytest.mark.rule("FW-082")
+def test_a_car_that_spins_on_the_targets_square_is_right_behind_it() -> None:
+    play = board(Put("a", gear=4, state={"tires": 1}), Put("b", row=13, gear=4), Put("c", row=45))
+    play.state.markers = [marker("spikes", 13, owner="c")]
+    order = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
+    driven(play, "a", 5, order, drive=[1, 1, 1], end=[2, 2])
+    assert (car(play).row, car(play).spun, car(play).driven) == (12, True, 2)
+    assert [each.rule for each in entries(play, "back_off")] == ["FW-082"]
+
+
+@pytest.mark.rule("FW-092")
+def test_an_attacker_that_is_out_by_its_own_attempt_goes_no_further() -> None:
+    play = rammed(20, 1, 14, gears=(4, 2), a={"armor": 0, "body": 1}, b={"armor": 50}, bumper=False)
+    assert (car(play).status, car(play).row, entries(play, "after_ram")) == (Status.OUT, 12, [])
+
+
+# ---------------------------------------------------------------------------------------------------------- side hits
+
+
+def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Play:
+    """A car that hits one beside it after a square of two."""
+    order = DriveOrder(path=(1, 1), ram=(RamOrder(target="b", after=1),))
+    return rammed(*faces, gears=gears, roll=2, order=order, b_at=(11, lane), **more)
+
+
+@pytest.mark.rule("FW-095")
+@pytest.mark.parametrize("bumper", [False, True])
+@pytest.mark.parametrize(
+    ("gears", "faces", "harm"),
+    [
+        ((4, 4), (), (1, 0)),
+        ((4, 2), (1,), (1, 1)),
+        ((4, 2), (4,), (1, 1)),
+        ((4, 1), (4, 4), (1, 1)),
+        ((5, 1), (6, 4), (2, 1)),
+        ((6, 1), (8, 6), (4, 2)),
+        ((6, 1), (3, 1), (3, 1)),
+    ],
+)
+def test_a_side_hit_halves_the_damage_of_the_plain_columns(
+    gears: tuple[int, int], faces: tuple[int, ...], harm: tuple[int, int], bumper: bool
+) -> None:
+    play = side(20, *faces, 20, gears=gears, bumper=bumper)
+    assert (50 - car(play, "b").armor, 50 - car(play).armor) == harm
+    assert car(play).row == 12
+
+
+@pytest.mark.rule("FW-095")
+@pytest.mark.parametrize(("points", "half"), [(0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
+def test_halves_are_rounded_down_to_1_at_least_where_there_was_any(points: int, half: int) -> None:
+    assert ramming.halved(board(Put("a")), points) == half
+
+
+def halves(switches: dict[str, Any]) -> list[int]:
+    return [ramming.halved(board(Put("a"), switches=switches), points) for points in range(6)]
+
+
+@pytest.mark.rule("FW-095")
+@pytest.mark.switch("formule.side_rounding", "up")
+def test_by_the_house_rule_halves_are_rounded_up() -> None:
+    assert halves({"formule.side_rounding": "up"}) == [0, 1, 1, 2, 2, 3]
+
+
+@pytest.mark.rule("FW-095")
+@pytest.mark.switch("formule.side_min_applies_to_zero", True)
+def test_by_the_house_rule_a_side_hit_does_1_even_where_there_was_none() -> None:
+    assert halves({"formule.side_min_applies_to_zero": True}) == [1, 1, 1, 1, 2, 2]
+
+
+@pytest.mark.rule("FW-096")
+@pytest.mark.parametrize(
+    ("face", "b", "pushed"),
+    [
+        (12, {}, False),
+        (11, {}, True),
+        (12, {"wounds": 1}, True),
+        (13, {"wounds": 1}, False),
+        (12, {"road_holding": 3}, False),
+    ],
+)
+def test_a_target_that_does_not_hold_its_lane_is_pushed_away(face: int, b: dict[str, int], pushed: bool) -> None:
+    order = DriveOrder(path=(0, 0), ram=(RamOrder(target="b", after=1),))
+    play = rammed(20, face, roll=2, order=order, b_at=(11, 1), b=b)
+    assert car(play, "b").lane == (2 if pushed else 1)
+    assert (car(play, "b").row, car(play, "b").progress) == (11, 11)
+    assert car(play).row == 12
+
+
+@pytest.mark.rule("FW-096")
+def test_a_target_to_the_left_is_pushed_to_the_left() -> None:
+    order = DriveOrder(path=(2, 2), ram=(RamOrder(target="b", after=1),))
+    assert car(rammed(20, 1, roll=2, order=order, b_at=(11, 1)), "b").lane == 0
+
+
+@pytest.mark.rule("FW-096")
+@pytest.mark.parametrize(("check", "body"), [(1, 2), (2, 3)])
+def test_a_target_at_the_edge_makes_a_collision_check_instead(check: int, body: int) -> None:
+    play = side(20, 11, check)
+    assert (car(play, "b").lane, car(play, "b").body) == (0, body)
+    assert [each.car for each in entries(play, "collision")] == ["b"]
+
+
+@pytest.mark.rule("FW-096")
+def test_a_target_that_holds_at_the_edge_makes_no_check() -> None:
+    assert entries(side(20, 12), "collision") == []
+
+
+@pytest.mark.rule("FW-096")
+def test_where_a_car_is_in_the_way_both_make_the_check() -> None:
+    play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
+                 Put("c", row=11, lane=2), faces=[20, 1, 1, 2])  # fmt: skip
+    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    assert [(each.car, each.more["failed"]) for each in entries(play, "collision")] == [("b", True), ("c", False)]
+    assert (car(play, "b").lane, car(play, "c").lane) == (1, 2)
+
+
+@pytest.mark.rule("FW-062", "FW-096", "FW-125")
+def test_a_pushed_car_meets_what_lies_where_it_comes_to() -> None:
+    play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
+                 Put("c", row=45), faces=[20, 1, 4, 1])  # fmt: skip
+    play.state.debris = [(11, 2)]
+    play.state.markers = [marker("oil", 11, 2, owner="c")]
+    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    assert (car(play, "b").road_holding, car(play, "b").row, car(play, "b").spun) == (1, 11, True)
+
+
+@pytest.mark.rule("FW-096")
+def test_a_target_that_is_out_is_not_pushed() -> None:
+    play = side(20, 14, b={"armor": 0, "body": 1})
+    assert (car(play, "b").status, entries(play, "shove")) == (Status.OUT, [])
+    assert car(play).kills == 1
+
+
+@pytest.mark.rule("FW-082")
+def test_a_failed_side_hit_does_nothing() -> None:
+    play = side(1)
+    assert (car(play, "b").armor, car(play).armor, car(play).row) == (50, 50, 12)
+
+
+@pytest.mark.rule("FW-080")
+def test_a_ram_lapses_when_its_target_has_gone_or_the_move_has_ended_before() -> None:
+    play = board(
+        Put("a", gear=4, weapons=[("mg", "front")], state={"tires": 1}), Put("b", row=13, gear=4, state={"body": 1}),
+        Put("c", row=45),
+    )  # fmt: skip
+    order = DriveOrder(path=(1, 1, 1), fire=(FireOrder(weapon=0, target="b"),), ram=(RamOrder(target="b", after=2),))
+    driven(play, "a", 4, order, drive=[20, 20, 20])
+    (lapsed,) = entries(play, "order_lapsed")
+    assert (lapsed.more["order"], car(play).row, car(play).rammed) == ("ram", 14, [])
+
+    play = board(Put("a", gear=4, state={"tires": 1}), Put("b", row=13, gear=4), Put("c", row=45))
+    play.state.markers = [marker("spikes", 11, owner="c")]
+    driven(play, "a", 4, DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),)), drive=[1, 6])
+    (lapsed,) = entries(play, "order_lapsed")
+    assert (lapsed.more["order"], car(play).row) == ("ram", 11)
+    assert "its move is over" in lapsed.more["why"]
+
+
+@pytest.mark.rule("FW-096", "FW-118")
+def test_a_pushed_car_that_is_out_does_not_spin() -> None:
+    play = board(
+        Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 1, "body": 1}),
+        Put("c", row=45), faces=[20, 1, 1, 1, 1, 1, 20],
+    )  # fmt: skip
+    play.state.markers = [marker("oil", 11, 2, owner="c"), marker("mines", 11, 2, owner="c")]
+    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    assert (car(play, "b").status, car(play, "b").spun) == (Status.OUT, False)
+    assert car(play, "c").kills == 1

@@ -1,0 +1,205 @@
+"""The rulebook of Formule Wars: every rule once and in its order, every house rule, tables as the engine has them."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from rules.chapters import pages_of
+from rules.formule import contact, damage, dropped, gears, hitting, ramming
+from rules.formule.settings import BY_NAME, Settings
+from rules.formule.stock import ALIKE
+from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
+from rules.switch import Switch
+from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
+from tools.rulebook import ids_in, read_table
+
+BOOK = "rules.formule"
+LISTED = read_table(Path(__file__).parents[3] / "docs" / "rules" / "formule-wars.tsv")
+TITLES = {id: title.replace("Armour", "Armor").replace("tyres", "tires") for id, title in LISTED.items()}
+MINUS = "\N{MINUS SIGN}"
+DASH = "\N{EN DASH}"
+
+
+def rows_of(rule: str) -> list[list[str]]:
+    (table,) = tables(sections(pages_of(BOOK))[rule])
+    return table[1:]
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}".replace("-", MINUS) if number else "0"
+
+
+def spanned(text: str) -> list[int]:
+    first, _, last = text.partition(DASH)
+    return list(range(int(first), int(last or first) + 1))
+
+
+# ---------------------------------------------------------------------------------------------------- the pages
+
+
+def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
+    assert [page.title for page in pages_of(BOOK)] == [
+        "Building a car",
+        "Weapons and equipment",
+        "Shooting",
+        "Damage",
+        "Dropped weapons",
+        "Deliberate collisions",
+        "The race",
+        "The autopilot",
+        "Points and results",
+        "House rules",
+    ]
+
+
+def test_the_chapters_are_numbered_without_a_gap() -> None:
+    names = sorted(each.name for each in files(BOOK).joinpath("rulebook").iterdir())
+    assert [name[:3] for name in names] == [f"{count:02}-" for count in range(1, len(names) + 1)]
+
+
+def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids() -> None:
+    assert headings(pages_of(BOOK)) == list(TITLES.items())
+
+
+def test_every_rule_says_something_and_refers_to_rules_there_are() -> None:
+    assert [id for id, text in sections(pages_of(BOOK)).items() if len(text) < len("There are none.")] == []
+    assert {rule for page in pages_of(BOOK) for rule in ids_in(page.text)} <= set(TITLES)
+
+
+def test_every_table_is_whole_every_line_well_set_and_every_word_for_players() -> None:
+    for page in pages_of(BOOK):
+        assert ragged(page) == [], page.title
+        assert ill_set(page) == [], page.title
+        assert out_of_place(page) == [], page.title
+
+
+# ------------------------------------------------------------------------------------------------- house rules
+
+
+@pytest.mark.parametrize("switch", BY_NAME.values(), ids=lambda switch: switch.name)
+def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(switch: Switch) -> None:
+    named = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
+    assert in_one_line(sections(pages_of(BOOK))[switch.rule]).count(named) == 1
+
+
+def test_the_rulebook_names_no_house_rule_there_is_not() -> None:
+    named = [name for page in pages_of(BOOK) for name in re.findall(r"House rule: `([^`]+)`", page.text)]
+    assert sorted(named) == sorted(BY_NAME)
+
+
+def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be() -> None:
+    (listed,) = tables(pages_of(BOOK)[-1].text)
+    for row, switch in zip(listed[1:], sorted(BY_NAME.values(), key=lambda each: each.rule), strict=True):
+        assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
+        assert row[4]
+        if switch.choices:
+            assert row[3] == ", ".join(shown(each) for each in switch.choices)
+        elif isinstance(switch.default, bool):
+            assert row[3] == "on, off"
+        elif isinstance(switch.default, int):
+            assert row[3] == f"{switch.lowest} to {switch.highest}"
+
+
+# ------------------------------------------------------------------------------------------------------ tables
+
+
+@pytest.mark.rule("FW-010")
+def test_the_weapon_table_is_the_engines() -> None:
+    listed = [
+        [
+            f"`{each.key}`",
+            each.name[0].upper() + each.name[1:],
+            str(each.price),
+            str(each.damage or "special"),
+            "no end" if each.ammunition == UNLIMITED else str(each.ammunition),
+            str(each.reach),
+            signed(each.bonus),
+            "any" if "front" in each.mounts else "sides, rear",
+        ]
+        for each in WEAPONS.values()
+    ]
+    assert rows_of("FW-010") == listed
+
+
+@pytest.mark.rule("FW-020")
+def test_the_equipment_table_is_the_engines() -> None:
+    assert {row[0].strip("`"): int(row[2]) for row in rows_of("FW-020")} == {**EQUIPMENT, "link": LINK_PRICE}
+
+
+@pytest.mark.rule("FW-034", "FW-035")
+def test_the_modifiers_are_the_engines() -> None:
+    settings = Settings()
+    told = dict(rows_of("FW-034"))
+    assert [told[f"Target in gear {gear}"] for gear in (1, 4, 5, 6)] == [
+        signed(hitting.target_gear(settings, gear)) for gear in (1, 4, 5, 6)
+    ]
+    assert told["Target in gear 2 or 3"] == signed(hitting.target_gear(settings, 2))
+    assert [told[f"Shooter in gear {gear}"] for gear in (5, 6)] == [
+        signed(hitting.shooter_gear(settings, gear)) for gear in (5, 6)
+    ]
+    assert (told["Temporary rain"], told["Rain"]) == (
+        signed(hitting.WEATHER["temporary_rain"]),
+        signed(hitting.WEATHER["rain"]),
+    )
+    assert told["The shot passes through smoke"] == signed(hitting.SMOKE)
+
+
+@pytest.mark.rule("FW-051")
+def test_the_damage_table_is_the_engines() -> None:
+    words = {"One weapon, which is destroyed": "weapon", "Road-holding": "road_holding"}
+    told = {face: words.get(row[1], row[1].lower()) for row in rows_of("FW-051") for face in spanned(row[0])}
+    assert told == damage.STRUCK
+
+
+@pytest.mark.rule("FW-065")
+def test_the_oil_table_is_the_engines() -> None:
+    spins = {"no": "slides {n} square", "maybe": "spins if", "sure": "squares and spins"}
+    for face, (squares, spin) in dropped.OIL.items():
+        row = next(
+            each for each in rows_of("FW-065") if (face <= 3 if "or less" in each[0] else face in spanned(each[0]))
+        )
+        assert f"slides {squares} square" in row[1]
+        assert spins[spin].format(n=squares) in row[1]
+
+
+@pytest.mark.rule("FW-092")
+def test_the_collision_table_is_the_engines() -> None:
+    def told(harm: tuple[int, int]) -> str:
+        gear, added = harm
+        return " + ".join(filter(None, (f"g{gear}" if gear else "", str(added) if added or not gear else "")))
+
+    columns = (ramming.PLAIN_TARGET, ramming.BUMPER_TARGET, ramming.PLAIN_ATTACKER, ramming.BUMPER_ATTACKER)
+    assert rows_of("FW-092") == [[str(row), *(told(column[row]) for column in columns)] for row in range(1, 6)]
+
+
+@pytest.mark.rule("FW-102", "FW-103", "FW-122")
+def test_gear_dice_and_what_changes_and_blocks_take_are_the_engines() -> None:
+    dice = rows_of("FW-102")
+    assert [int(row[1]) for row in dice[:6]] == [len(faces) for faces in gears.DICE.values()]
+    assert [list(map(int, row[2].split())) for row in dice[:3]] == [list(gears.DICE[gear]) for gear in (1, 2, 3)]
+    assert [list(map(int, row[2].partition(",")[0].split(" to "))) for row in dice[3:6]] == [
+        [min(gears.DICE[gear]), max(gears.DICE[gear])] for gear in (4, 5, 6)
+    ]
+    down = {int(row[0]): row[1] for row in rows_of("FW-103")}
+    assert down == {
+        by: ", ".join(f"{due} {name.removesuffix('s')}" for name, due in points.items()) or "nothing"
+        for by, points in gears.DOWN.items()
+    }
+    assert [tuple(map(int, row)) for row in rows_of("FW-122")] == [
+        (squares, *due) for squares, due in contact.UNDRIVEN.items()
+    ]
+
+
+@pytest.mark.rule("FW-150")
+def test_the_points_by_place_are_the_engines() -> None:
+    (points,) = rows_of("FW-150")
+    assert tuple(map(int, points[1:-1])) == Settings().points_by_place
+
+
+@pytest.mark.rule("FW-154")
+def test_the_weapons_that_items_become_are_the_engines() -> None:
+    assert {row[1].strip("`") for row in rows_of("FW-154")} == set(ALIKE.values())

@@ -1,0 +1,228 @@
+"""Formule Wars as a ruleset: what the league asks, races from files, logs, and races driven step by step."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibitor
+from rules.formule import engine
+from rules.formule.entering import setup_of
+from rules.formule.recorded import step_of
+from rules.formule.ruleset import RULESET
+from rules.formule.stock import stock, stock_documents
+from rules.formule.switches import SWITCHES
+from rules.packed import Packet
+from rules.paper import PaperMatchFaulty
+from rules.refusal import Malformed
+from rules.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset
+from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from tests.rules.formule.races import packet_with
+from tests.rules.formule.test_entering import lined_up
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "matches" / "formule"
+
+
+def dice(packet: Packet) -> Dice:
+    return Dice(KeyRing(b"a ruleset", {packet.match: ""}))
+
+
+def test_it_answers_all_that_rulesets_are_asked() -> None:
+    ruleset: Ruleset = RULESET
+    assert (ruleset.name, ruleset.title, ruleset.edition, ruleset.most_teams) == ("formule", "Formule Wars", 1, 6)
+    assert ruleset.switches == SWITCHES
+    assert all(each.name.startswith("formule.") for each in ruleset.switches)
+    assert isinstance(RULESET, Exhibitor)
+    assert isinstance(RULESET, Stepwise)
+    assert len(ruleset.rulebook) == 10
+
+
+@pytest.mark.rule("FW-001")
+def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
+    outrider = dict(stock_documents()["outrider"])
+
+    def faults(**switches: Any) -> list[str]:
+        found = RULESET.faults_of_design(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
+        return [each.code for each in found]
+
+    assert faults() == []
+    assert faults(**{"formule.build_points": 34}) == ["over_budget"]
+    drawn = RULESET.stock_design(
+        dp=60, gunner_station=False, gearing=0, kinds=["laser"], switches={"formule.build_points": 30}
+    )
+    assert drawn["armor"] == 6
+    proposed = RULESET.proposed(number=1, teams=3, vehicles_per_team=2)
+    assert RULESET.faults_of_setting(proposed) == []
+    assert [each.code for each in RULESET.faults_of_setting(Fixture(event="x", teams=3, vehicles_per_team=1))] == [
+        "unknown_event", "unknown_circuit",
+    ]  # fmt: skip
+    assert RULESET.lacks(lined_up()) == []
+
+
+# ----------------------------------------------------------------------------------------------------------- logs
+
+
+@pytest.mark.rule("FW-144")
+def test_a_race_comes_out_again_from_its_log() -> None:
+    packet = packet_with(5)
+    once = RULESET.resolve(packet, dice(packet))
+    assert RULESET.resolve(packet, dice(packet)).log == once.log
+    assert RULESET.replay(packet, once.log, None) == once
+    assert RULESET.replay(packet, once.log, dice(packet)) == once
+    assert RULESET.story(once.log)[0] == "2 laps of Rust Ring (dry, 56 rows a lap)"
+    again = RULESET.exhibit_again(once.log)
+    assert (again.match, again.log) == ("m1", once.log)
+    assert again.story == RULESET.story(once.log)
+
+
+def tampered(log: bytes, change: str) -> bytes:
+    """A log with something else in it."""
+    kept = msgspec.json.decode(log)
+    if change == "edition":
+        kept["edition"] += 1
+    elif change == "order":
+        kept["orders"][0][2] = {"brake": 1}
+    elif change == "orders":
+        kept["orders"].pop()
+    elif change == "asked":
+        kept["orders"][3][1] = "nobody"
+    elif change == "face":
+        path = next(path for path in kept["faces"] if path.endswith("/grid"))
+        kept["faces"][path] = "1/20 " + kept["faces"][path]
+    elif change == "digest":
+        kept["digests"][2][2] = "0" * 64
+    return msgspec.json.encode(kept)
+
+
+@pytest.mark.parametrize(
+    ("change", "refusal"),
+    [
+        ("edition", OtherEdition),
+        ("order", LogContradicted),
+        ("orders", LogContradicted),
+        ("asked", LogContradicted),
+        ("face", LogContradicted),
+        ("digest", LogContradicted),
+    ],
+)
+def test_a_log_that_was_tampered_with_is_refused(change: str, refusal: type[Exception]) -> None:
+    packet = packet_with(4)
+    log = RULESET.resolve(packet, dice(packet)).log
+    with pytest.raises(refusal):
+        RULESET.replay(packet, tampered(log, change), None)
+
+
+def test_what_is_no_log_or_the_log_of_another_race_is_refused() -> None:
+    packet = packet_with(3)
+    log = RULESET.resolve(packet, dice(packet)).log
+    with pytest.raises(Malformed, match="no log of a Formule Wars match"):
+        RULESET.story(b"{}")
+    with pytest.raises(Malformed, match="another match than m2"):
+        RULESET.replay(dataclasses.replace(packet, match="m2"), log, None)
+
+
+# ---------------------------------------------------------------------------------------------------------- files
+
+
+def test_four_races_or_more_stand_among_the_examples_in_every_weather() -> None:
+    files = sorted(EXAMPLES.glob("*.json"))
+    assert len(files) >= 4
+    races = [msgspec.json.decode(each.read_bytes()) for each in files]
+    assert {race["surface"] for race in races} == {"dry", "temporary_rain", "rain"}
+    cars = [sum(len(team["cars"]) for team in race["teams"]) for race in races]
+    assert (min(cars), max(cars)) == (2, 12)
+    assert {race["ruleset"] for race in races} == {"formule"}
+    assert any(isinstance(race["setting"]["circuit"], dict) for race in races)
+
+
+@pytest.mark.parametrize("name", sorted(each.name for each in EXAMPLES.glob("*.json")))
+def test_an_example_is_played_and_played_again(name: str) -> None:
+    shown = RULESET.exhibit((EXAMPLES / name).read_bytes(), secret=b"an example")
+    assert shown.match == name.removesuffix(".json")
+    assert RULESET.exhibit_again(shown.log) == shown
+    assert RULESET.exhibit((EXAMPLES / name).read_bytes(), secret=b"an example") == shown
+
+
+def test_everything_wrong_with_a_file_is_told_at_once() -> None:
+    text = msgspec.json.encode(
+        {
+            "event": "lap_race",
+            "surface": "mud",
+            "teams": [
+                {"id": "t1", "crew": [{"id": "d1"}], "cars": [{"driver": "d1", "design": {"tires": 1}}]},
+                {"id": "t2", "crew": [{"id": "d2"}], "cars": [{"driver": "d2", "stock": "limousine"}]},
+            ],
+            "switches": {"formule.laps": 99},
+        }
+    )
+    with pytest.raises(PaperMatchFaulty) as no:
+        RULESET.exhibit(text, secret=b"x")
+    for said in ("no event 'lap_race'", "'mud'", "lacks 'body'", "limousine", "formule.laps", "no circuit"):
+        assert said in no.value.sentence
+
+
+# ----------------------------------------------------------------------------------------------------- step by step
+
+
+@pytest.mark.rule("FW-144")
+def test_a_race_driven_by_nobody_is_the_one_the_autopilot_drives() -> None:
+    packet = packet_with(4)
+    race = RULESET.start(packet, dice(packet))
+    kinds = set()
+    while not RULESET.is_over(race):
+        asked = RULESET.legal_orders(race)
+        if asked is not None:
+            kinds.add(asked.kind)
+            car = race.play.state.cars[asked.car]
+            assert step_of(race.play, car, asked.kind) == asked.step
+        RULESET.step(race)
+    assert RULESET.score(race) == RULESET.resolve(packet, dice(packet))
+    assert kinds >= {"gear", "drive"}
+    with pytest.raises(MatchOver):
+        RULESET.step(race)
+
+
+@pytest.mark.rule("FW-127", "FW-144")
+def test_every_question_is_named_in_the_log_as_the_engine_asks_it() -> None:
+    for secret in range(40):
+        packet = packet_with(6)
+        play = engine.start(setup_of(packet), Dice(KeyRing(bytes([secret]), {"m1": ""})))
+        while not engine.is_over(play):
+            if (asked := engine.legal_orders(play)) is not None:
+                assert step_of(play, play.state.cars[asked.car], asked.kind) == asked.step
+                if asked.kind == "slipstream":
+                    return
+            engine.step(play)
+    raise AssertionError("nobody was ever offered a slipstream")
+
+
+@pytest.mark.rule("FW-103")
+def test_orders_of_people_are_taken_and_kept_and_the_illegal_refused() -> None:
+    packet = packet_with(2)
+    race = RULESET.start(packet, dice(packet))
+    with pytest.raises(NobodyAsked):
+        RULESET.step(race, {"gear": 1})
+    while (asked := RULESET.legal_orders(race)) is None or asked.kind != "gear":
+        RULESET.step(race)
+    entries = len(race.play.log.entries)
+    with pytest.raises(OrderIllegal):
+        RULESET.step(race, {"gear": 5})
+    assert len(race.play.log.entries) == entries
+    RULESET.step(race, {"gear": 1})
+    assert race.play.log.orders[-1] == (asked.step, asked.car, {"gear": 1})
+    while not RULESET.is_over(race):
+        RULESET.step(race)
+    scored = RULESET.score(race)
+    assert scored != RULESET.resolve(packet, dice(packet))
+    assert RULESET.replay(packet, scored.log, None) == scored
+
+
+def test_every_stock_car_can_race_against_every_other() -> None:
+    packet = packet_with(len(stock()) % 12 or 12, circuit="ice_bridge")
+    report = RULESET.resolve(packet, dice(packet)).report
+    assert sum(each.points for each in report.teams) > 0

@@ -1,0 +1,110 @@
+"""Whole turns as files: cars as they stand, the dice of a turn, and every entry that must come of them.
+
+A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures come about, by hand), `given`,
+`turns`, `dice` and `expect`. `given` has the `cars` as `boards.Put` has them, and where wanted `debris`, `markers`
+(kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a race that is about to start. `turns` say in
+their order which `car` is asked for what `kind`, with which `roll`, and its `order`; an empty one is a step. `dice`
+are faces by their paths, such as `r1/jack/drive`, none left over. `expect` has every entry of the `log` in order, each
+with its kind, rule and car and whatever else of it is told, and the `state` at the end, by places such as `jack/row`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.dice import Dice
+from rules.formule import engine
+from rules.formule.orders import BY_KIND
+from rules.formule.play import Play
+from rules.match_log import LogEntry
+from tests.rules.formule.boards import RING, Put, board, marker, setup
+
+FOLDER = Path(__file__).parent / "scenarios"
+NAMES = sorted(each.stem for each in FOLDER.glob("*.json"))
+FIELDS = {"says", "rules", "reckoning", "given", "turns", "dice", "expect"}
+
+
+def read(name: str) -> dict[str, Any]:
+    return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=dict[str, Any])
+
+
+def loaded(play: Play, dice: dict[str, list[int]]) -> Dice:
+    return Dice(loaded={f"m1/h1/{path}": faces for path, faces in dice.items()})
+
+
+def started(scenario: dict[str, Any]) -> Play:
+    given = scenario["given"]
+    more = {name: given[name] for name in ("weather", "laps", "switches") if name in given}
+    cars = [Put(**each) for each in given["cars"]]
+    if given.get("grid"):
+        return engine.start(setup(*cars, **more), Dice(loaded={f"m1/h1/{k}": v for k, v in scenario["dice"].items()}))
+    play = board(*cars, circuit=RING, **more)
+    play.stream = None
+    play.dice = loaded(play, scenario["dice"])
+    play.state.debris.extend((row, lane) for row, lane in given.get("debris", ()))
+    play.state.markers.extend(
+        marker(kind, row, lane, owner=cars[-1].id) for kind, row, lane in given.get("markers", ())
+    )
+    return play
+
+
+def run(scenario: dict[str, Any]) -> Play:
+    play = started(scenario)
+    for turn in scenario["turns"]:
+        if "car" not in turn:
+            engine.step(play)
+            continue
+        moment = play.moment
+        if (moment.car, moment.step) != (turn["car"], turn["kind"]):
+            moment.car, moment.step, moment.queue = turn["car"], turn["kind"], []
+        if "roll" in turn:
+            play.state.cars[turn["car"]].roll = turn["roll"]
+        engine.step(play, turn.get("order"))
+    return play
+
+
+def told(entry: LogEntry, wanted: dict[str, Any]) -> dict[str, Any]:
+    """As much of an entry as is looked at."""
+    held = {**entry.after, **entry.more, "kind": entry.kind, "rule": entry.rule}
+    if entry.car:
+        held["car"] = entry.car
+    held["rolls"] = [face for roll in entry.rolls for face in roll.faces]
+    return {name: held.get(name) for name in {*wanted, "kind", "rule"} | ({"car"} if entry.car else set())}
+
+
+def at(play: Play, place: str) -> object:
+    id, name = place.split("/")
+    return getattr(play.state.cars[id], name)
+
+
+@pytest.mark.rule(
+    "FW-060", "FW-063", "FW-065", "FW-066", "FW-080", "FW-081", "FW-090", "FW-092", "FW-093", "FW-094", "FW-095",
+    "FW-096", "FW-105", "FW-106", "FW-110", "FW-111", "FW-112", "FW-122", "FW-124", "FW-127",
+)  # fmt: skip
+@pytest.mark.parametrize("name", NAMES)
+def test_a_turn_comes_out_as_it_is_written(name: str) -> None:
+    scenario = read(name)
+    play = run(scenario)
+    wanted = scenario["expect"]["log"]
+    assert [(each.kind, each.rule, each.car) for each in play.log.entries] == [
+        (each["kind"], each["rule"], each.get("car", "")) for each in wanted
+    ]
+    assert [told(entry, each) for entry, each in zip(play.log.entries, wanted, strict=True)] == wanted
+    assert {place: at(play, place) for place in scenario["expect"]["state"]} == scenario["expect"]["state"]
+    play.dice.refuse_leftovers()
+
+
+def test_there_are_scenarios_and_each_is_whole() -> None:
+    assert len(NAMES) >= 10
+    for name in NAMES:
+        scenario = read(name)
+        assert set(scenario) == FIELDS, name
+        assert scenario["says"].endswith("."), name
+        assert all(re.fullmatch(r"FW-\d{3}", rule) for rule in scenario["rules"]), name
+        assert all(turn.get("kind", "gear") in BY_KIND for turn in scenario["turns"]), name
+        assert {each["rule"] for each in scenario["expect"]["log"]} & set(scenario["rules"]), name

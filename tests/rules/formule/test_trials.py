@@ -1,0 +1,59 @@
+"""Races by lot: every law holds after every entry, the report names everybody, and each comes out again."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.formule import engine
+from rules.formule.box_score import box_score
+from rules.formule.entering import setup_of
+from rules.formule.invariants import LAWS
+from rules.formule.play import Play
+from rules.formule.result import report_of
+from rules.formule.ruleset import RULESET
+from rules.formule.state import Status
+from rules.formule.story import told
+from rules.packed import Packet
+from tests.rules.formule.chance_matches import random_packet
+
+SEEDS = range(200)
+
+
+def dice_of(packet: Packet, seed: int) -> Dice:
+    return Dice(KeyRing(f"secret {seed}".encode(), {packet.match: ""}))
+
+
+def raced(seed: int) -> Play:
+    packet = random_packet(seed)
+    play = LAWS.look_on(engine.start(setup_of(packet), dice_of(packet, seed)))
+    while not engine.is_over(play):
+        engine.step(play)
+    return play
+
+
+@pytest.mark.rule("FW-107", "FW-122", "FW-126", "FW-144", "FW-154")
+@pytest.mark.parametrize("batch", range(20))
+def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
+    for seed in SEEDS[batch * 10 : batch * 10 + 10]:
+        packet, play = random_packet(seed), raced(seed)
+        assert all(car.status is not Status.RUNNING for car in play.state.cars.values()), seed
+        report = report_of(play, packet)
+        lined_up = [
+            each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each
+        ]
+        assert [each.driver for each in report.drivers] == lined_up, seed
+        assert [each.car for each in report.cars] == list(play.state.cars), seed
+        assert [each.franchise for each in report.teams] == [team.franchise for team in packet.teams], seed
+        assert all("{" not in line for line in told(play)), seed
+        assert box_score(play), seed
+
+
+@pytest.mark.rule("FW-144")
+@pytest.mark.parametrize("seed", range(0, 200, 8))
+def test_a_race_comes_out_again_from_its_key_and_from_its_own_faces(seed: int) -> None:
+    packet = random_packet(seed)
+    once = RULESET.resolve(packet, dice_of(packet, seed))
+    assert RULESET.resolve(packet, dice_of(packet, seed)) == once
+    assert RULESET.replay(packet, once.log, dice_of(packet, seed)) == once
+    assert RULESET.replay(packet, once.log, None) == once
