@@ -1,0 +1,20 @@
+"""The autopilot: an answer to everything a driver is asked. Rules RH-086 to RH-088."""
+
+from __future__ import annotations
+
+from rules.rhad.autopilot import aim, pace, steering
+from rules.rhad.orders import HOLD, Order, PhaseOrder
+from rules.rhad.play import Play
+from rules.rhad.state import CarSheet
+
+
+class Autopilot:
+    """Drives every car of a match; it keeps nothing, so that two of them answer alike at the same moment."""
+
+    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+        """What a car does: `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
+        if kind == "speed":
+            return pace.speed_order(play, car) if play.driver(car) is not None else HOLD
+        course = steering.Course(play, car)
+        maneuvers = course.maneuvers()
+        return PhaseOrder(maneuvers=maneuvers, attacks=aim.attacks(play, car, course.at, course.facing))

@@ -1,0 +1,41 @@
+"""What the autopilot fires at whom. Rules RH-085, RH-088."""
+
+from __future__ import annotations
+
+from rules.rhad.autopilot.sight import enemies, reaches, worth
+from rules.rhad.hexes import Place, apart
+from rules.rhad.orders import Attack
+from rules.rhad.play import Play
+from rules.rhad.shooting import needed, ready, shooters
+from rules.rhad.state import CarSheet
+
+Shot = tuple[int, int, int, str]
+"""A shot that may be taken, the best the least: its worth below 0, its range, the weapon, the target."""
+
+
+def attacks(play: Play, car: CarSheet, at: Place, facing: int) -> tuple[Attack, ...]:
+    """An attack for each of the crew who has made none in this round, from where the car will be: the weapon and
+    enemy of the best chance to hit times mean damage, the nearer enemy, the first weapon (RH-088).
+    """
+    seats = shooters(play, car)
+    if not seats:
+        return ()
+    guns = [(number, car.guns[number]) for number in ready(play, car)]
+    shots = [
+        (-worth(gun, needed(play, gun, at, enemy.at)), apart(at, enemy.at), number, enemy.id)
+        for enemy in enemies(play, car)
+        for number, gun in guns
+        if reaches(play, gun, at, facing, enemy.at)
+    ]
+    made: list[Attack] = []
+    for seat, (_, _, number, target) in zip(seats, _one_a_gun(sorted(shots)), strict=False):
+        made.append(Attack(weapon=number, target=target, crew=seat))
+    return tuple(made)
+
+
+def _one_a_gun(shots: list[Shot]) -> list[Shot]:
+    """The best shot of each weapon, the best first."""
+    best: dict[int, Shot] = {}
+    for shot in shots:
+        best.setdefault(shot[2], shot)
+    return list(best.values())

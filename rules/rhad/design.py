@@ -1,0 +1,162 @@
+"""A car on paper: its handling class, speeds, tires, armor, seats and weapons, and how its document is read. Rules
+RH-022, RH-035, RH-085.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from typing import Any
+
+import msgspec
+
+from rules.refusal import Refusal
+from rules.rhad.shape import shape_faults
+
+SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
+"""The six sides armor stands on (RH-085)."""
+MOUNTS = ("front", "left", "right", "back", "turret")  # no mutant: order
+"""Where a weapon may be mounted; its arc is the wedge of that side, a turret's all round (RH-085)."""
+ENDS = ("front", "rear")  # no mutant: order
+"""The ends of a car that have tires (RH-060)."""
+DRIVER, GUNNER = "driver", "gunner"
+ROLES = (DRIVER, GUNNER)  # no mutant: order
+"""Who may have a seat (RH-085)."""
+ACCESSORIES = ("spoiler", "airdam")  # no mutant: order
+"""What steadies a fast car (RH-035)."""
+DAMAGE = re.compile(r"([1-9]\d?)d(?:([+-])([1-9]\d?))?")
+"""How damage is written: dice, and what is added or taken off."""
+
+
+class DesignUnreadable(Refusal):
+    """A document is no design: fields are missing, unknown or of the wrong kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tire:
+    """A tire: the `end` of the car it is on, one of `ENDS`, and its points (RH-060, RH-077)."""
+
+    end: str
+    dp: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armor:
+    """Armor points on the six sides (RH-085)."""
+
+    front: int = 0
+    left: int = 0
+    right: int = 0
+    back: int = 0
+    top: int = 0
+    under: int = 0
+
+    @property
+    def total(self) -> int:
+        """The points on all sides together."""
+        return self.front + self.left + self.right + self.back + self.top + self.under
+
+    def on(self, side: str) -> int:
+        """The points on one of `SIDES`."""
+        points: int = getattr(self, side)
+        return points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A seat for a `driver` or a `gunner` (RH-085)."""
+
+    role: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon on a mount (RH-085).
+
+    `name` is free; `kind` is the kind of campaign item it stands for, empty for none (RH-094). `to_hit` is the least
+    total of two dice that hits, `damage` dice as `2d` or `1d-1`, `shots` the attacks it has, None without end, `dp`
+    its own points.
+    """
+
+    name: str
+    mount: str
+    to_hit: int
+    damage: str
+    dp: int
+    shots: int | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """A car as it was drawn; speeds are in mph, `accel` and `brake` in mph a round (RH-022, RH-085).
+
+    `ruleset` may say for which book it was drawn.
+    """
+
+    name: str
+    base_hc: int
+    max_speed: int
+    accel: int
+    brake: int
+    power_plant_dp: int
+    tires: tuple[Tire, ...]
+    armor: Armor
+    crew: tuple[Seat, ...]
+    accessories: tuple[str, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    ruleset: str = "rhad"
+
+    @property
+    def has_gunner(self) -> bool:
+        """Whether somebody beside the driver has a seat."""
+        return any(seat.role == GUNNER for seat in self.crew)
+
+
+def damage_of(text: str) -> tuple[int, int]:
+    """Damage as written, in dice of six and what is added to them: `2d-1` is (2, -1) (RH-085).
+
+    Raises `DesignUnreadable` for what is no damage.
+    """
+    found = DAMAGE.fullmatch(text)
+    if found is None:
+        raise DesignUnreadable(f"There is no damage {text[:60]!r}: write dice, as 2d or 1d-1.")
+    dice, sign, amount = found.groups()
+    plus = int(amount or 0)  # no mutant: nothing is added where nothing is written
+    return int(dice), -plus if sign == "-" else plus
+
+
+def shape_of(document: object) -> list[str]:
+    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
+    return list(shape_faults(document, Design, "design"))
+
+
+def read_design(document: object) -> Design:
+    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+
+    What the rules say of the figures is not looked at here: see `faults`.
+    """
+    if wrong := shape_of(document):
+        raise DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    return msgspec.convert(document, Design)
+
+
+def document_of(design: Design) -> dict[str, Any]:
+    """The document a design is read from, defaults left out."""
+    return _document(design)
+
+
+def _document(value: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for each in fields(value):
+        held = getattr(value, each.name)
+        default = each.default if each.default_factory is MISSING else each.default_factory()
+        if held == default:
+            continue
+        if is_dataclass(held):
+            made[each.name] = _document(held)
+        elif isinstance(held, tuple):
+            made[each.name] = [_document(part) if is_dataclass(part) else part for part in held]
+        else:
+            made[each.name] = held
+    return made

@@ -1,0 +1,237 @@
+"""The sequence of a duel, one step at a time. Rules RH-002, RH-020, RH-021, RH-030, RH-036, RH-037, RH-088, RH-089.
+
+`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step is the start of
+a round, one car's speed, one car's phase, or the end of a round; cars act in the order of their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.dice import Dice
+from rules.kept import digest_of_state
+from rules.match_log import LogEntry
+from rules.rhad import entering_play, order_checks
+from rules.rhad.autopilot import Autopilot
+from rules.rhad.ending import finish, why_over
+from rules.rhad.entries import MatchSetup
+from rules.rhad.handling import recover
+from rules.rhad.kills import assess
+from rules.rhad.losing_control import check, start_of_round
+from rules.rhad.moving import free_steps, move
+from rules.rhad.orders import KEEP, STRAIGHT_ON, Order, Override, PhaseOrder, SpeedOrder, document_of_order
+from rules.rhad.play import Pilot, Play
+from rules.rhad.shooting import fire, ready, shooters, targets
+from rules.rhad.slowing import coast, may_set_speed, set_speed, speeds_open
+from rules.rhad.speed_table import PHASES
+from rules.rhad.state import CarSheet, Status
+from rules.ruleset import Document
+from rules.stepwise import Asked, MatchOver, NobodyAsked
+
+EDITION = 1  # no mutant: any number of its own does
+"""The edition of this engine: another edition may make another match of the same orders and dice."""
+OVER = "over"
+WORD = "/override"
+"""What the path of a commissioner's word ends in, behind the place of the next step (RH-002)."""
+
+
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A match before its first round, its cars on their places (RH-030). Without a pilot the autopilot drives.
+
+    Raises `Unknown` or `Malformed` for an arena or a switch there is not.
+    """
+    play = entering_play.set_up(setup, dice, pilot or Autopilot())
+    if not play.state.cars:
+        _end(play, "no cars")
+    return play
+
+
+def is_over(play: Play) -> bool:
+    """Whether the duel has ended."""
+    return play.state.moment.step == OVER
+
+
+def place(play: Play) -> str:
+    """The path of the next step: `r3/speed.c1`, `r3/p2.c1`, `r3/start` or `r3/end`; no two steps have the same."""
+    moment = play.state.moment
+    match moment.step:
+        case "round_start":
+            return f"r{moment.turn + 1}/start"
+        case "speed":
+            return f"r{moment.turn}/speed.{moment.queue[0]}"
+        case "phase":
+            return f"r{moment.turn}/p{moment.phase}.{moment.queue[0]}"
+    return f"r{moment.turn}/end"
+
+
+def legal_orders(play: Play) -> Asked | None:
+    """Whom the next step asks and what he may order; None where it asks nobody (RH-020)."""
+    if (asked := _asked(play)) is None:
+        return None
+    car, kind = asked
+    return Asked(step=place(play), car=car.id, kind=kind, may=order_checks.what_may(play, car, kind))
+
+
+def step(play: Play, order: Document | None = None) -> list[LogEntry]:
+    """Do the next thing and say what happened; without an order the pilot answers.
+
+    Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
+    """
+    if is_over(play):
+        raise MatchOver(f"{play.match} is over: read its report.")
+    asked = _asked(play)
+    given: Order | None = None
+    if asked is not None:
+        car, kind = asked
+        given = play.pilot.order(play, car, kind) if order is None else order_checks.read(car, kind, order)
+        order_checks.refuse_illegal(play, car, given)
+        play.log.orders.append((place(play), car.id, document_of_order(given)))
+    elif order is not None:
+        raise NobodyAsked(f"{play.match} asks nobody at {place(play)}: give no order there.")
+    written = len(play.log.entries)
+    STEPS[play.state.moment.step](play, given)
+    return play.log.entries[written:]
+
+
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+    """A whole match without a stop; arguments and refusals are those of `start`."""
+    play = start(setup, dice, pilot)
+    while not is_over(play):
+        step(play)
+    return play
+
+
+def override(play: Play, *, car: str, field: str, value: int, reason: str) -> None:
+    """A commissioner's word: one figure of a car is another from now on, before the next step (RH-002).
+
+    It stands in the log, and among the orders at `<place>/override`, so that whoever plays the match again gives it
+    there again. Raises `OrderIllegal` for a figure that cannot be set so, or `MatchOver`.
+    """
+    if is_over(play):
+        raise MatchOver(f"{play.match} is over: correct its report instead.")
+    word = Override(field=field, value=value, reason=reason)
+    order_checks.refuse_override(play, car, word)
+    sheet = play.state.cars[car]
+    play.log.orders.append((place(play) + WORD, car, document_of_order(word)))
+    if field in sheet.armor:
+        before = sheet.armor[field]
+        sheet.armor[field] = value
+    else:
+        before = getattr(sheet, field)
+        setattr(sheet, field, value)
+    play.note("override", "RH-002", sheet, before={field: before}, after={field: value}, reason=reason)
+    if field == "base_hc":
+        sheet.built_hc += value - before
+    if field == "speed":
+        sheet.set_speed = value
+        if value == 0:
+            set_speed(play, sheet, 0, rule="RH-002", why=reason)
+    assess(play, sheet)
+
+
+# ------------------------------------------------------------------------------------------------------ the steps
+
+
+def _asked(play: Play) -> tuple[CarSheet, str] | None:
+    """The car whose driver the next step asks, and for what (RH-020)."""
+    moment = play.state.moment
+    if not moment.queue:
+        return None
+    car = play.state.cars[moment.queue[0]]
+    if moment.step == "speed":
+        return (car, "speed") if may_set_speed(play, car) else None
+    if free_steps(play, car) or _may_attack(play, car):
+        return car, "phase"
+    return None
+
+
+def _may_attack(play: Play, car: CarSheet) -> bool:
+    return bool(shooters(play, car) and ready(play, car) and targets(play, car))
+
+
+def _round_start(play: Play, _: Order | None) -> None:
+    """What crash results have left to do, car by car, before anybody sets his speed (RH-020, RH-056)."""
+    moment = play.state.moment
+    moment.turn, moment.phase = moment.turn + 1, 0
+    play.note("round_start", "RH-020")
+    for car in play.state.cars.values():
+        play.throws(f"r{moment.turn}/start/{car.id}")
+        start_of_round(play, car)
+    moment.step, moment.queue = "speed", list(play.state.cars)
+
+
+def _speed(play: Play, order: Order | None) -> None:
+    """One car sets the speed it will hold (RH-020, RH-021)."""
+    car = play.state.cars[play.state.moment.queue.pop(0)]
+    if isinstance(order, SpeedOrder):
+        slowest, fastest = speeds_open(play, car)
+        to = min(max(car.speed, slowest), fastest) if order.to == KEEP else order.to
+        set_speed(play, car, to, rule="RH-021", why="order")
+    else:
+        coast(play, car)
+    car.set_speed = car.speed
+    if car.speed and car.stilled:
+        car.stilled = False
+        play.note("settled", "RH-069", car, before={"stilled": True}, after={"stilled": False})
+    if not play.state.moment.queue:
+        _next_phase(play)
+
+
+def _next_phase(play: Play) -> None:
+    """The next of five phases, or the end of the round (RH-020)."""
+    moment = play.state.moment
+    if moment.phase == PHASES:
+        moment.step = "round_end"
+        return
+    moment.phase += 1
+    moment.step, moment.queue = "phase", list(play.state.cars)
+
+
+def _phase(play: Play, order: Order | None) -> None:
+    """One car's movement and attacks (RH-020, RH-088)."""
+    moment = play.state.moment
+    car = play.state.cars[moment.queue.pop(0)]
+    given = order if isinstance(order, PhaseOrder) else STRAIGHT_ON
+    play.throws(f"r{moment.turn}/p{moment.phase}/{car.id}")
+    move(play, car, given)
+    for attack in given.attacks:
+        fire(play, car, attack)
+    if not moment.queue:
+        _next_phase(play)
+
+
+def _round_end(play: Play, _: Order | None) -> None:
+    """Every car but the wrecks is checked, then every one recovers; then the duel may be over (RH-020, RH-036,
+    RH-037, RH-089).
+    """
+    moment = play.state.moment
+    left = [car for car in play.state.cars.values() if car.status is not Status.COMPLETE_KILL]
+    for car in left:
+        play.throws(f"r{moment.turn}/end/{car.id}")
+        check(play, car)
+    for car in left:
+        recover(play, car)
+    why = why_over(play)
+    moment.step = "round_start"
+    if why:
+        _end(play, why)
+    stamp = digest_of_state(play.state)
+    play.log.digests.append((moment.heat, moment.turn, stamp))
+    play.note("turn_end", "RH-020", digest=stamp)
+
+
+def _end(play: Play, why: str) -> None:
+    """Nothing is left but to count (RH-089, RH-090)."""
+    play.state.why_over = why
+    play.note("over", "RH-089", why=why)
+    finish(play)
+    play.state.moment.step = OVER
+
+
+STEPS: Mapping[str, Callable[[Play, Order | None], None]] = {
+    "round_start": _round_start,
+    "speed": _speed,
+    "phase": _phase,
+    "round_end": _round_end,
+}
+"""What is done at each step of a match (RH-020)."""

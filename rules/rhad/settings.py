@@ -1,0 +1,103 @@
+"""The settings a RHAD match is played under, by attribute: the rulings and their house rules. Rules RH-006, RH-014,
+RH-032, RH-085.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.refusal import Unknown
+from rules.rhad.switches import SWITCHES
+from rules.switch import Setting
+
+BY_NAME = {switch.name: switch for switch in SWITCHES}
+NAMESPACE = "rhad."
+MOD_280 = "mod_280"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every switch with its default: `rhad.x` is the attribute `x`, and `switches` tells what each changes."""
+
+    maneuver_scale: str = "hex"
+    turn_surcharge: str = "once"
+    light_drift_d: int = 1
+    bootlegger_window: str = "20-35"
+    midround_brake: int = 0
+    half_step: str = "carry"
+    mod_280: int = -7
+    """A number here, and a text in its switch (RH-025)."""
+    hit_hazard_brackets: str = "5 9"
+    mod_speed: str = "start"
+    accessory_stack: bool = True
+    recovery_skill: bool = False
+    crash_table_selector: str = "solid_contact"
+    crash_decel: str = "next_round_start"
+    spin_exit: str = "brake"
+    explosion_on: int = 5
+    ram_unit: str = "dice"
+    occupant_hits: int = 3
+    tyre_loss_hc: int = 2
+    duel_params: str = "free 4 each 4 rounds 30 start 30 mounts on"
+    budget: str = "dp"
+    aggression: str = "normal"
+    points_divisor: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """The figures of a duel (RH-085, RH-089).
+
+    The first `free` hexes of range bring no penalty, then every `each` hexes bring one; a duel lasts `rounds` at
+    most; cars start at `start` mph, or as fast as they can; `mounts` says whether a weapon is hit through its side.
+    """
+
+    free: int
+    each: int
+    rounds: int
+    start: int
+    mounts: bool
+
+
+def settings_of(given: Mapping[str, Setting]) -> Settings:
+    """The settings a match names by their dotted names, those of other namespaces left out.
+
+    Raises `Unknown` for a switch RHAD has not got, or `Malformed` for a setting it may not have.
+    """
+    chosen: dict[str, Setting] = {}
+    for name, value in given.items():
+        if not name.startswith(NAMESPACE):
+            continue
+        switch = BY_NAME.get(name)
+        if switch is None:
+            raise Unknown(f"There is no switch {name[:80]!r} in a RHAD match: use one of {', '.join(BY_NAME)}.")
+        chosen[name.removeprefix(NAMESPACE)] = switch.proper(value)
+    if MOD_280 in chosen:
+        chosen[MOD_280] = int(chosen[MOD_280])
+    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type
+
+
+def duel_of(settings: Settings) -> Duel:
+    """The figures of the duel, read off their switch (RH-085)."""
+    named = settings.duel_params.split()
+    figures = dict(zip(named[::2], named[1::2], strict=True))
+    return Duel(
+        free=int(figures["free"]),
+        each=int(figures["each"]),
+        rounds=int(figures["rounds"]),
+        start=int(figures["start"]),
+        mounts=figures["mounts"] == "on",
+    )
+
+
+def bootlegger_window(settings: Settings) -> tuple[int, int]:
+    """The slowest and fastest speed, in mph, that allow a bootlegger (RH-014)."""
+    slowest, _, fastest = settings.bootlegger_window.partition("-")
+    return int(slowest), int(fastest)
+
+
+def hit_brackets(settings: Settings) -> tuple[int, int]:
+    """The most damage of one attack that takes one point of handling, and two (RH-032)."""
+    one, two = settings.hit_hazard_brackets.split()
+    return int(one), int(two)

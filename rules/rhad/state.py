@@ -1,0 +1,187 @@
+"""The state of a RHAD match: plain values, whole at every moment, the same bytes for the same state. Rules RH-004,
+RH-005, RH-023, RH-030, RH-056, RH-080, RH-089.
+
+Places are counted in half hexes: the middle of hex (q, r) is (2q, 2r), and a place with an odd part lies on the line
+between two hexes. Facings and headings are counted in half sides of 30 degrees, clockwise, 0 to 11; even ones are
+the six sides, odd ones the corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+LEFT, RIGHT = -1, 1
+ARMORED = ("front", "left", "right", "back", "top", "under")
+"""The sides that have armor (RH-085)."""
+WHEELS = "wheels"
+"""How a car stands that rests as it should (RH-066)."""
+ENDLESS = -1
+"""The shots of a weapon that has no end of them."""
+
+
+class Pending(StrEnum):
+    """What a car that has lost control still has to do (RH-056)."""
+
+    NONE = ""
+    SKID = "skid"
+    FISHTAIL = "fishtail"
+    SPIN = "spin"
+    GUPPY = "guppy"
+    ROLL = "roll"
+
+
+class Status(StrEnum):
+    """What has become of a car: it runs, can no longer accelerate, or can no longer do anything (RH-067, RH-090)."""
+
+    RUNNING = "running"
+    MOBILITY_KILL = "mobility_kill"
+    COMPLETE_KILL = "complete_kill"
+
+
+@dataclass(slots=True, kw_only=True)
+class CrewSheet:
+    """Somebody in a car: the points he has lost, and what he is credited with (RH-076, RH-092, RH-093).
+
+    `wounds` and `out` are what the campaign hears of him, settled when the match is over.
+    """
+
+    id: str
+    team: str
+    car: str
+    role: str
+    hits: int = 0
+    attacked: int = 0
+    """The round of his last attack; one a round (RH-088)."""
+    criticals: int = 0
+    wounds: int = 0
+    out: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Gun:
+    """A weapon on its mount: what it needs to hit, its damage as dice and what is added, its points, and its shots.
+
+    `item` is the id of the campaign item it stands for, `fired` the round of its last attack (RH-085, RH-088).
+    """
+
+    name: str
+    mount: str
+    to_hit: int
+    dice: int
+    plus: int
+    dp: int
+    shots: int
+    item: str = ""
+    fired: int = 0
+
+    @property
+    def works(self) -> bool:
+        """Whether it has points and shots left (RH-085)."""
+        return self.dp > 0 and self.shots != 0
+
+
+@dataclass(slots=True, kw_only=True)
+class CarSheet:
+    """A car in the match. Speeds are mph, handling is points of handling class."""
+
+    id: str
+    team: str
+    number: int
+    """Its place among all cars, by id."""
+    at: tuple[int, int]
+    """In half hexes."""
+    facing: int
+    heading: int
+    """The way it travels; both in half sides."""
+    speed: int
+    base_hc: int
+    built_hc: int
+    """The base handling it was built with; `base_hc` is less when tires are lost (RH-077)."""
+    hc: int
+    tires: list[int]
+    ends: list[str]
+    """The points of each tire, and the end of the car each is on."""
+    armor: dict[str, int]
+    power_plant: int
+    guns: list[Gun]
+    driver: str
+    gunner: str = ""
+    set_speed: int = 0
+    """The speed it set at the start of this round (RH-033)."""
+    credit: int = 0
+    """A half car step that is still to come, 0 or 1 (RH-023)."""
+    steps: int = 0
+    """Car steps made in the match."""
+    spent: int = 0
+    """Handling lost in this round (RH-034)."""
+    solid: bool = False
+    """It has struck something, or was struck, in this round (RH-050)."""
+    hazard: str = ""
+    """What it last lost handling to in this round: `maneuver`, `hit` or `solid` (RH-050)."""
+    way: int = 0
+    """The side of its last maneuver in this round: -1 left, 1 right (RH-064)."""
+    pending: Pending = Pending.NONE
+    result: str = ""
+    """The crash result it is under (RH-054)."""
+    rolls_left: int = 0
+    """Skid rolls, or steps of a spin, that are still to come (RH-062, RH-064)."""
+    spin: int = 0
+    """The side a spin goes to."""
+    swung: int = 0
+    """The side of the last swing (RH-063)."""
+    owed: int = 0
+    """Speed that a crash result still takes off (RH-056)."""
+    burning: bool = False
+    stilled: bool = False
+    """A crash result has stopped it, and it has not moved since (RH-069)."""
+    slid: bool = False
+    """A crash result took its speed change of this round (RH-056)."""
+    rest_side: str = WHEELS
+    """What it stands or lies on (RH-066)."""
+    status: Status = Status.RUNNING
+    exploded: bool = False
+    bane: str = ""
+    """The car that last did it harm since it was last in control; kills are credited to it (RH-090)."""
+    killed_by: list[str] = field(default_factory=list)
+    """Who was credited with its mobility kill and its complete kill, empty for nobody (RH-090)."""
+    points: int = 0
+    """Duel points of kills made and suffered (RH-090)."""
+    bonus: int = 0
+    blood: bool = False
+    """It drew first blood (RH-090)."""
+    scored: bool = False
+    """It has earned points for a kill (RH-093)."""
+    old: list[str] = field(default_factory=list)
+    """What old criticals had taken when it entered: sides, and weapons by number."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Moment:
+    """Where the match stands: the step that comes next, and which cars are still to act in it.
+
+    `step` is `round_start`, `speed`, `phase`, `round_end` or `over`; `turn` counts rounds.
+    """
+
+    heat: int = 1
+    turn: int = 0
+    phase: int = 0
+    step: str = "round_start"
+    queue: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchState:
+    """A match at one moment: cars by id in the order they act (RH-088), crews, and what the end hangs on (RH-089)."""
+
+    moment: Moment = field(default_factory=Moment)
+    cars: dict[str, CarSheet] = field(default_factory=dict)
+    crew: dict[str, CrewSheet] = field(default_factory=dict)
+    teams: list[str] = field(default_factory=list)
+    held: dict[str, int] = field(default_factory=dict)
+    """Rounds on end in which a team has stood at the lower score limit, in control (RH-089)."""
+    blood: tuple[int, int] = (0, 0)
+    """Round and phase of the first blood (RH-090)."""
+    points: dict[str, int] = field(default_factory=dict)
+    """Campaign points by team, once the match is over (RH-090)."""
+    why_over: str = ""

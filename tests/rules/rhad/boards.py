@@ -1,0 +1,165 @@
+"""Small RHAD boards to try one rule on: cars where they are put, a pilot who orders what he is told, loaded dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.dice import Dice, KeyRing, Stream
+from rules.match_log import LogEntry
+from rules.rhad import entering_play
+from rules.rhad.arena import Arena
+from rules.rhad.design import Armor, Design, Seat, Tire, Weapon
+from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
+from rules.rhad.hexes import middle
+from rules.rhad.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
+from rules.rhad.play import Play
+from rules.rhad.state import CarSheet, CrewSheet, Pending
+
+GUN = Weapon(name="Gun", mount="front", to_hit=7, damage="2d", dp=3, shots=20)
+TIRES = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear"))
+PLAIN = Design(
+    name="Plain",
+    base_hc=4,
+    max_speed=150,
+    accel=10,
+    brake=20,
+    power_plant_dp=8,
+    tires=TIRES,
+    armor=Armor(front=20, left=20, right=20, back=20, top=10, under=10),
+    crew=(Seat(role="driver"),),
+    weapons=(GUN,),
+)
+"""Base 4, 150 mph, ten mph faster or twenty slower a round, twenty points of armor a side and a gun to the front."""
+
+
+@dataclass
+class Told:
+    """A pilot who orders what the test says: speeds by car, and phases by car and phase."""
+
+    speeds: Mapping[str, int] = field(default_factory=dict)
+    phases: Mapping[tuple[str, int], PhaseOrder] = field(default_factory=dict)
+
+    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+        if kind == "speed":
+            return SpeedOrder(to=self.speeds[car.id]) if car.id in self.speeds else HOLD
+        return self.phases.get((car.id, play.state.moment.phase), STRAIGHT_ON)
+
+
+@dataclass
+class Put:
+    """A car on the board; its crew are `<id>.d`, and with `gunner` also `<id>.g`.
+
+    `sheet` sets fields of the car as it stands; `at` is a hex, `facing` a side from 0 to 5.
+    """
+
+    id: str
+    at: tuple[int, int] = (0, 0)
+    facing: int = 0
+    speed: int = 0
+    team: str = ""
+    design: Design = PLAIN
+    gunner: bool = False
+    skill: int = 0
+    toughness: int = 3
+    criticals: int = 0
+    items: Sequence[str] = ()
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+
+
+def setup_for(
+    *cars: Put, switches: Mapping[str, Any] | None = None, arena: str = "", match: str = "m1"
+) -> MatchSetup:
+    """A match of these cars, each of its own team unless it is told."""
+    teams: dict[str, list[CarEntry]] = {}
+    for put in cars:
+        crew = [CrewEntry(id=f"{put.id}.{role}", skill=put.skill, toughness=put.toughness) for role in "dg"]
+        entry = CarEntry(
+            id=put.id,
+            design=put.design,
+            at=put.at,
+            facing=put.facing,
+            driver=crew[0],
+            gunner=crew[1] if put.gunner else None,
+            items=tuple(put.items),
+            criticals=put.criticals,
+        )
+        teams.setdefault(put.team or f"team-{put.id}", []).append(entry)
+    return MatchSetup(
+        match=match,
+        arena=arena,
+        teams=tuple(TeamEntry(id=team, cars=tuple(entries)) for team, entries in teams.items()),
+        switches=dict(switches or {}),
+    )
+
+
+def board(
+    *cars: Put,
+    faces: Sequence[int] = (),
+    loaded: Mapping[str, Sequence[int]] | None = None,
+    switches: Mapping[str, Any] | None = None,
+    pilot: Any = None,
+    turn: int = 1,
+    phase: int = 1,
+    obstacles: Sequence[tuple[int, int]] = (),
+    radius: int = 20,
+) -> Play:
+    """The cars on the bare disc in that phase; whatever throws dice next throws `faces`, and paths as `loaded`."""
+    play = entering_play.set_up(setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told())
+    arena = play.arena
+    if obstacles or radius != arena.radius:
+        play.arena = Arena(
+            name="odd", title="Odd", radius=radius, obstacles=frozenset(obstacles), starts=arena.starts
+        )
+    for put in cars:
+        sheet = play.state.cars[put.id]
+        sheet.speed = sheet.set_speed = put.speed
+        for name, value in put.sheet.items():
+            setattr(sheet, name, value)
+    play.state.moment.turn, play.state.moment.phase = turn, phase
+    load(play, faces)
+    return play
+
+
+def load(play: Play, faces: Sequence[int]) -> None:
+    """Whatever throws dice next throws these."""
+    play.stream = Stream("m1/h1/test", loaded=list(faces), log=play.dice.log)
+
+
+def thrown(play: Play) -> bool:
+    """Whether every loaded face was thrown."""
+    return play.stream is not None and play.stream.left() == 0
+
+
+def chance(secret: bytes = b"rhad") -> Dice:
+    """Dice that fall as they like, the same for the same secret."""
+    return Dice(KeyRing(secret, {"m1": ""}))
+
+
+def car(play: Play, id: str = "a") -> CarSheet:
+    """A car of the board."""
+    return play.state.cars[id]
+
+
+def crew(play: Play, id: str = "a.d") -> CrewSheet:
+    """A crew member of the board: `<car>.d` or `<car>.g`."""
+    return play.state.crew[id]
+
+
+def entries(play: Play, kind: str, of: str = "") -> list[LogEntry]:
+    """The entries of a kind, of one car if it is told."""
+    return [each for each in play.log.entries if each.kind == kind and of in {"", each.car}]
+
+
+def kinds(play: Play) -> list[str]:
+    """The kinds of all entries."""
+    return [each.kind for each in play.log.entries]
+
+
+def where(q: int, r: int) -> tuple[int, int]:
+    """The place in the middle of a hex."""
+    return middle((q, r))
+
+
+SKID, FISHTAIL, SPIN, GUPPY, ROLL = Pending.SKID, Pending.FISHTAIL, Pending.SPIN, Pending.GUPPY, Pending.ROLL

@@ -1,0 +1,197 @@
+"""Duels by lot: legal cars of every sort, teams of one to three cars, every arena and house rule."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.dice import Stream
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.rhad.arena import arena_names
+from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon, document_of
+from rules.rhad.faults import faults_of
+from rules.rhad.pricing import BASE_HC_DP, HITS, dp_spent
+from rules.rhad.stock import stock_design
+from rules.rhad.stock_weapons import ARMORY
+from rules.rhad.switches import SWITCHES
+from rules.switch import Setting
+
+T = TypeVar("T")
+BUDGETS = (60, 63, 75, 81)
+NUMBERS = {
+    "rhad.light_drift_d": (0, 3),
+    "rhad.midround_brake": (0, 6),
+    "rhad.explosion_on": (1, 7),
+    "rhad.occupant_hits": (2, 6),
+    "rhad.tyre_loss_hc": (0, 6),
+    "rhad.points_divisor": (1, 100),
+}
+TEXTS = {
+    "rhad.bootlegger_window": ("20-35", "5-60", "0-300"),
+    "rhad.hit_hazard_brackets": ("5 9", "1 2", "20 40"),
+    "rhad.duel_params": (
+        "free 4 each 4 rounds 30 start 30 mounts on",
+        "free 0 each 2 rounds 12 start 60 mounts off",
+        "free 9 each 9 rounds 20 start 0 mounts on",
+    ),
+}
+IDLE = ("caltrops", "nitrous", "smoke_launcher", "tire_heavy", "armored_seat")
+
+
+class Lots:
+    """What is drawn for one match, from its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream("lots/match", key=hashlib.sha256(f"rhad {seed}".encode()).digest())
+
+    def below(self, count: int) -> int:
+        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
+
+    def between(self, least: int, most: int) -> int:
+        return least + self.below(most - least + 1)
+
+    def one_in(self, count: int) -> bool:
+        return self.below(count) == 0
+
+    def of(self, values: Sequence[T]) -> T:
+        return values[self.below(len(values))]
+
+
+def random_packet(seed: int) -> Packet:
+    """A duel that can be locked, of 0 to 12 cars; the same seed draws the same one."""
+    lots = Lots(seed)
+    teams = 1 + lots.below(6)
+    most = min(3, 12 // teams)
+    return Packet(
+        match="m1",
+        event="duel",
+        surface="",
+        heats=1,
+        scoring="as_reported",
+        repair_attempts=6,
+        teams=tuple(_team(lots, f"t{number}", lots.between(0, most)) for number in range(1, teams + 1)),
+        ruleset="rhad",
+        edition=1,
+        setting={"arena": lots.of(("", *arena_names()))},
+        switches=_switches(lots),
+    )
+
+
+def _switches(lots: Lots) -> dict[str, Setting]:
+    """Now and then a house rule, and one of the season's that means nothing here."""
+    drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
+    for switch in SWITCHES:
+        if not lots.one_in(6):
+            continue
+        if switch.choices:
+            drawn[switch.name] = lots.of(switch.choices)
+        elif isinstance(switch.default, bool):
+            drawn[switch.name] = not switch.default
+        elif isinstance(switch.default, int):
+            drawn[switch.name] = lots.between(*NUMBERS[switch.name])
+        else:
+            drawn[switch.name] = lots.of(TEXTS[switch.name])
+    return drawn
+
+
+def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
+    return PackedTeam(
+        franchise=id,
+        staff_rating=1,
+        pit_bonus=0,
+        kit_uses=0,
+        mechanics=(),
+        seats=tuple(_seat(lots, f"{id}.c{number}") for number in range(1, cars + 1)),
+        fresh=(_driver(lots, f"{id}.fresh"),),
+    )
+
+
+def _seat(lots: Lots, car: str) -> PackedSeat:
+    dp, station = lots.of(BUDGETS), lots.one_in(3)
+    kinds = [lots.of((*ARMORY, *IDLE)) for _ in range(lots.below(5))]
+    drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
+    return PackedSeat(
+        car=PackedCar(
+            id=car,
+            dp=dp,
+            overhead=False,
+            gunner_station=station,
+            gearing=lots.of((-1, 0, 1)),
+            criticals=lots.below(4) if lots.one_in(5) else 0,
+            items=tuple(PackedItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(kinds)),
+            design=drawn,
+        ),
+        driver=_driver(lots, f"{car}.d"),
+        gunner=_driver(lots, f"{car}.g") if station and not lots.one_in(4) else None,
+    )
+
+
+def _document(lots: Lots, *, dp: int, station: bool, kinds: Sequence[str]) -> dict[str, object]:
+    if lots.one_in(4):
+        return stock_design(dp=dp, gunner_station=station, kinds=kinds)
+    return document_of(random_design(lots, dp=dp, station=station))
+
+
+def random_design(lots: Lots, *, dp: int, station: bool) -> Design:
+    """A legal design of any sort within a budget: drawn anew, then stripped until it can be paid."""
+    crew = (Seat(role="driver"), Seat(role="gunner")) if station and not lots.one_in(5) else (Seat(role="driver"),)
+    design = Design(
+        name="By lot",
+        base_hc=lots.of(list(BASE_HC_DP)),
+        max_speed=5 * lots.between(4, 60 if lots.one_in(4) else 30),
+        accel=5 * lots.between(1, 8),
+        brake=5 * lots.between(1, 12),
+        power_plant_dp=lots.between(1, 20),
+        tires=(Tire(end="front", dp=lots.between(1, 12)), *_tires(lots)),
+        armor=Armor(**{side: lots.between(0, 30) for side in SIDES}),
+        crew=crew,
+        accessories=tuple(each for each in ACCESSORIES if lots.one_in(4)),
+        weapons=tuple(_weapon(lots) for _ in range(lots.below(5))),
+    )
+    while dp_spent(design) > dp:
+        design = _stripped(lots, design)
+    assert not [each for each in faults_of(design, budget=dp, gunner_station=station) if not each.warning]
+    return design
+
+
+def _tires(lots: Lots) -> tuple[Tire, ...]:
+    others = (lots.of(("front", "rear")) for _ in range(lots.below(4)))
+    return tuple(Tire(end=end, dp=lots.between(1, 12)) for end in (*others, "rear"))
+
+
+def _weapon(lots: Lots) -> Weapon:
+    stock = replace(lots.of(list(ARMORY.values())), mount=lots.of(MOUNTS))
+    if not lots.one_in(3):
+        return stock
+    return Weapon(
+        name="By lot",
+        mount=stock.mount,
+        to_hit=lots.of(list(HITS)),
+        damage=lots.of(("1d-5", "1d", "2d+5", "4d-1", "6d")),
+        shots=lots.of((None, 1, 2, 30)),
+        dp=lots.between(1, 10),
+    )
+
+
+def _stripped(lots: Lots, design: Design) -> Design:
+    """The design with less of something that has a price."""
+    match lots.below(6):
+        case 0:
+            return replace(design, base_hc=max(design.base_hc - 1, min(BASE_HC_DP)))
+        case 1:
+            return replace(design, max_speed=max(design.max_speed - 20, 20))
+        case 2:
+            return replace(design, accel=max(design.accel - 5, 5), brake=max(design.brake - 5, 5))
+        case 3:
+            return replace(design, weapons=design.weapons[1:], accessories=design.accessories[1:])
+        case 4:
+            return replace(design, power_plant_dp=max(design.power_plant_dp - 4, 1))
+    armor = {side: max(design.armor.on(side) - 5, 0) for side in SIDES}
+    return replace(design, armor=Armor(**armor), tires=tuple(replace(t, dp=max(t.dp - 1, 1)) for t in design.tires))
+
+
+def _driver(lots: Lots, id: str) -> PackedDriver:
+    traits = {trait: lots.between(0, 6) for trait in ("driving", "gunnery", "initiative", "toughness")}
+    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())

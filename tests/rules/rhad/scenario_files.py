@@ -1,0 +1,104 @@
+"""A RHAD scenario from its file: cars as they stand, the orders that are given, the dice that fall, and what comes of
+it. How a file is laid out stands at the head of `tests/rules/rhad/test_scenarios.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.dice import Dice
+from rules.match_log import LogEntry
+from rules.rhad import engine
+from rules.rhad.design import Armor, Weapon
+from rules.rhad.orders import HOLD, STRAIGHT_ON, Order, order_in
+from rules.rhad.play import Play
+from rules.rhad.state import CarSheet
+from tests.rules.rhad.boards import PLAIN, Put, setup_for
+
+FOLDER = Path(__file__).parent / "scenarios"
+HEAT = "m1/h1/"
+"""What the dice paths of a scenario begin with."""
+Document = dict[str, Any]
+
+
+def read(name: str) -> Document:
+    """A scenario by its name."""
+    told: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return told
+
+
+def names() -> list[str]:
+    """Every scenario there is."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+class Written:
+    """A pilot who orders what a scenario holds, by steps, and else holds his speed and goes straight on."""
+
+    def __init__(self, orders: Document) -> None:
+        self.orders, self.given = orders, set[str]()
+
+    def order(self, play: Play, car: CarSheet, kind: str) -> Order:  # noqa: ARG002 - a step names its car
+        step = engine.place(play)
+        self.given.add(step)
+        if step in self.orders:
+            return order_in(kind, self.orders[step])
+        return HOLD if kind == "speed" else STRAIGHT_ON
+
+
+class Scenario:
+    """A scenario played up to the step where it ends."""
+
+    def __init__(self, told: Document) -> None:
+        self.pilot = Written(told.get("orders", {}))
+        self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in told.get("dice", {}).items()})
+        cars = [_put(car) for car in told["cars"]]
+        self.play = engine.start(setup_for(*cars, switches=told.get("switches")), self.dice, self.pilot)
+        for put in cars:
+            sheet = self.play.state.cars[put.id]
+            sheet.speed = sheet.set_speed = put.speed
+            for name, value in put.sheet.items():
+                setattr(sheet, name, value)
+        while not engine.is_over(self.play) and engine.place(self.play) != told["until"]:
+            engine.step(self.play)
+
+    def entries(self, kinds: set[str]) -> list[Document]:
+        """The entries of those kinds as a file has them."""
+        return [_shown(entry) for entry in self.play.log.entries if entry.kind in kinds]
+
+    def found(self, path: str) -> object:
+        """What stands in the state at `cars/a/hc` or `cars/a/armor/top`; `at` in hexes."""
+        at: Any = msgspec.to_builtins(self.play.state)
+        for part in path.split("/"):
+            at = at[int(part)] if isinstance(at, list) else at[part]
+        return at
+
+
+def _put(car: Document) -> Put:
+    design = PLAIN
+    figures = dict(car.get("design", {}))
+    if "armor" in figures:
+        figures["armor"] = Armor(**figures["armor"])
+    if "weapons" in figures:
+        figures["weapons"] = tuple(msgspec.convert(each, Weapon) for each in figures["weapons"])
+    if "accessories" in figures:
+        figures["accessories"] = tuple(figures["accessories"])
+    rest = {name: value for name, value in car.items() if name not in {"design", "at"}}
+    return Put(at=tuple(car["at"]), design=replace(design, **figures), **rest)
+
+
+def _shown(entry: LogEntry) -> Document:
+    """An entry with its place, rule, faces, and everything that changed."""
+    shown: Document = {"r": entry.turn, "p": entry.phase, "car": entry.car, "kind": entry.kind, "rule": entry.rule}
+    faces = [face for roll in entry.rolls for face in roll.faces]
+    for name, value in (("crew", entry.crew), ("rolls", faces), ("before", entry.before), ("after", entry.after)):
+        if value:
+            shown[name] = value
+    shown |= entry.more
+    plain: Document = json.loads(json.dumps(shown))
+    return plain

@@ -1,0 +1,395 @@
+"""The autopilot: the speed it sets, the way it goes and whom it fires at, each at the very edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.rhad import engine
+from rules.rhad.autopilot import Autopilot, aim, pace, sight
+from rules.rhad.autopilot.steering import Course
+from rules.rhad.autopilot.ways import Ground, may_ram, open_places
+from rules.rhad.design import Design, Weapon
+from rules.rhad.entering import setup_of
+from rules.rhad.orders import HOLD, Attack, PhaseOrder, SpeedOrder
+from rules.rhad.play import Play
+from rules.rhad.state import Pending, Status
+from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
+from tests.rules.rhad.chance_matches import random_packet
+from tests.rules.rhad.duels import dice
+
+UNARMED = replace(PLAIN, weapons=())
+TURRET = replace(GUN, name="Turret", mount="turret")
+WATCHED = replace(PLAIN, weapons=(TURRET,))
+"""A car that fires all round."""
+AHEAD = Put("b", at=(12, -2), design=UNARMED)
+"""A harmless enemy within the front arc of a car at the middle that faces east, and not in its way."""
+WATCHER = replace(AHEAD, design=WATCHED)
+BEHIND = Put("b", at=(-9, 1), design=UNARMED)
+
+
+def set_speed(
+    *others: Put, speed: int, hc: int, at: tuple[int, int] = (0, 0), switches: Mapping[str, Any] | None = None,
+    design: Design = PLAIN, **sheet: Any,
+) -> int:  # fmt: skip
+    """The speed the autopilot sets for a car that faces east."""
+    put = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
+    play = board(put, *(others or (AHEAD,)), switches=switches)
+    return pace.speed_order(play, car(play)).to
+
+
+def course(
+    *others: Put, speed: int = 50, hc: int = 4, at: tuple[int, int] = (0, 0), phase: int = 1, facing: int = 0,
+    design: Design = PLAIN, **board_with: Any,
+) -> tuple[str, ...]:  # fmt: skip
+    """The maneuvers of a phase for a car that faces east."""
+    put = Put("a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})})
+    play = board(put, *(others or (AHEAD,)), phase=phase, **board_with)
+    return Course(play, car(play)).maneuvers()
+
+
+# -------------------------------------------------------------------------------------------------------- speed
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.parametrize(("speed", "to"), [(0, 10), (30, 40), (65, 75), (70, 80), (75, 80), (95, 80), (105, 85)])
+def test_it_goes_as_fast_as_it_can_and_never_past_its_profile(speed: int, to: int) -> None:
+    assert set_speed(speed=speed, hc=4) == to
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.switch("rhad.aggression", "cautious")
+def test_a_cautious_one_goes_55() -> None:
+    assert set_speed(speed=65, hc=4, switches={"rhad.aggression": "cautious"}) == 55
+    assert set_speed(speed=65, hc=4) == 75
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.switch("rhad.aggression", "reckless")
+def test_a_reckless_one_goes_110() -> None:
+    assert set_speed(speed=105, hc=9, switches={"rhad.aggression": "reckless"}) == 110
+    assert set_speed(speed=85, hc=9) == 80
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.parametrize(("hc", "to"), [(2, 75), (1, 75), (0, 60), (-1, 45), (-9, 45)])
+def test_a_round_is_to_end_with_one_point_of_handling(hc: int, to: int) -> None:
+    assert set_speed(speed=65, hc=hc) == to
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.parametrize(("hc", "to"), [(3, 75), (2, 60), (1, 45)])
+def test_two_more_are_kept_while_an_enemy_has_a_clear_shot(hc: int, to: int) -> None:
+    assert set_speed(WATCHER, speed=65, hc=hc) == to
+
+
+@pytest.mark.rule("RH-086")
+@pytest.mark.parametrize(("hc", "to"), [(5, 75), (4, 60), (3, 45)])
+def test_a_turn_is_planned_where_the_best_weapon_does_not_bear(hc: int, to: int) -> None:
+    assert set_speed(BEHIND, speed=65, hc=hc) == to
+
+
+@pytest.mark.rule("RH-086", "RH-087")
+@pytest.mark.parametrize(
+    ("at", "credit", "to"), [((13, 0), 0, 50), ((14, 0), 0, 45), ((14, 0), 1, 40), ((15, 0), 0, 35), ((17, 0), 0, 20)]
+)
+def test_a_turn_is_planned_where_a_wall_is_too_near(at: tuple[int, int], credit: int, to: int) -> None:
+    enemy = Put("b", at=(at[0] + 2, -3), design=replace(WATCHED, weapons=()))
+    turret = replace(PLAIN, weapons=(TURRET,))
+    assert set_speed(enemy, speed=40, hc=1, at=at, credit=credit, design=turret) == to
+
+
+@pytest.mark.rule("RH-035", "RH-086")
+def test_accessories_count_and_so_does_the_figure_of_280_mph() -> None:
+    spoiled = replace(PLAIN, accessories=("spoiler",))
+    assert set_speed(speed=65, hc=0, design=spoiled) == 75
+    play = board(Put("a", design=spoiled), AHEAD)
+    assert [pace.gain(play, car(play), mph) for mph in (0, 55, 60, 280)] == [10, 1, 2, -7 + 4]
+    kinder = board(Put("a", design=PLAIN), AHEAD, switches={"rhad.mod_280": "-6"})
+    assert pace.gain(kinder, car(kinder), 280) == -6
+
+
+@pytest.mark.rule("RH-086")
+def test_what_cannot_be_steered_holds_its_speed() -> None:
+    play = board(Put("a", speed=30), AHEAD)
+    assert Autopilot().order(play, car(play), "speed") == SpeedOrder(to=40)
+    play.state.crew["a.d"].hits = 2
+    assert Autopilot().order(play, car(play), "speed") == HOLD
+
+
+@pytest.mark.rule("RH-064", "RH-086")
+def test_a_car_that_slides_askew_brakes_as_hard_as_it_can() -> None:
+    assert set_speed(speed=50, hc=4, heading=6) == 30
+
+
+# ----------------------------------------------------------------------------------------------------- steering
+
+
+@pytest.mark.rule("RH-087")
+def test_it_goes_straight_on_while_its_weapon_bears() -> None:
+    assert course() == ()
+
+
+@pytest.mark.rule("RH-010", "RH-087")
+@pytest.mark.parametrize(
+    ("at", "facing", "turn"),
+    [
+        ((-2, 9), 0, "turn_60_right"), ((-2, -7), 0, "turn_60_left"), ((-9, 0), 0, "turn_60_right"),
+        ((9, 1), 3, "turn_60_left"), ((9, -2), 2, "turn_60_left"), ((-9, 8), 5, "turn_60_left"),
+    ],
+)  # fmt: skip
+def test_it_turns_toward_the_nearest_enemy(at: tuple[int, int], facing: int, turn: str) -> None:
+    assert course(Put("b", at=at, design=UNARMED), facing=facing) == (turn,)
+
+
+@pytest.mark.rule("RH-087")
+def test_a_turn_must_fit() -> None:
+    assert course(BEHIND, hc=4) == ("turn_60_right",)
+    assert course(BEHIND, hc=3) == ()
+
+
+@pytest.mark.rule("RH-087")
+def test_one_turn_a_phase_is_enough() -> None:
+    assert course(BEHIND, hc=12, speed=100) == ("turn_60_right",)
+
+
+@pytest.mark.rule("RH-087")
+@pytest.mark.parametrize(
+    ("mount", "turn"), [("front", "turn_60_right"), ("right", ""), ("back", "turn_60_left"), ("left", "turn_60_right")]
+)
+def test_it_brings_the_best_weapon_round(mount: str, turn: str) -> None:
+    best = replace(GUN, mount=mount, damage="3d")
+    design = replace(PLAIN, weapons=(GUN, best))
+    enemy = Put("b", at=(-4, 10), design=UNARMED)
+    assert course(enemy, design=design) == ((turn,) if turn else ())
+
+
+@pytest.mark.rule("RH-087")
+def test_a_car_without_weapons_turns_its_front() -> None:
+    assert course(BEHIND, design=UNARMED, hc=4) == ("turn_60_right",)
+    assert course(design=UNARMED) == ()
+
+
+@pytest.mark.rule("RH-087")
+def test_the_nearest_that_runs_is_turned_to() -> None:
+    far, near = Put("c", at=(-2, 12), design=UNARMED), Put("b", at=(-2, -7), design=UNARMED)
+    assert course(near, far) == ("turn_60_left",)
+    stopped = replace(near, sheet={"status": Status.MOBILITY_KILL})
+    assert course(stopped, far) == ("turn_60_right",)
+    assert course(stopped) == ("turn_60_left",)
+    assert course(replace(near, sheet={"status": Status.COMPLETE_KILL}), far) == ("turn_60_right",)
+    assert course(replace(near, team="team-a"), far) == ("turn_60_right",)
+
+
+CHASER = Put("b", at=(-5, 0), facing=1)
+"""An enemy whose front arc ends with the line that a car at the middle drives along."""
+
+
+@pytest.mark.rule("RH-012", "RH-087")
+def test_it_drifts_out_of_an_enemys_arc_where_that_fits() -> None:
+    assert course(CHASER, hc=5) == ("steep_drift_left",)
+    assert course(CHASER, hc=4) == ()
+    assert course(CHASER, hc=6) == ("turn_60_right",)
+    mirrored = replace(CHASER, facing=5)
+    assert course(mirrored, hc=5) == ("steep_drift_right",)
+    assert course(replace(CHASER, design=WATCHED), hc=5) == ()
+    assert course(replace(CHASER, design=UNARMED), hc=3) == ()
+
+
+@pytest.mark.rule("RH-087")
+def test_it_drifts_nowhere_that_is_not_clear() -> None:
+    assert course(CHASER, hc=5, obstacles=[(2, -1)]) == ()
+    assert course(CHASER, hc=5, obstacles=[(4, -1)]) == ("steep_drift_left",)
+
+
+@pytest.mark.rule("RH-087")
+@pytest.mark.parametrize(("at", "drives"), [((17, 0), False), ((18, 0), False), ((19, 0), True), ((20, 0), True)])
+def test_a_wall_two_steps_ahead_is_avoided(at: tuple[int, int], drives: bool) -> None:
+    enemy = Put("b", at=(20, -5), design=UNARMED)
+    assert bool(course(enemy, at=at, hc=-9, design=WATCHED)) is drives
+
+
+@pytest.mark.rule("RH-087")
+def test_the_cheapest_way_round_that_is_clear_is_taken_at_any_price() -> None:
+    assert course(obstacles=[(2, 0)], hc=4) == ("steep_drift_left",)
+    assert course(obstacles=[(2, 0), (2, -1)], hc=4) == ("steep_drift_right",)
+    blocked = [(2, 0), (2, -1), (1, 1)]
+    assert course(obstacles=blocked, hc=4) == ("turn_60_left",)
+    assert course(obstacles=[*blocked, (2, -2)], hc=-9) == ("turn_60_right",)
+    assert course(obstacles=[*blocked, (2, -2), (0, 2)], hc=-9) == ("turn_120_left",)
+    assert course(obstacles=[*blocked, (2, -2), (0, 2), (0, -2)], hc=-9) == ("turn_120_right",)
+
+
+@pytest.mark.rule("RH-087")
+def test_what_fits_goes_before_what_does_not_and_a_step_before_none() -> None:
+    everything = [(2, 0), (2, -1), (1, 1), (2, -2), (0, 2), (0, -2), (-2, 2)]
+    assert course(obstacles=everything, hc=9) == ()
+    assert course(obstacles=[(1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0)], hc=9) == ()
+
+
+@pytest.mark.rule("RH-087")
+def test_cars_of_the_own_team_are_no_way_through() -> None:
+    friend = Put("c", at=(2, 0), team="team-a", design=UNARMED)
+    assert course(AHEAD, friend) == ("steep_drift_left",)
+
+
+@pytest.mark.rule("RH-075", "RH-087")
+@pytest.mark.parametrize(
+    ("speed", "front", "may"),
+    [(35, 15, True), (35, 14, False), (40, 22, True), (40, 21, False), (5, 1, True), (15, 6, True), (15, 5, False)],
+)
+def test_it_rams_only_with_twice_the_armor(speed: int, front: int, may: bool) -> None:
+    play = board(Put("a", speed=speed), Put("b", at=(2, 0)))
+    car(play).armor["front"] = front
+    assert may_ram(car(play), car(play, "b")) is may
+    assert Ground(play, car(play)).is_free((4, 0)) is may
+    car(play, "b").team = "team-a"
+    assert not may_ram(car(play), car(play, "b"))
+
+
+@pytest.mark.rule("RH-087")
+def test_a_car_that_stands_rams_nobody() -> None:
+    play = board(Put("a", speed=0), Put("b", at=(2, 0)))
+    assert not may_ram(car(play), car(play, "b"))
+
+
+@pytest.mark.rule("RH-064", "RH-087")
+def test_a_car_askew_turns_toward_its_travel_where_that_fits() -> None:
+    assert course(hc=3, sheet={"heading": 4}) == ("rotate_60_right",)
+    assert course(hc=2, sheet={"heading": 4}) == ()
+    assert course(hc=9, speed=100, sheet={"heading": 4}) == ("rotate_60_right", "rotate_60_right")
+    assert course(hc=9, speed=100, sheet={"heading": 2}) == ("rotate_60_right",)
+    assert course(hc=9, sheet={"heading": 8}) == ("rotate_60_left",)
+
+
+@pytest.mark.rule("RH-062", "RH-087")
+def test_nothing_is_planned_while_rolls_are_left_nor_without_a_step() -> None:
+    assert course(BEHIND, hc=9, speed=100, sheet={"rolls_left": 1, "pending": Pending.SKID}) == ()
+    assert course(BEHIND, hc=9, speed=20, phase=1) == ()
+
+
+@pytest.mark.rule("RH-005")
+def test_open_places_are_hexes_and_the_lines_between_them() -> None:
+    play = board(Put("a"), obstacles=[(3, 0)])
+    places = open_places(play.arena)
+    assert {(0, 0), (1, 0), (40, 0), (38, 0)} <= places
+    assert not {(6, 0), (5, 0), (41, 0), (42, 0)} & places
+
+
+# --------------------------------------------------------------------------------------------------------- fire
+
+
+def fired(*others: Put, gunner: bool = False, sheet: Mapping[str, Any] | None = None, **design: Any) -> list[Attack]:
+    """What a car at the middle that faces east fires."""
+    put = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
+    play = board(put, *(others or (AHEAD,)))
+    return list(aim.attacks(play, car(play), car(play).at, car(play).facing))
+
+
+def gun(**figures: Any) -> Weapon:
+    return replace(GUN, **figures)
+
+
+@pytest.mark.rule("RH-088")
+@pytest.mark.parametrize(
+    ("weapons", "number"),
+    [
+        ((gun(damage="1d"), gun(damage="2d")), 1), ((gun(to_hit=8), gun(to_hit=7)), 1),
+        ((gun(to_hit=7), gun(to_hit=7)), 0), ((gun(damage="2d-1"), gun(damage="2d")), 1),
+        ((gun(damage="1d+5"), gun(damage="2d")), 0), ((gun(damage="1d", to_hit=2), gun(damage="4d", to_hit=8)), 1),
+        ((gun(mount="back", damage="6d"), gun()), 1),
+    ],
+)  # fmt: skip
+def test_the_best_chance_times_mean_damage_is_fired(weapons: tuple[Weapon, ...], number: int) -> None:
+    assert fired(Put("b", at=(3, 0), design=UNARMED), weapons=weapons) == [Attack(weapon=number, target="b")]
+
+
+@pytest.mark.rule("RH-085", "RH-088")
+def test_it_fires_at_what_two_dice_can_hit() -> None:
+    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=10),)) == [Attack(weapon=0, target="b")]
+    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=11),)) == []
+    assert fired(Put("b", at=(11, 0)), weapons=(gun(to_hit=11),)) == [Attack(weapon=0, target="b")]
+
+
+@pytest.mark.rule("RH-088")
+def test_the_better_shot_goes_before_the_nearer_and_the_nearer_before_the_first() -> None:
+    assert fired(Put("b", at=(9, 0)), Put("c", at=(7, 0)))[0].target == "c"
+    assert fired(Put("b", at=(7, 0)), Put("c", at=(6, 0)))[0].target == "c"
+    assert fired(Put("b", at=(3, -1)), Put("c", at=(3, 0)))[0].target == "b"
+
+
+@pytest.mark.rule("RH-088")
+def test_each_of_the_crew_fires_a_weapon_of_his_own() -> None:
+    pair = (gun(damage="1d"), gun(damage="2d"))
+    both = fired(gunner=True, weapons=pair)
+    assert both == [Attack(weapon=1, target="b"), Attack(weapon=0, target="b", crew="gunner")]
+    assert fired(gunner=True) == [Attack(weapon=0, target="b")]
+    assert fired(weapons=pair) == [Attack(weapon=1, target="b")]
+
+
+@pytest.mark.rule("RH-088")
+def test_who_has_attacked_and_what_was_fired_waits_for_the_next_round() -> None:
+    play = board(Put("a", gunner=True, design=replace(PLAIN, weapons=(GUN, GUN))), AHEAD)
+    play.state.crew["a.d"].attacked = 1
+    assert Autopilot().order(play, car(play), "phase") == PhaseOrder(
+        attacks=(Attack(weapon=0, target="b", crew="gunner"),)
+    )
+    car(play).guns[0].fired = 1
+    assert aim.attacks(play, car(play), car(play).at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
+    play.state.crew["a.g"].attacked = 1
+    assert aim.attacks(play, car(play), car(play).at, 0) == ()
+
+
+@pytest.mark.rule("RH-088")
+def test_nobody_fires_on_friends_wrecks_or_without_shots() -> None:
+    assert fired(replace(AHEAD, team="team-a")) == []
+    assert fired(replace(AHEAD, sheet={"status": Status.COMPLETE_KILL})) == []
+    assert fired(replace(AHEAD, sheet={"status": Status.MOBILITY_KILL})) == [Attack(weapon=0, target="b")]
+    play = board(Put("a"), AHEAD)
+    car(play).guns[0].shots = 0
+    assert aim.attacks(play, car(play), (0, 0), 0) == ()
+
+
+@pytest.mark.rule("RH-088")
+def test_it_aims_from_where_it_will_be() -> None:
+    play = board(Put("a", speed=50), Put("b", at=(-5, 9), design=UNARMED))
+    order = Autopilot().order(play, car(play), "phase")
+    assert order == PhaseOrder(maneuvers=("turn_60_right",), attacks=(Attack(weapon=0, target="b"),))
+
+
+# -------------------------------------------------------------------------------------------------------- sight
+
+
+@pytest.mark.rule("RH-086")
+def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reaches() -> None:
+    def threatened(**put: Any) -> bool:
+        play: Play = board(Put("a"), replace(WATCHER, **put))
+        return sight.is_threatened(play, car(play))
+
+    assert threatened()
+    assert not threatened(team="team-a")
+    assert not threatened(design=UNARMED)
+    assert not threatened(sheet={"pending": Pending.ROLL})
+    assert not threatened(sheet={"status": Status.COMPLETE_KILL})
+    assert threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=10),)))
+    assert not threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=11),)))
+    assert not threatened(design=PLAIN)
+    assert threatened(design=PLAIN, facing=3)
+
+
+@pytest.mark.rule("RH-088")
+@pytest.mark.parametrize(
+    ("to_hit", "damage", "worth"), [(7, "1d", 147), (2, "2d", 504), (12, "1d", 7), (7, "1d-5", 21), (8, "2d+1", 240)]
+)
+def test_worth_is_throws_times_twice_the_mean(to_hit: int, damage: str, worth: int) -> None:
+    play = board(Put("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
+    assert sight.worth(car(play).guns[0], to_hit) == worth
+
+
+@pytest.mark.parametrize("seed", range(60, 90))
+def test_whatever_it_orders_is_legal(seed: int) -> None:
+    play = engine.play_match(setup_of(random_packet(seed)), dice())
+    assert engine.is_over(play)

@@ -1,0 +1,405 @@
+"""The sequence of a duel: set up, steps, orders, digests, a commissioner's word, and whole matches."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+
+from rules.dice import Dice
+from rules.kept import digest_of_state
+from rules.rhad import engine
+from rules.rhad.arena import arena_named
+from rules.rhad.damage import wear_tires
+from rules.rhad.design import Armor, Seat
+from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, order_in
+from rules.rhad.play import Play
+from rules.rhad.slowing import speeds_open
+from rules.rhad.state import CarSheet, Status
+from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal
+from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Put, Told, car, chance, crew, entries, setup_for
+
+CREWED = replace(
+    PLAIN, crew=(Seat(role="driver"), Seat(role="gunner")), weapons=(GUN, replace(GUN, mount="turret", shots=None))
+)
+
+
+def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = None) -> Play:
+    """Two cars far apart and facing each other."""
+    return engine.start(
+        setup_for(Put("b", at=(10, 0), facing=3, design=CREWED, gunner=True), Put("a", at=(-10, 0))),
+        Dice(loaded=faces or {}),
+        pilot or Told(),
+    )
+
+
+def until(play: Play, place: str) -> Play:
+    """Steps up to the one at that place."""
+    while engine.place(play) != place:
+        engine.step(play)
+    return play
+
+
+@pytest.mark.rule("RH-030", "RH-085", "RH-088")
+def test_cars_start_on_their_places_with_their_base_handling_in_the_order_of_their_ids() -> None:
+    play = started()
+    assert list(play.state.cars) == ["a", "b"]
+    b = car(play, "b")
+    assert (b.at, b.facing, b.heading, b.number) == ((20, 0), 6, 6, 1)
+    assert (b.hc, b.base_hc, b.built_hc, b.speed, b.power_plant) == (4, 4, 4, 30, 8)
+    assert (b.tires, b.ends) == ([8] * 4, ["front", "front", "rear", "rear"])
+    assert (b.driver, b.gunner, [gun.shots for gun in b.guns]) == ("b.d", "b.g", [20, -1])
+    assert [(gun.dice, gun.plus, gun.to_hit, gun.dp) for gun in b.guns] == [(2, 0, 7, 3)] * 2
+    assert list(play.state.crew) == ["a.d", "b.d", "b.g"]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(("most", "speed"), [(150, 30), (25, 25), (27, 25), (0, 0)])
+def test_cars_start_at_30_mph_or_as_fast_as_they_can(most: int, speed: int) -> None:
+    play = engine.start(setup_for(Put("a", design=replace(PLAIN, max_speed=most))), Dice(), Told())
+    assert (car(play).speed, car(play).set_speed) == (speed, speed)
+
+
+@pytest.mark.rule("RH-085", "RH-091")
+@pytest.mark.parametrize(("face", "taken"), [(1, "front"), (6, "under"), (7, "0")])
+def test_an_old_critical_takes_a_side_or_a_weapon(face: int, taken: str) -> None:
+    play = engine.start(setup_for(Put("a", criticals=1)), Dice(loaded={"m1/h1/old/a": [face]}), Told())
+    sheet = car(play)
+    assert sheet.old == [taken]
+    left = {**sheet.armor, "0": sheet.guns[0].dp}
+    assert [name for name, points in left.items() if points == 0] == [taken]
+    assert sheet.power_plant == 8
+    (entry,) = entries(play, "old_critical")
+    assert list(entry.after.values()) == [0]
+
+
+@pytest.mark.rule("RH-085", "RH-091")
+def test_an_old_critical_takes_what_still_has_points() -> None:
+    bare = replace(PLAIN, armor=Armor(top=1), weapons=(replace(GUN, dp=1), replace(GUN, dp=0)))
+    for face, taken in ((1, "top"), (2, "0")):
+        play = engine.start(
+            setup_for(Put("a", criticals=1, design=bare)), Dice(loaded={"m1/h1/old/a": [face]}), Told()
+        )
+        assert car(play).old == [taken]
+        assert play.dice.log[0].sides == 2
+
+
+@pytest.mark.rule(
+    "RH-004", "RH-005", "RH-023", "RH-030", "RH-056", "RH-076", "RH-080", "RH-085", "RH-088", "RH-089", "RH-090",
+    "RH-092", "RH-093",
+)  # fmt: skip
+def test_a_match_begins_with_nothing_done() -> None:
+    play = engine.start(setup_for(Put("a", items=("gun-1",))), Dice(), Told())
+    assert asdict(play.state) == {
+        "moment": {"heat": 1, "turn": 0, "phase": 0, "step": "round_start", "queue": []},
+        "cars": {
+            "a": {
+                "id": "a", "team": "team-a", "number": 0, "at": (0, 0), "facing": 0, "heading": 0, "speed": 30,
+                "base_hc": 4, "built_hc": 4, "hc": 4, "tires": [8, 8, 8, 8],
+                "ends": ["front", "front", "rear", "rear"],
+                "armor": {"front": 20, "left": 20, "right": 20, "back": 20, "top": 10, "under": 10},
+                "power_plant": 8,
+                "guns": [
+                    {"name": "Gun", "mount": "front", "to_hit": 7, "dice": 2, "plus": 0, "dp": 3, "shots": 20,
+                     "item": "gun-1", "fired": 0},
+                ],
+                "driver": "a.d", "gunner": "", "set_speed": 30, "credit": 0, "steps": 0, "spent": 0, "solid": False,
+                "hazard": "", "way": 0, "pending": "", "result": "", "rolls_left": 0, "spin": 0, "swung": 0,
+                "owed": 0, "burning": False, "stilled": False, "slid": False, "rest_side": "wheels",
+                "status": "running", "exploded": False, "bane": "", "killed_by": [], "points": 0, "bonus": 0,
+                "blood": False, "scored": False, "old": [],
+            },
+        },
+        "crew": {
+            "a.d": {"id": "a.d", "team": "team-a", "car": "a", "role": "driver", "hits": 0, "attacked": 0,
+                    "criticals": 0, "wounds": 0, "out": False},
+        },
+        "teams": ["team-a"], "held": {"team-a": 0}, "blood": (0, 0), "points": {}, "why_over": "",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("RH-085", "RH-091")
+def test_old_criticals_that_find_nothing_left_are_forgotten() -> None:
+    play = engine.start(setup_for(Put("a", criticals=9)), Dice(loaded={"m1/h1/old/a": [1] * 6}), Told())
+    assert (sorted(car(play).old), len(entries(play, "old_critical"))) == (
+        ["0", "back", "front", "left", "right", "top", "under"], 7,
+    )  # fmt: skip
+
+
+def test_a_match_without_cars_is_over_at_once() -> None:
+    play = engine.start(setup_for(), Dice(), Told())
+    assert (engine.is_over(play), play.state.why_over, play.state.points) == (True, "no cars", {})
+    assert engine.legal_orders(play) is None if not engine.is_over(play) else True
+    with pytest.raises(MatchOver):
+        engine.step(play)
+
+
+@pytest.mark.rule("RH-020")
+def test_a_round_is_speeds_then_five_phases_then_the_check() -> None:
+    play = started()
+    places = []
+    while play.state.moment.turn < 1 or play.state.moment.step != "round_start":
+        places.append(engine.place(play))
+        engine.step(play)
+    assert places == [
+        "r1/start", "r1/speed.a", "r1/speed.b",
+        *(f"r1/p{phase}.{id}" for phase in range(1, 6) for id in "ab"), "r1/end",
+    ]  # fmt: skip
+    assert engine.place(play) == "r2/start"
+    assert play.log.digests == [(1, 1, play.log.digests[0][2])]
+    assert [each.kind for each in play.log.entries][-1] == "turn_end"
+
+
+@pytest.mark.rule("RH-020", "RH-036", "RH-037")
+def test_every_car_is_checked_before_any_recovers() -> None:
+    play = until(started(), "r1/end")
+    car(play).hc = car(play, "b").hc = 1
+    told = [each.kind for each in engine.step(play)]
+    assert told == ["check", "check", "recovery", "recovery", "turn_end"]
+    assert play.log.digests[0][2] == digest_of_state(play.state)
+
+
+@pytest.mark.rule("RH-036")
+def test_a_wreck_is_not_checked() -> None:
+    play = until(started(faces={"m1/h1/end/a.d": [1]}), "r1/end")
+    car(play).status, car(play).hc = Status.COMPLETE_KILL, -20
+    engine.step(play)
+    assert [each.car for each in entries(play, "check")] == ["b"]
+
+
+@pytest.mark.rule("RH-021", "RH-022", "RH-033")
+def test_a_speed_order_sets_the_speed_of_the_round() -> None:
+    play = until(started(), "r1/speed.a")
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert (asked.step, asked.car, asked.kind) == ("r1/speed.a", "a", "speed")
+    assert asked.may == {"to": {"least": 10, "most": 40, "step": 5}}
+    engine.step(play, {"to": 40})
+    assert (car(play).speed, car(play).set_speed) == (40, 40)
+    engine.step(play, {})
+    assert car(play, "b").speed == 30
+    assert play.log.orders == [("r1/speed.a", "a", {"to": 40}), ("r1/speed.b", "b", {})]
+
+
+@pytest.mark.rule("RH-015", "RH-088")
+def test_a_phase_order_moves_then_fires() -> None:
+    play = until(started(faces={"m1/h1/r1/p2/a": [5, 6, 1, 2]}), "r1/p2.a")
+    car(play, "b").at = (-14, -6)
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert asked.may["maneuvers"]["most"] == 1
+    assert asked.may["attacks"] == {"crew": ["driver"], "weapon": [0], "target": ["b"]}
+    assert asked.may["brake"] is False
+    assert set(asked.may["maneuvers"]["each"]) >= {"straight", "turn_60_left", "bootlegger"}
+    order = {"maneuvers": ["turn_60_left"], "attacks": [{"weapon": 0, "target": "b"}]}
+    kinds = [each.kind for each in engine.step(play, order)]
+    assert kinds == ["maneuver", "handling", "step", "attack", "hit", "damage", "first_blood", "handling"]
+    assert play.log.orders[-1] == ("r1/p2.a", "a", order)
+
+
+def test_nobody_is_asked_at_the_start_of_a_round_and_nothing_is_done() -> None:
+    play = started()
+    assert engine.legal_orders(play) is None
+    with pytest.raises(NobodyAsked, match="r1/start"):
+        engine.step(play, {"to": 30})
+    assert play.log.entries == []
+
+
+@pytest.mark.rule("RH-056", "RH-067")
+@pytest.mark.parametrize("sheet", [{"slid": True}, {"pending": ROLL}, {"rest_side": "top"}, {"facing": 4}])
+def test_whose_speed_is_not_his_to_set_is_not_asked(sheet: dict[str, object]) -> None:
+    play = until(started(), "r1/speed.a")
+    for name, value in sheet.items():
+        setattr(car(play), name, value)
+    assert engine.legal_orders(play) is None
+
+
+@pytest.mark.rule("RH-021", "RH-064", "RH-076")
+@pytest.mark.parametrize(
+    ("sheet", "hits", "speed"),
+    [
+        ({}, 2, 25), ({"facing": 4}, 0, 10), ({"facing": 4, "speed": 15}, 0, 0), ({"slid": True}, 2, 30),
+        ({"pending": ROLL}, 2, 30), ({"rest_side": "top", "speed": 5}, 0, 0),
+    ],
+)  # fmt: skip
+def test_a_car_that_is_not_driven_rolls_out_and_one_askew_brakes(
+    sheet: dict[str, object], hits: int, speed: int
+) -> None:
+    play = until(started(), "r1/speed.a")
+    crew(play).hits = hits
+    for name, value in sheet.items():
+        setattr(car(play), name, value)
+    engine.step(play)
+    assert (car(play).speed, car(play).set_speed) == (speed, speed)
+
+
+@pytest.mark.rule("RH-067")
+def test_a_car_without_a_power_plant_may_only_brake() -> None:
+    play = until(started(), "r1/speed.a")
+    car(play).power_plant = 0
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert asked.may["to"] == {"least": 10, "most": 30, "step": 5}
+
+
+@pytest.mark.rule("RH-069")
+def test_a_car_that_moves_again_is_checked_again() -> None:
+    play = until(started(), "r1/speed.a")
+    car(play).speed, car(play).stilled = 0, True
+    engine.step(play, {})
+    assert car(play).stilled
+    play = until(started(), "r1/speed.a")
+    car(play).speed, car(play).stilled = 0, True
+    engine.step(play, {"to": 5})
+    assert not car(play).stilled
+
+
+@pytest.mark.rule("RH-020", "RH-021")
+@pytest.mark.parametrize(
+    ("speed", "most", "order", "to"), [(20, 150, {"to": 0}, 0), (40, 30, {}, 30), (40, 150, {}, 40), (20, 30, {}, 20)]
+)
+def test_an_order_is_the_speed_or_keeps_the_nearest_to_it(
+    speed: int, most: int, order: dict[str, int], to: int
+) -> None:
+    play = until(
+        engine.start(setup_for(Put("a", design=replace(PLAIN, max_speed=most))), Dice(), Told()), "r1/speed.a"
+    )
+    car(play).speed = speed
+    engine.step(play, order)
+    assert (car(play).speed, car(play).set_speed) == (to, to)
+
+
+def test_a_refused_order_changes_nothing() -> None:
+    play = until(started(), "r1/speed.a")
+    before, written = digest_of_state(play.state), len(play.log.entries)
+    for bad in ({"to": 45}, {"to": 31}, {"fast": 1}, {"to": "30"}):
+        with pytest.raises(OrderIllegal):
+            engine.step(play, bad)
+    assert (digest_of_state(play.state), len(play.log.entries), play.log.orders) == (before, written, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "order"),
+    [
+        ("speed", SpeedOrder(to=45)),
+        ("speed", SpeedOrder()),
+        ("phase", PhaseOrder(maneuvers=("straight",), attacks=(Attack(weapon=1, target="b", crew="gunner"),))),
+        ("phase", PhaseOrder(brake=True)),
+    ],
+)
+def test_an_order_and_its_document_are_the_same(kind: str, order: SpeedOrder | PhaseOrder) -> None:
+    assert order_in(kind, document_of_order(order)) == order
+
+
+# --------------------------------------------------------------------------------------------- a commissioner's word
+
+
+@pytest.mark.rule("RH-002")
+@pytest.mark.parametrize(
+    ("field", "value"), [("speed", 55), ("hc", -3), ("base_hc", 5), ("power_plant", 0), ("points", -40), ("left", 7)]
+)
+def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
+    play = until(started(), "r1/p1.a")
+    engine.override(play, car="a", field=field, value=value, reason="the map was misread")
+    sheet = car(play)
+    assert (sheet.armor[field] if field in sheet.armor else getattr(sheet, field)) == value
+    (entry,) = entries(play, "override")
+    assert (entry.rule, entry.after, entry.more["reason"]) == ("RH-002", {field: value}, "the map was misread")
+    words = {"field": field, "value": value, "reason": "the map was misread"}
+    assert play.log.orders[-1] == ("r1/p1.a/override", "a", words)
+
+
+@pytest.mark.rule("RH-002")
+def test_a_word_has_its_consequences() -> None:
+    play = until(started(), "r1/p1.a")
+    engine.override(play, car="a", field="power_plant", value=0, reason="misread")
+    assert car(play).status is Status.MOBILITY_KILL
+    car(play).credit = 1
+    engine.override(play, car="a", field="speed", value=0, reason="misread")
+    assert (car(play).set_speed, car(play).credit) == (0, 0)
+    engine.override(play, car="a", field="base_hc", value=6, reason="misread")
+    wear_tires(play, car(play), [9, 0, 0, 0], why="test")
+    assert (car(play).built_hc, car(play).base_hc) == (6, 4)
+
+
+@pytest.mark.rule("RH-002")
+@pytest.mark.parametrize(
+    ("id", "field", "value", "reason"),
+    [
+        ("z", "hc", 1, "why"),
+        ("a", "id", 1, "why"),
+        ("a", "speed", 31, "why"),
+        ("a", "speed", 305, "why"),
+        ("a", "power_plant", -1, "why"),
+        ("a", "front", 1001, "why"),
+        ("a", "hc", -1001, "why"),
+        ("a", "hc", 1, "  "),
+    ],
+)
+def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reason: str) -> None:
+    play = until(started(), "r1/p1.a")
+    before = digest_of_state(play.state)
+    with pytest.raises(OrderIllegal):
+        engine.override(play, car=id, field=field, value=value, reason=reason)
+    assert digest_of_state(play.state) == before
+
+
+@pytest.mark.rule("RH-002")
+def test_a_match_with_a_word_in_it_comes_out_again() -> None:
+    setup = setup_for(Put("a", at=(-6, 0)), Put("b", at=(6, 0), facing=3))
+    play = until(engine.start(setup, chance()), "r2/p3.b")
+    engine.override(play, car="b", field="front", value=1, reason="misread")
+    engine.override(play, car="a", field="hc", value=4, reason="misread")
+    while not engine.is_over(play):
+        engine.step(play)
+    given = [order for order in play.log.orders if order[0].endswith(engine.WORD)]
+    assert [(at, id) for at, id, _ in given] == [("r2/p3.b/override", "b"), ("r2/p3.b/override", "a")]
+    again = engine.start(setup, chance())
+    while not engine.is_over(again):
+        here = engine.place(again) + engine.WORD
+        for _, id, word in (each for each in given if each[0] == here):
+            engine.override(again, car=id, **word)
+        engine.step(again)
+    assert (again.log.digests, again.log.orders) == (play.log.digests, play.log.orders)
+    with pytest.raises(MatchOver):
+        engine.override(play, car="a", field="hc", value=1, reason="late")
+
+
+# ----------------------------------------------------------------------------------------------------- whole matches
+
+
+def arrayed(cars: int) -> list[Put]:
+    places = arena_named("").places([1] * cars)
+    return [
+        Put(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=number % 2 == 0, criticals=number)
+        for number, (start,) in enumerate(places)
+    ]
+
+
+@pytest.mark.rule("RH-080", "RH-088")
+@pytest.mark.parametrize("cars", [1, 2, 6, 12])
+def test_the_same_dice_make_the_same_match_and_every_roll_is_told(cars: int) -> None:
+    one, other = (engine.play_match(setup_for(*arrayed(cars)), chance()) for _ in range(2))
+    assert one.log.entries == other.log.entries
+    assert one.log.digests == other.log.digests
+    told = [roll for entry in one.log.entries for roll in entry.rolls]
+    assert told == one.dice.log
+    assert one.state.moment.step == "over"
+    assert len(one.log.digests) == one.state.moment.turn
+
+
+class Stubborn:
+    """A pilot who goes straight into whatever comes, as fast as he may."""
+
+    def order(self, play: Play, car: CarSheet, kind: str) -> SpeedOrder | PhaseOrder:
+        if kind == "speed":
+            _, fastest = speeds_open(play, car)
+            return SpeedOrder(to=fastest)
+        return PhaseOrder()
+
+
+@pytest.mark.rule("RH-080")
+def test_a_match_of_crashes_comes_to_an_end_and_changes_only_what_is_told() -> None:
+    play = engine.play_match(setup_for(*arrayed(6)), chance(), Stubborn())
+    assert len(entries(play, "ram")) > 3
+    assert play.state.moment.turn <= 30

@@ -1,0 +1,206 @@
+"""Whether a design is legal: every fault of it, each with its own code, and the warnings of a legal one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon, document_of
+from rules.rhad.faults import faults_of, faults_of_document
+from rules.rhad.pricing import dp_spent
+from rules.rhad.stock_weapons import ARMORY
+from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
+
+
+def codes(design: Design, *, budget: int | None = None, **car: Any) -> list[str]:
+    """The codes of a design's faults, in their order."""
+    return [each.code for each in faults_of(design, budget=budget, **car)]
+
+
+def of(count: int, front: str = "front", rear: str = "rear") -> tuple[Tire, ...]:
+    """So many tires of 8 points, the last one behind."""
+    return (*(Tire(end=front, dp=8) for _ in range(count - 1)), Tire(end=rear, dp=8))
+
+
+def test_the_plain_car_has_no_fault_and_earns_no_warning() -> None:
+    assert faults_of(PLAIN, budget=60, gunner_station=False) == []
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("name", "least", "most", "step"),
+    [
+        ("base_hc", -2, 6, 1),
+        ("max_speed", 20, 300, 5),
+        ("accel", 5, 40, 5),
+        ("brake", 5, 60, 5),
+        ("power_plant_dp", 1, 40, 1),
+    ],
+)
+def test_a_figure_has_a_least_and_a_most(name: str, least: int, most: int, step: int) -> None:
+    assert codes(changed(**{name: least})) == []
+    assert codes(changed(**{name: most})) == []
+    assert codes(changed(**{name: least - step})) == [f"bad_{name}"]
+    assert codes(changed(**{name: most + step})) == [f"bad_{name}"]
+
+
+@pytest.mark.rule("RH-022")
+@pytest.mark.parametrize("name", ["max_speed", "accel", "brake"])
+@pytest.mark.parametrize("off", [1, 4])
+def test_speeds_go_by_fives(name: str, off: int) -> None:
+    (fault,) = faults_of(changed(**{name: 30 + off}), budget=None)
+    assert (fault.code, fault.rule) == ("bad_step", "RH-022")
+    assert codes(changed(**{name: 35})) == []
+
+
+@pytest.mark.rule("RH-085")
+def test_a_car_has_two_to_six_tires_of_one_to_twenty_points() -> None:
+    assert codes(changed(tires=of(2))) == codes(changed(tires=of(6))) == []
+    assert codes(changed(tires=of(7))) == ["bad_tires"]
+    assert codes(changed(tires=of(1))) == ["bad_tires", "no_tire"]
+    for dp, wrong in ((0, ["bad_tires"]), (1, []), (20, []), (21, ["bad_tires"])):
+        assert codes(changed(tires=(Tire(end="front", dp=dp), *of(2)))) == wrong
+
+
+@pytest.mark.rule("RH-060")
+def test_each_end_has_a_tire_and_there_are_two_ends() -> None:
+    assert codes(changed(tires=of(3, rear="front"))) == ["no_tire"]
+    assert codes(changed(tires=of(3, front="rear"))) == ["no_tire"]
+    (fault,) = faults_of(changed(tires=(*of(3), Tire(end="back", dp=8))), budget=None)
+    assert (fault.code, fault.sentence) == (
+        "unknown_part",
+        "There is no end 'back' of tire 4: use one of front, rear.",
+    )
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("side", SIDES)
+def test_a_side_has_0_to_60_armor(side: str) -> None:
+    for points, wrong in ((-1, ["bad_armor"]), (0, []), (60, []), (61, ["bad_armor"])):
+        assert codes(changed(armor=Armor(**{side: points}))) == wrong
+
+
+@pytest.mark.rule("RH-085")
+def test_one_driver_has_a_seat_and_one_gunner_at_most() -> None:
+    driver = Seat(role="driver")
+    assert codes(changed(crew=(driver, GUNNER))) == []
+    assert codes(changed(crew=())) == ["bad_driver"]
+    assert codes(changed(crew=(driver, driver))) == ["bad_driver"]
+    assert codes(changed(crew=(driver, GUNNER, GUNNER))) == ["bad_gunner"]
+    assert codes(changed(crew=(driver, Seat(role="cook")))) == ["unknown_part"]
+
+
+@pytest.mark.rule("RH-085")
+def test_a_gunners_seat_needs_the_cars_station_and_a_station_without_a_seat_is_told() -> None:
+    seated = changed(crew=(Seat(role="driver"), GUNNER))
+    assert codes(seated, gunner_station=True) == codes(seated) == []
+    assert codes(seated, gunner_station=False) == ["other_station"]
+    (warning,) = faults_of(PLAIN, budget=None, gunner_station=True)
+    assert (warning.code, warning.warning) == ("no_seat", True)
+    assert codes(PLAIN, gunner_station=False) == codes(PLAIN) == []
+
+
+@pytest.mark.rule("RH-035")
+def test_accessories_are_of_the_known_kinds_and_a_second_of_a_kind_is_told() -> None:
+    assert codes(changed(accessories=ACCESSORIES)) == []
+    assert codes(changed(accessories=("fins",))) == ["unknown_part"]
+    (warning,) = faults_of(changed(accessories=("airdam", "airdam")), budget=None)
+    assert (warning.code, warning.rule, warning.warning) == ("accessory_twice", "RH-035", True)
+
+
+@pytest.mark.rule("RH-085")
+def test_a_car_has_six_weapons_at_most() -> None:
+    assert codes(changed(weapons=(GUN,) * 6)) == codes(changed(weapons=())) == []
+    assert codes(changed(weapons=(GUN,) * 7)) == ["bad_weapons"]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("name", "least", "most", "code"),
+    [("to_hit", 2, 12, "bad_to_hit"), ("shots", 1, 50, "bad_shots"), ("dp", 1, 10, "bad_weapon_dp")],
+)
+def test_a_figure_of_a_weapon_has_a_least_and_a_most(name: str, least: int, most: int, code: str) -> None:
+    assert codes(armed(**{name: least})) == codes(armed(**{name: most})) == []
+    assert codes(armed(**{name: least - 1})) == codes(armed(**{name: most + 1})) == [code]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("damage", "wrong"),
+    [
+        ("1d-5", []), ("6d+5", []), ("7d", ["bad_damage"]), ("1d+6", ["bad_damage"]), ("1d-6", ["bad_damage"]),
+        ("7d+6", ["bad_damage", "bad_damage"]), ("lots", ["bad_damage"]), ("0d", ["bad_damage"]),
+    ],
+)  # fmt: skip
+def test_damage_is_one_to_six_dice_and_five_either_way(damage: str, wrong: list[str]) -> None:
+    assert codes(armed(damage=damage)) == wrong
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("mount", MOUNTS)
+def test_a_weapon_stands_on_one_of_five_mounts(mount: str) -> None:
+    assert codes(armed(mount=mount)) == []
+    assert codes(armed(mount=f"{mount}_left")) == ["unknown_part"]
+
+
+@pytest.mark.rule("RH-094")
+def test_a_weapon_may_stand_for_a_kind_of_item() -> None:
+    for kind in ("", *ARMORY):
+        assert codes(armed(kind=kind)) == []
+    (fault,) = faults_of(armed(kind="caltrops"), budget=None)
+    assert (fault.code, fault.rule) == ("unknown_part", "RH-094")
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("budget", [60, 63, 75, 81])
+def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
+    points = 5 * (budget - dp_spent(changed(armor=Armor())))
+    front, back, left = (min(points - taken, 60) for taken in (0, 60, 120))
+    dearest = changed(armor=Armor(front=front, back=max(back, 0), left=max(left, 0), right=max(points - 180, 0)))
+    assert codes(dearest, budget=budget) == []
+    more = replace(dearest, armor=replace(dearest.armor, under=1))
+    (fault,) = faults_of(more, budget=budget)
+    assert (fault.code, fault.rule) == ("over_budget", "RH-085")
+    assert fault.sentence == f"Plain takes {budget + 1} DP and the car has {budget}: save 1."
+    assert codes(more) == []
+
+
+def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
+    design = Design(
+        name="Wreck",
+        base_hc=9,
+        max_speed=12,
+        accel=0,
+        brake=61,
+        power_plant_dp=0,
+        tires=(),
+        armor=Armor(top=99),
+        crew=(),
+        accessories=("wings", "airdam", "airdam"),
+        weapons=(Weapon(name="?", mount="roof", to_hit=1, damage="x", shots=0, dp=0, kind="stone"),),
+        ruleset="dethmatch",
+    )
+    assert codes(design, budget=0, gunner_station=True) == [
+        "other_book", "bad_base_hc", "bad_max_speed", "bad_step", "bad_accel", "bad_brake", "bad_step",
+        "bad_power_plant_dp", "bad_tires", "no_tire", "no_tire", "bad_armor", "bad_driver", "unknown_part",
+        "unknown_part", "unknown_part", "bad_to_hit", "bad_weapon_dp", "bad_shots", "bad_damage",
+    ]  # fmt: skip
+    sentences = [each.sentence for each in faults_of(design, budget=0)]
+    assert [each for each in sentences if ":" not in each or not each.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    "document", [None, [], 7, "x", {}, {"name": 3}, {**document_of(PLAIN), "tires": [None]}, {"": {}}]
+)
+def test_a_document_of_another_shape_is_told_so_and_nothing_is_raised(document: object) -> None:
+    faults = faults_of_document(document, budget=60, gunner_station=False)
+    assert faults
+    assert {(each.code, each.rule) for each in faults} == {("unreadable", "RH-085")}
+
+
+def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
+    assert faults_of_document(document_of(PLAIN), budget=60, gunner_station=False) == []
+    wrong = document_of(changed(base_hc=7))
+    assert [each.code for each in faults_of_document(wrong, budget=60)] == ["bad_base_hc"]

@@ -1,0 +1,64 @@
+"""Matches as they are announced: what is proposed where nobody planned one, and what cannot be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.rhad.arena import arena_names
+from rules.rhad.fixtures import faults_of_fixture, proposed_for
+from rules.ruleset import Fixture
+
+DUEL = Fixture(event="duel", teams=2, vehicles_per_team=3, setting={"arena": "the_pan"})
+
+
+def codes(fixture: Fixture) -> list[str]:
+    """What is wrong with a fixture, by code."""
+    return [fault.code for fault in faults_of_fixture(fixture)]
+
+
+@pytest.mark.rule("RH-085", "RH-089", "RH-090")
+def test_a_season_nobody_plans_goes_round_the_arenas() -> None:
+    rounds = [proposed_for(number=number, teams=2, vehicles_per_team=3) for number in range(1, 5)]
+    assert [(each.event, each.scoring, each.heats, each.surface, each.setting) for each in rounds] == [
+        ("duel", "as_reported", 1, "", {"arena": arena}) for arena in (*arena_names(), "the_pan")
+    ]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("teams", range(2, 7))
+@pytest.mark.parametrize("cars", [1, 2, 3, 6])
+def test_what_is_proposed_has_no_faults(teams: int, cars: int) -> None:
+    fixture = proposed_for(number=teams + cars, teams=teams, vehicles_per_team=cars)
+    assert codes(fixture) == []
+    assert (fixture.teams, fixture.vehicles_per_team) == (teams, min(cars, 12 // teams))
+
+
+@pytest.mark.rule("RH-085")
+def test_an_arena_may_be_left_out_and_nothing_else_be_asked() -> None:
+    assert codes(replace(DUEL, setting={})) == codes(replace(DUEL, setting={"arena": ""})) == []
+    for arena in ("moon", 3, None, ["the_pan"], {}):
+        assert codes(replace(DUEL, setting={"arena": arena})) == ["unknown_arena"]
+    assert codes(replace(DUEL, setting={"laps": 3, "track": "x"})) == ["unknown_setting"] * 2
+
+
+@pytest.mark.rule("RH-089")
+def test_there_is_one_event_of_one_heat_on_no_surface() -> None:
+    assert codes(replace(DUEL, event="race", surface="mud", heats=2)) == [
+        "unknown_event", "other_surface", "bad_heats",
+    ]  # fmt: skip
+    assert codes(replace(DUEL, heats=0)) == ["bad_heats"]
+
+
+@pytest.mark.rule("RH-085", "RH-089")
+@pytest.mark.parametrize(
+    ("teams", "cars", "wrong"),
+    [
+        (2, 6, []), (2, 7, ["too_many_cars"]), (4, 3, []), (5, 2, []), (5, 3, ["too_many_cars"]), (6, 2, []),
+        (1, 3, ["too_few_teams"]), (0, 0, ["too_few_teams"]), (7, 1, ["too_many_teams"]),
+        (7, 2, ["too_many_teams", "too_many_cars"]),
+    ],
+)  # fmt: skip
+def test_an_arena_has_places_for_six_teams_and_twelve_cars(teams: int, cars: int, wrong: list[str]) -> None:
+    assert codes(replace(DUEL, teams=teams, vehicles_per_team=cars)) == wrong

@@ -1,0 +1,322 @@
+"""Every house rule of a RHAD match changes something: what is looked at comes out otherwise with it than without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pytest
+
+from rules.dice import Dice
+from rules.rhad import engine
+from rules.rhad.damage import ram_points, wear_tires
+from rules.rhad.ending import finish, why_over
+from rules.rhad.handling import HIT, SOLID, end_handling, lose_handling, recover
+from rules.rhad.losing_control import check, start_of_round, table_for
+from rules.rhad.maneuvers import d_value, why_not
+from rules.rhad.moving import move
+from rules.rhad.order_checks import refuse_illegal
+from rules.rhad.orders import Attack, PhaseOrder
+from rules.rhad.settings import settings_of
+from rules.rhad.shooting import fire, range_penalty
+from rules.stepwise import OrderIllegal
+from rules.switch import Setting
+from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
+
+House = Mapping[str, Setting]
+Probe = Callable[[House], object]
+ON = PhaseOrder()
+
+
+def prices(house: House) -> object:
+    settings = settings_of(house)
+    return [
+        d_value(name, settings) for name in ("light_drift_left", "turn_60_left", "turn_120_left", "rotate_60_left")
+    ]
+
+
+def bootleggers(house: House) -> object:
+    told = {}
+    for speed in (15, 20, 35, 40):
+        play = board(Put("a", speed=speed), switches=house)
+        told[speed] = not why_not(play, car(play), "bootlegger")
+    return [speed for speed, may in told.items() if may]
+
+
+def emergency(house: House) -> object:
+    play = engine.start(setup_for(Put("a"), switches=house), Dice(), Told())
+    while engine.place(play) != "r1/p2.a":
+        engine.step(play)
+    try:
+        engine.step(play, {"brake": True})
+    except OrderIllegal:
+        return "refused"
+    return car(play).speed, car(play).hc, car(play).steps
+
+
+def halves(house: House) -> object:
+    play = board(Put("a", speed=75), phase=5, switches=house)
+    move(play, car(play), ON)
+    return car(play).at, car(play).credit
+
+
+def fast_280(house: House) -> object:
+    play = board(Put("a", speed=280), switches=house)
+    return end_handling(play, car(play))
+
+
+def brackets(house: House) -> object:
+    taken = []
+    for faces in ([1, 2], [1, 3], [1, 4], [4, 5]):
+        play = board(Put("a"), Put("b", at=(3, 0)), faces=[6, 6, *faces], switches=house)
+        fire(play, car(play), Attack(weapon=0, target="b"))
+        taken.append(4 - car(play, "b").hc)
+    return taken
+
+
+def stopped(house: House) -> object:
+    play = board(Put("a", speed=0, sheet={"set_speed": 125}), switches=house)
+    return end_handling(play, car(play))
+
+
+def accessories(house: House) -> object:
+    design = replace(PLAIN, accessories=("spoiler", "airdam"))
+    play = board(Put("a", speed=65, design=design), switches=house)
+    return end_handling(play, car(play))
+
+
+def recovery(house: House) -> object:
+    play = board(Put("a", skill=1, sheet={"hc": -2}), switches=house)
+    recover(play, car(play))
+    return car(play).hc
+
+
+def table(house: House) -> object:
+    told = []
+    for hazard in (SOLID, HIT):
+        play = board(Put("a", sheet={"solid": hazard == HIT}), switches=house)
+        lose_handling(play, car(play), 1, hazard=hazard, why="test")
+        told.append(table_for(play, car(play)))
+    return told
+
+
+def deceleration(house: House) -> object:
+    """Speed at the start of a severe skid's round, after its first phase, and at the end."""
+    sheet = {"pending": SKID, "rolls_left": 3, "owed": 20}
+    play = board(Put("a", speed=50, sheet=sheet), faces=[3], switches=house)
+    start_of_round(play, car(play))
+    speeds = [car(play).speed]
+    move(play, car(play), ON)
+    speeds.append(car(play).speed)
+    check(play, car(play))
+    return [*speeds, car(play).speed, car(play).slid]
+
+
+def trivial(house: House) -> object:
+    """What an in-between deceleration of 5 mph leaves when a car has no step to take it on."""
+    play = board(Put("a", speed=5, sheet={"owed": 5}), switches=house)
+    start_of_round(play, car(play))
+    start = car(play).speed
+    check(play, car(play))
+    return start, car(play).speed, car(play).stilled
+
+
+def spun(house: House) -> object:
+    play = board(Put("a", speed=50, sheet={"pending": SPIN, "rolls_left": 1, "spin": 1}), switches=house)
+    move(play, car(play), ON)
+    return car(play).facing, car(play).heading
+
+
+def exploded(house: House) -> object:
+    told = []
+    for face in range(1, 7):
+        play = board(Put("a", speed=20, sheet={"pending": ROLL, "burning": True}), faces=[6, face], switches=house)
+        start_of_round(play, car(play))
+        told.append(car(play).exploded)
+    return told.index(True) + 1 if True in told else 7
+
+
+def rams(house: House) -> object:
+    told = []
+    for mph, faces in ((50, [1, 2, 3, 4, 5]), (10, [5])):
+        play = board(Put("a"), faces=faces, switches=house)
+        told.append(ram_points(play, mph, why="test"))
+    return told
+
+
+def hits(house: House) -> object:
+    play = board(Put("a"), switches=house)
+    told = []
+    for lost in range(1, 5):
+        crew(play).hits = lost
+        told.append("dead" if play.is_dead(crew(play)) else "able" if play.is_able(crew(play)) else "out")
+    return told
+
+
+def lost_tires(house: House) -> object:
+    play = board(Put("a"), switches=house)
+    wear_tires(play, car(play), [8, 0, 0, 0], why="test")
+    return car(play).base_hc
+
+
+def duel(house: House) -> object:
+    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
+    play.state.moment.turn = 12
+    return range_penalty(play, 9), why_over(play), car(play).speed
+
+
+def points(house: House) -> object:
+    play = board(Put("a", sheet={"points": 40}), switches=house)
+    finish(play)
+    return play.state.points
+
+
+@pytest.mark.parametrize(
+    ("probe", "printed", "changed"),
+    [
+        pytest.param(
+            prices, [1, 4, 7, 3], [1, 4, 8, 4],
+            marks=[pytest.mark.rule("RH-006"), pytest.mark.switch("rhad.maneuver_scale", "turning_key")],
+        ),
+        pytest.param(
+            prices, [1, 4, 7, 3], [1, 4, 8, 3],
+            marks=[pytest.mark.rule("RH-011"), pytest.mark.switch("rhad.turn_surcharge", "per_side")],
+        ),
+        pytest.param(
+            prices, [1, 4, 7, 3], [2, 4, 7, 3],
+            marks=[pytest.mark.rule("RH-013"), pytest.mark.switch("rhad.light_drift_d", 2)],
+        ),
+        pytest.param(
+            bootleggers, [20, 35], [15, 20, 35, 40],
+            marks=[pytest.mark.rule("RH-014"), pytest.mark.switch("rhad.bootlegger_window", "10-40")],
+        ),
+        pytest.param(
+            emergency, "refused", (10, 1, 0),
+            marks=[pytest.mark.rule("RH-021"), pytest.mark.switch("rhad.midround_brake", 3)],
+        ),
+        pytest.param(
+            halves, ((2, 0), 1), ((3, 0), 0),
+            marks=[pytest.mark.rule("RH-005", "RH-023"), pytest.mark.switch("rhad.half_step", "edge")],
+        ),
+        pytest.param(
+            fast_280, -3, -2, marks=[pytest.mark.rule("RH-025"), pytest.mark.switch("rhad.mod_280", "-6")],
+        ),
+        pytest.param(
+            brackets, [1, 1, 1, 2], [1, 2, 2, 3],
+            marks=[pytest.mark.rule("RH-032"), pytest.mark.switch("rhad.hit_hazard_brackets", "3 8")],
+        ),
+        pytest.param(
+            stopped, 3, 14, marks=[pytest.mark.rule("RH-033"), pytest.mark.switch("rhad.mod_speed", "end")],
+        ),
+        pytest.param(
+            accessories, 6, 5,
+            marks=[pytest.mark.rule("RH-035"), pytest.mark.switch("rhad.accessory_stack", False)],
+        ),
+        pytest.param(
+            recovery, 2, 3, marks=[pytest.mark.rule("RH-039"), pytest.mark.switch("rhad.recovery_skill", True)],
+        ),
+        pytest.param(
+            table, ["ct1", "ct2"], ["ct2", "ct1"],
+            marks=[pytest.mark.rule("RH-050"), pytest.mark.switch("rhad.crash_table_selector", "last_hazard")],
+        ),
+        pytest.param(
+            deceleration, [30, 30, 30, True], [50, 45, 30, True],
+            marks=[pytest.mark.rule("RH-056"), pytest.mark.switch("rhad.crash_decel", "after_each_step")],
+        ),
+        pytest.param(
+            trivial, (0, 0, True), (5, 0, True),
+            marks=[pytest.mark.rule("RH-056"), pytest.mark.switch("rhad.crash_decel", "after_each_step")],
+        ),
+        pytest.param(
+            spun, (4, 0), (0, 0),
+            marks=[pytest.mark.rule("RH-064"), pytest.mark.switch("rhad.spin_exit", "instant_realign")],
+        ),
+        pytest.param(
+            exploded, 5, 2, marks=[pytest.mark.rule("RH-068"), pytest.mark.switch("rhad.explosion_on", 2)],
+        ),
+        pytest.param(
+            exploded, 5, 7, marks=[pytest.mark.rule("RH-068"), pytest.mark.switch("rhad.explosion_on", 7)],
+        ),
+        pytest.param(
+            rams, [15, 3], [5, 3],
+            marks=[pytest.mark.rule("RH-075"), pytest.mark.switch("rhad.ram_unit", "points")],
+        ),
+        pytest.param(
+            hits, ["able", "out", "dead", "dead"], ["able", "able", "out", "dead"],
+            marks=[pytest.mark.rule("RH-076"), pytest.mark.switch("rhad.occupant_hits", 4)],
+        ),
+        pytest.param(
+            lost_tires, 2, 1, marks=[pytest.mark.rule("RH-077"), pytest.mark.switch("rhad.tyre_loss_hc", 3)],
+        ),
+        pytest.param(
+            duel, (1, "", 30), (3, "last round", 45),
+            marks=[
+                pytest.mark.rule("RH-085", "RH-089"),
+                pytest.mark.switch("rhad.duel_params", "free 3 each 2 rounds 12 start 45 mounts on"),
+            ],
+        ),
+        pytest.param(
+            points, {"team-a": 4}, {"team-a": 42},
+            marks=[pytest.mark.rule("RH-090"), pytest.mark.switch("rhad.points_divisor", 1)],
+        ),
+    ],
+)  # fmt: skip
+def test_a_house_rule_changes_what_comes_out(
+    request: pytest.FixtureRequest, probe: Probe, printed: object, changed: object
+) -> None:
+    mark = request.node.get_closest_marker("switch")
+    assert mark is not None
+    name, setting = mark.args
+    assert probe({}) == printed
+    assert probe({name: setting}) == changed
+
+
+# ------------------------------------------------------------------------------------------------ what they lead to
+
+
+@pytest.mark.rule("RH-023")
+def test_a_half_step_to_the_line_is_driven_at_once_and_two_meet_in_a_hex() -> None:
+    play = board(Put("a", speed=5), phase=3, switches={"rhad.half_step": "edge"})
+    move(play, car(play), ON)
+    assert (car(play).at, car(play).steps) == ((1, 0), 1)
+    move(play, car(play), ON)
+    assert car(play).at == (2, 0)
+    along = board(Put("a", speed=5, sheet={"heading": 1, "facing": 1}), phase=3, switches={"rhad.half_step": "edge"})
+    move(along, car(along), ON)
+    assert car(along).at == (0, 0)
+
+
+@pytest.mark.rule("RH-056")
+def test_five_mph_go_with_every_step_until_nothing_is_owed() -> None:
+    sheet = {"pending": SKID, "rolls_left": 2, "owed": 10}
+    play = board(Put("a", speed=150, sheet=sheet), faces=[3, 3], switches={"rhad.crash_decel": "after_each_step"})
+    start_of_round(play, car(play))
+    move(play, car(play), ON)
+    assert (car(play).speed, car(play).owed, car(play).steps, car(play).stilled) == (140, 0, 3, False)
+
+
+@pytest.mark.rule("RH-021", "RH-076")
+def test_an_emergency_stop_is_for_an_able_driver() -> None:
+    cars = Put("a", gunner=True), Put("b", at=(9, 0))
+    play = engine.start(setup_for(*cars, switches={"rhad.midround_brake": 3}), Dice(), Told())
+    while engine.place(play) != "r1/p2.a":
+        engine.step(play)
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert asked.may["brake"] is True
+    crew(play).hits = 2
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert asked.may["brake"] is False
+    with pytest.raises(OrderIllegal, match=r"a\.d cannot brake"):
+        engine.step(play, {"brake": True})
+
+
+@pytest.mark.rule("RH-016", "RH-021")
+def test_an_emergency_stop_leaves_the_steps_of_the_speed_it_comes_down_to() -> None:
+    play = board(Put("a", speed=100), switches={"rhad.midround_brake": 3})
+    refuse_illegal(play, car(play), PhaseOrder(maneuvers=("turn_60_left",) * 2))
+    play.state.moment.phase = 5
+    car(play).speed = 40
+    with pytest.raises(OrderIllegal, match="0 free"):
+        refuse_illegal(play, car(play), PhaseOrder(maneuvers=("straight",), brake=True))

@@ -1,0 +1,174 @@
+"""What always holds of a duel: a whole engine breaks nothing, and each law finds a state that was spoiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from rules.laws import LawBroken
+from rules.rhad import engine
+from rules.rhad.entering import setup_of
+from rules.rhad.invariants import LAWS
+from rules.rhad.play import Play
+from rules.rhad.state import Pending, Status
+from tests.rules.rhad.boards import PLAIN, Put, board
+from tests.rules.rhad.chance_matches import random_packet
+from tests.rules.rhad.duels import dice
+
+Spoil = Callable[[Play], Any]
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_matches_by_lot_break_no_law(first: int) -> None:
+    for seed in range(first, first + 20):
+        play = LAWS.look_on(engine.start(setup_of(random_packet(seed)), dice()))
+        while not engine.is_over(play):
+            engine.step(play)
+
+
+def figure(name: str, value: object) -> Spoil:
+    """The first car with another figure."""
+    return lambda play: setattr(play.state.cars["a"], name, value)
+
+
+def several(**figures: object) -> Spoil:
+    """The first car with other figures."""
+
+    def spoil(play: Play) -> None:
+        for name, value in figures.items():
+            setattr(play.state.cars["a"], name, value)
+
+    return spoil
+
+
+def crew(hits: int) -> Spoil:
+    return lambda play: setattr(play.state.crew["a.d"], "hits", hits)
+
+
+def gun(**figures: int) -> Spoil:
+    def spoil(play: Play) -> None:
+        for name, value in figures.items():
+            setattr(play.state.cars["a"].guns[0], name, value)
+
+    return spoil
+
+
+def moment(**figures: object) -> Spoil:
+    def spoil(play: Play) -> None:
+        for name, value in figures.items():
+            setattr(play.state.moment, name, value)
+
+    return spoil
+
+
+def twice(number: int, who: str) -> Spoil:
+    """Two attacks of one car in one round."""
+
+    def spoil(play: Play) -> None:
+        play.note("attack", "RH-085", play.state.cars["a"], crew="a.d", number=0)
+        play.note("attack", "RH-085", play.state.cars["a"], crew=who, number=number)
+
+    return spoil
+
+
+def put_on(side: str, points: int) -> Spoil:
+    return lambda play: play.state.cars["a"].armor.__setitem__(side, points)
+
+
+BROKEN = [
+    ("cars_are_on_open_ground", figure("at", (42, 0)), "RH-003"),
+    ("cars_are_on_open_ground", figure("at", (41, 0)), "RH-005"),
+    ("one_car_fills_a_hex", figure("at", (6, 0)), "RH-003"),
+    ("one_car_fills_a_hex", figure("at", (5, 0)), "RH-005"),
+    ("facings_are_half_sides", figure("facing", 12), "RH-004"),
+    ("facings_are_half_sides", figure("heading", -1), "RH-004"),
+    ("corners_are_for_the_uncontrolled", figure("facing", 1), "RH-004"),
+    ("corners_are_for_the_uncontrolled", figure("heading", 1), "RH-063"),
+    ("speeds_stand_in_the_table", figure("speed", 33), "RH-022"),
+    ("speeds_stand_in_the_table", figure("set_speed", 305), "RH-022"),
+    ("half_steps_are_saved_one_at_a_time", figure("credit", 2), "RH-023"),
+    ("half_steps_are_saved_one_at_a_time", figure("credit", -1), "RH-023"),
+    ("points_are_never_below_nothing", put_on("top", -1), "RH-085"),
+    ("points_are_never_below_nothing", put_on("top", 11), "RH-085"),
+    ("points_are_never_below_nothing", figure("tires", [8, 8, 8, 9]), "RH-077"),
+    ("points_are_never_below_nothing", figure("power_plant", 9), "RH-085"),
+    ("points_are_never_below_nothing", gun(dp=4), "RH-085"),
+    ("shots_are_counted", gun(shots=-2), "RH-085"),
+    ("shots_are_counted", gun(shots=21), "RH-085"),
+    ("nobody_loses_more_than_he_has", crew(4), "RH-076"),
+    ("nobody_loses_more_than_he_has", crew(-1), "RH-076"),
+    ("lost_tires_lower_the_base", figure("tires", [0, 8, 8, 8]), "RH-077"),
+    ("lost_tires_lower_the_base", figure("base_hc", 3), "RH-077"),
+    ("rolls_are_left_to_the_uncontrolled", figure("rolls_left", 1), "RH-062"),
+    ("rolls_are_left_to_the_uncontrolled", several(rolls_left=-1, pending=Pending.SPIN), "RH-062"),
+    ("cars_lie_on_a_side", figure("rest_side", "under"), "RH-066"),
+    ("kills_are_scored_once", figure("status", Status.MOBILITY_KILL), "RH-090"),
+    ("kills_are_scored_once", figure("killed_by", ["b"]), "RH-090"),
+    ("points_of_kills_add_up", figure("points", 20), "RH-090"),
+    (
+        "nobody_scores_off_his_own_team",
+        several(status=Status.MOBILITY_KILL, killed_by=["a"], points=0),
+        "RH-090",
+    ),
+    ("phases_are_five", moment(phase=6), "RH-020"),
+    ("phases_are_five", moment(turn=31), "RH-089"),
+    ("cars_act_in_the_order_of_their_ids", moment(queue=["b", "a"]), "RH-088"),
+    ("one_attack_a_round", twice(1, "a.d"), "RH-088"),
+    ("one_attack_a_round", twice(0, "a.g"), "RH-088"),
+    ("recovery_never_passes_the_base", figure("hc", 5), "RH-037"),
+    ("what_is_stuck_was_scored", figure("power_plant", 0), "RH-067"),
+    ("skids_have_rolls_left", figure("pending", Pending.SKID), "RH-062"),
+    ("skids_have_rolls_left", figure("pending", Pending.FISHTAIL), "RH-062"),
+    ("stopped_cars_keep_no_half_step", figure("credit", 1), "RH-023"),
+    ("rounds_are_stamped", lambda play: play.log.digests.append((1, 2, "")), "RH-080"),
+]
+
+
+def standing(switches: Mapping[str, Any] | None = None) -> Play:
+    """Two cars that stand, at the end of their first round."""
+    play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches)
+    play.log.digests.append((1, 1, "0"))
+    return play
+
+
+def test_the_board_itself_breaks_no_law() -> None:
+    play = LAWS.look_on(standing())
+    play.note("turn_end", "RH-020")
+    assert [entry.kind for entry in play.log.entries] == ["turn_end"]
+
+
+@pytest.mark.parametrize(
+    ("law", "spoil"), [pytest.param(law, spoil, marks=pytest.mark.rule(rule)) for law, spoil, rule in BROKEN]
+)
+def test_a_law_sees_what_is_wrong(law: str, spoil: Spoil) -> None:
+    play = standing()
+    spoil(play)
+    LAWS.look_on(play)
+    last = "attack" if law == "one_attack_a_round" else "turn_end"
+    with pytest.raises(LawBroken) as broken:
+        play.note(last, "RH-085", play.state.cars["a"], crew="b.d", number=7)
+    assert law in broken.value.laws
+
+
+def test_every_law_was_seen_broken_and_there_are_enough_of_them() -> None:
+    assert set(LAWS.names) == {law for law, _, _ in BROKEN}
+    assert len(LAWS.names) == len(set(LAWS.names)) >= 15
+
+
+@pytest.mark.rule("RH-085")
+def test_a_weapon_without_end_keeps_it() -> None:
+    design = PLAIN.weapons[0]
+    play = board(Put("a"), Put("b", at=(3, 0)))
+    assert design.shots == 20
+    play.designs["a"] = type(PLAIN)(
+        **{name: getattr(PLAIN, name) for name in PLAIN.__slots__} | {"weapons": (_endless(design),)}
+    )
+    LAWS.look_on(play)
+    with pytest.raises(LawBroken, match="had no end of shots and has 20"):
+        play.note("step", "RH-003")
+
+
+def _endless(weapon: Any) -> Any:
+    return type(weapon)(**{name: getattr(weapon, name) for name in weapon.__slots__} | {"shots": None})

@@ -1,0 +1,143 @@
+"""Which orders are refused, and with what advice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.rhad.order_checks import read, refuse_illegal
+from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder
+from rules.rhad.play import Play
+from rules.rhad.slowing import may_set_speed, speeds_open
+from rules.rhad.state import Status
+from rules.stepwise import OrderIllegal
+from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
+
+TWO = replace(PLAIN, weapons=(GUN, replace(GUN, mount="back", name="Back")))
+
+
+def field(speed: int = 100, **sheet: Any) -> Play:
+    return board(Put("a", speed=speed, design=TWO, gunner=True, sheet=sheet), Put("b", at=(5, 0)))
+
+
+def refused(play: Play, order: SpeedOrder | PhaseOrder) -> str:
+    """The sentence of the refusal, empty where the order may be given."""
+    try:
+        refuse_illegal(play, car(play), order)
+    except OrderIllegal as no:
+        return no.sentence
+    return ""
+
+
+@pytest.mark.rule("RH-021", "RH-022")
+@pytest.mark.parametrize(
+    ("speed", "slowest", "fastest"),
+    [(0, 0, 10), (5, 0, 15), (20, 0, 30), (25, 5, 35), (145, 125, 150), (150, 130, 150)],
+)
+def test_the_record_bounds_the_speeds(speed: int, slowest: int, fastest: int) -> None:
+    play = field(speed)
+    assert speeds_open(play, car(play)) == (slowest, fastest)
+    for to, may in (
+        (slowest, True),
+        (fastest, True),
+        (slowest - 5, False),
+        (fastest + 5, False),
+        (fastest - 1, False),
+    ):
+        assert (refused(play, SpeedOrder(to=to)) == "") is may, to
+
+
+@pytest.mark.rule("RH-021", "RH-022")
+def test_odd_figures_of_a_record_count_by_whole_fives_and_300_mph_is_the_end() -> None:
+    odd = replace(PLAIN, accel=14, brake=9, max_speed=999)
+    play = board(Put("a", speed=100, design=odd))
+    assert speeds_open(play, car(play)) == (95, 110)
+    play = board(Put("a", speed=295, design=odd))
+    assert speeds_open(play, car(play)) == (290, 300)
+    play = board(Put("a", speed=100, design=replace(PLAIN, max_speed=30)))
+    assert speeds_open(play, car(play)) == (80, 80)
+    assert not may_set_speed(play, car(play))
+
+
+@pytest.mark.rule("RH-020")
+def test_an_empty_speed_order_is_always_legal() -> None:
+    assert refused(board(Put("a", speed=100, design=replace(PLAIN, max_speed=30))), SpeedOrder()) == ""
+
+
+@pytest.mark.rule("RH-016", "RH-062")
+@pytest.mark.parametrize(
+    ("rolls", "given", "may"), [(0, 2, True), (0, 3, False), (1, 1, True), (1, 2, False), (2, 1, False)]
+)
+def test_there_are_as_many_maneuvers_as_free_steps(rolls: int, given: int, may: bool) -> None:
+    play = field(pending=SKID, rolls_left=rolls)
+    told = refused(play, PhaseOrder(maneuvers=("straight",) * given))
+    assert (told == "") is may
+    assert may or f"{2 - rolls} free" in told
+
+
+@pytest.mark.rule("RH-014", "RH-016", "RH-021", "RH-064", "RH-085", "RH-088")
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (PhaseOrder(maneuvers=("somersault",)), "no maneuver"),
+        (PhaseOrder(maneuvers=("bootlegger",)), "bootlegger"),
+        (PhaseOrder(maneuvers=("rotate_60_left",)), "travels as it faces"),
+        (PhaseOrder(brake=True), "emergency stop"),
+        (PhaseOrder(attacks=(Attack(weapon=2, target="b"),)), "can fire 0, 1"),
+        (PhaseOrder(attacks=(Attack(weapon=-1, target="b"),)), "can fire 0, 1"),
+        (PhaseOrder(attacks=(Attack(weapon=0, target="a"),)), "can fire at b"),
+        (PhaseOrder(attacks=(Attack(weapon=0, target="z"),)), "can fire at b"),
+        (PhaseOrder(attacks=(Attack(weapon=0, target="b", crew="cook"),)), "driver or its gunner"),
+        (PhaseOrder(attacks=(Attack(weapon=0, target="b"), Attack(weapon=1, target="b"))), "crew member"),
+        (
+            PhaseOrder(attacks=(Attack(weapon=0, target="b"), Attack(weapon=0, target="b", crew="gunner"))),
+            "one weapon",
+        ),
+    ],
+)
+def test_an_illegal_phase_is_refused(order: PhaseOrder, told: str) -> None:
+    assert told in refused(field(), order)
+
+
+@pytest.mark.rule("RH-088")
+def test_a_legal_phase_is_not() -> None:
+    attacks = (Attack(weapon=0, target="b"), Attack(weapon=1, target="b", crew="gunner"))
+    assert refused(field(), PhaseOrder(maneuvers=("turn_60_left", "steep_drift_left"), attacks=attacks)) == ""
+
+
+@pytest.mark.rule("RH-014")
+def test_nothing_comes_after_a_bootlegger() -> None:
+    play = board(Put("a", speed=100, sheet={"set_speed": 30}))
+    assert "behind it" in refused(play, PhaseOrder(maneuvers=("bootlegger", "straight")))
+    assert refused(play, PhaseOrder(maneuvers=("straight", "bootlegger"))) == ""
+
+
+@pytest.mark.rule("RH-076", "RH-088")
+def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
+    shot = PhaseOrder(attacks=(Attack(weapon=0, target="b"),))
+    play = field()
+    crew(play).attacked = 1
+    assert "cannot attack" in refused(play, shot)
+    crew(play).attacked, crew(play).hits = 0, 2
+    assert "cannot attack" in refused(play, shot)
+    crew(play).hits = 1
+    assert refused(play, shot) == ""
+    car(play).guns[0].shots = 0
+    assert "can fire 1" in refused(play, shot)
+    car(play, "b").status = Status.COMPLETE_KILL
+    assert "nobody" in refused(play, PhaseOrder(attacks=(Attack(weapon=1, target="b"),)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "document"),
+    [
+        ("speed", {"to": None}), ("speed", {"to": 1.5}), ("speed", []), ("speed", None), ("speed", {"maneuvers": []}),
+        ("phase", {"maneuvers": "straight"}), ("phase", {"attacks": [{"target": "b"}]}), ("phase", {"brake": 1}),
+        ("phase", {"attacks": [{"weapon": 0, "target": "b", "at": 1}]}), ("phase", "fire"),
+    ],
+)  # fmt: skip
+def test_what_is_no_order_is_refused_with_the_fields_there_are(kind: str, document: Any) -> None:
+    with pytest.raises(OrderIllegal, match="to" if kind == "speed" else "maneuvers, attacks, brake"):
+        read(car(field()), kind, document)

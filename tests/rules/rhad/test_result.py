@@ -1,0 +1,207 @@
+"""What a duel hands over: points and ranks, cars, crews, and the items that are gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.packed import Packet
+from rules.report import CarReport, DriverReport
+from rules.rhad import engine
+from rules.rhad.box_score import box_score
+from rules.rhad.entering import setup_of
+from rules.rhad.play import Play
+from rules.rhad.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
+from rules.rhad.state import CarSheet, Status
+from tests.rules.rhad.duels import dice, packet, seat, team
+
+GIVEN = packet(
+    team("razors", seat("c1", "two_chairs", gunner=True, items=["machinegun", "tire_heavy", "light_rockets"])),
+    team("saints", seat("c2", "brick_end"), seat("c3", gunner=True)),
+    team("ghosts"),
+)
+
+
+def begun(given: Packet = GIVEN, **figures: Any) -> tuple[Play, CarSheet]:
+    """A duel before its first round, and its first car with other figures."""
+    play = engine.start(setup_of(given), dice())
+    car = play.state.cars["c1"]
+    for name, value in figures.items():
+        setattr(car, name, value)
+    return play, car
+
+
+def car_told(play: Play) -> CarReport:
+    return report_of(play, GIVEN).cars[0]
+
+
+def driver_told(play: Play, id: str = "c1.d") -> DriverReport:
+    return next(each for each in report_of(play, GIVEN).drivers if each.driver == id)
+
+
+@pytest.mark.rule("RH-094")
+def test_everybody_lined_up_is_told_of_once() -> None:
+    play, _ = begun()
+    report = report_of(play, GIVEN)
+    assert [each.driver for each in report.drivers] == ["c1.d", "c1.g", "c2.d", "c3.d", "c3.g"]
+    assert [each.heats for each in report.drivers] == [[1], [1], [1], [1], []]
+    assert report.cars == [CarReport(car="c1"), CarReport(car="c2"), CarReport(car="c3")]
+    assert report.substitutes == []
+
+
+@pytest.mark.rule("RH-090", "RH-094")
+def test_teams_have_their_points_and_share_ranks() -> None:
+    play, _ = begun()
+    play.state.points = {"razors": 4, "saints": 4}
+    assert [(each.franchise, each.points, each.rank) for each in report_of(play, GIVEN).teams] == [
+        ("razors", 4, 1), ("saints", 4, 1), ("ghosts", 0, 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("RH-091")
+@pytest.mark.parametrize(
+    ("figures", "criticals"),
+    [
+        ({}, 0), ({"power_plant": 1}, 0), ({"power_plant": 0}, 1), ({"rest_side": "left"}, 1),
+        ({"rest_side": "wheels"}, 0), ({"tires": [0, 0, 0, 0]}, 0),
+        ({"power_plant": 0, "rest_side": "top"}, 2),
+    ],
+)  # fmt: skip
+def test_criticals_are_what_is_lost_inside_and_lying_on_a_side(figures: dict[str, Any], criticals: int) -> None:
+    play, car = begun(**figures)
+    assert criticals_of(play, car) == criticals == car_told(play).criticals
+
+
+@pytest.mark.rule("RH-091")
+def test_a_bared_side_is_a_critical_and_one_built_bare_is_none() -> None:
+    play, car = begun()
+    car.armor["front"] = 1
+    assert criticals_of(play, car) == 0
+    car.armor["front"] = car.armor["top"] = 0
+    assert criticals_of(play, car) == 2
+    bare = packet(team("a", seat("c1", {**GIVEN.teams[0].seats[0].car.design, "armor": {"front": 3}})))
+    play, car = begun(bare)
+    assert criticals_of(play, car) == 0
+
+
+@pytest.mark.rule("RH-091", "RH-094")
+def test_each_weapon_lost_is_a_critical_and_its_item_is_gone() -> None:
+    play, car = begun()
+    assert [gun.item for gun in car.guns] == ["c1.i1", "c1.i3"]
+    car.guns[0].dp = 1
+    assert car_told(play) == CarReport(car="c1")
+    car.guns[0].dp = 0
+    assert car_told(play) == CarReport(car="c1", criticals=1, devices_lost=["c1.i1"])
+    car.guns[1].dp = 0
+    assert car_told(play).devices_lost == ["c1.i1", "c1.i3"]
+
+
+@pytest.mark.rule("RH-091", "RH-094")
+def test_a_lost_tire_takes_the_set_and_is_no_critical() -> None:
+    play, _ = begun(tires=[6, 6, 0, 6])
+    assert car_told(play) == CarReport(car="c1", devices_lost=["c1.i2"])
+    play, _ = begun(tires=[6, 6, 1, 6])
+    assert car_told(play) == CarReport(car="c1")
+    assert {"tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires"} == TIRE_SETS
+
+
+@pytest.mark.rule("RH-091")
+def test_old_criticals_stand_on_and_take_no_items() -> None:
+    play, car = begun()
+    car.guns[0].dp, car.armor["left"] = 0, 0
+    car.old = ["gun_0", "left"]
+    assert car_told(play) == CarReport(car="c1", criticals=2)
+    given = packet(team("a", seat("c1", "quick_nickel", criticals=9)))
+    play, car = begun(given)
+    assert len(car.old) == 7
+    assert criticals_of(play, car) == 9
+
+
+@pytest.mark.rule("RH-091")
+@pytest.mark.parametrize(
+    ("figures", "hits", "gone"),
+    [
+        ({}, 0, False), ({"exploded": True}, 0, True), ({"status": Status.COMPLETE_KILL}, 0, True),
+        ({"status": Status.MOBILITY_KILL}, 0, False), ({"power_plant": 0}, 2, False), ({"power_plant": 0}, 3, True),
+        ({}, 3, False), ({"power_plant": 1}, 3, False),
+    ],
+)  # fmt: skip
+def test_a_destroyed_car_has_no_criticals(figures: dict[str, Any], hits: int, gone: bool) -> None:
+    play, car = begun(**figures)
+    play.state.crew["c1.d"].hits = hits
+    car.rest_side = "top"
+    assert is_destroyed(play, car) is gone
+    told = car_told(play)
+    assert told.destroyed is gone
+    assert (told.criticals == 0) is gone
+
+
+@pytest.mark.rule("RH-092", "RH-093")
+def test_a_driver_is_told_with_wounds_criticals_and_whether_his_car_scored() -> None:
+    play, car = begun(scored=True)
+    crew = play.state.crew["c1.d"]
+    crew.wounds, crew.criticals = 1, 2
+    assert driver_told(play) == DriverReport(driver="c1.d", heats=[1], wounds=1, criticals=2, scores=1)
+    assert driver_told(play, "c1.g") == DriverReport(driver="c1.g", heats=[1], scores=1)
+    car.scored = False
+    assert driver_told(play, "c1.g").scores == 0
+
+
+@pytest.mark.rule("RH-092")
+@pytest.mark.parametrize(
+    ("hits", "out", "dead"), [(2, True, False), (3, True, True), (3, False, False), (0, True, False)]
+)
+def test_the_dead_are_out_and_have_lost_every_point(hits: int, out: bool, dead: bool) -> None:
+    play, _ = begun()
+    crew = play.state.crew["c1.d"]
+    crew.hits, crew.out = hits, out
+    assert (driver_told(play).out, driver_told(play).dead) == (out, dead)
+
+
+@pytest.mark.rule("RH-090")
+def test_complete_kills_are_told_of_the_driver() -> None:
+    play, _ = begun()
+    other = play.state.cars["c2"]
+    other.status, other.killed_by = Status.MOBILITY_KILL, ["c1"]
+    assert kills_of(play, play.state.crew["c1.d"]) == 0
+    other.status, other.killed_by = Status.COMPLETE_KILL, ["c1", "c1"]
+    assert driver_told(play).kills == 1
+    assert driver_told(play, "c1.g").kills == 0
+    other.killed_by = ["c1", ""]
+    assert driver_told(play).kills == 0
+
+
+@pytest.mark.rule("RH-094")
+def test_a_car_without_a_place_is_as_it_was() -> None:
+    cars = [seat(f"c{number:02}", criticals=2) for number in range(14)]
+    given = packet(team("a", *cars[:7]), team("b", *cars[7:]))
+    play = engine.play_match(setup_of(given), dice())
+    report = report_of(play, given)
+    assert report.cars[-1] == CarReport(car="c13", criticals=2)
+    assert report.drivers[-1] == DriverReport(driver="c13.d")
+    assert report.drivers[0].heats == [1]
+
+
+def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
+    play = engine.play_match(setup_of(GIVEN), dice())
+    lines = box_score(play)
+    assert [line.split()[0] for line in lines if line[:1].isalpha()][:1] == ["rank"]
+    assert lines.count("") == 2
+    assert len(lines) == 2 * 3 + 2 + 2 + 3 + 4
+    assert any(line.startswith("c1 ") and "c1.d and c1.g" in line for line in lines)
+
+
+def test_the_box_score_tells_how_everything_ended() -> None:
+    play, car = begun(rest_side="left", status=Status.MOBILITY_KILL, tires=[0, 1, 1, 1])
+    crew = play.state.crew
+    crew["c1.d"].out, crew["c1.d"].hits = True, 3
+    crew["c2.d"].out = True
+    play.state.cars["c2"].status = Status.COMPLETE_KILL
+    play.state.points = {"razors": 1, "saints": 2}
+    assert car.rest_side == "left"
+    text = "\n".join(box_score(play))
+    for told in ("mobility kill, on its left", "3 of 4", "destroyed", "dead", "out of action", "able"):
+        assert told in text
+    rows = [line.split()[:3] for line in box_score(play)[2:4]]
+    assert rows == [["1", "saints", "2"], ["2", "razors", "1"]]

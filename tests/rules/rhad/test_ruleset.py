@@ -1,0 +1,254 @@
+"""The RHAD ruleset as the league asks it: matches resolved, kept and played again, driven step by step, and shown."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules.exhibition import Exhibitor
+from rules.kept import digest_of_state
+from rules.packed import Packet
+from rules.paper import PaperMatchFaulty
+from rules.refusal import Malformed
+from rules.rhad import engine
+from rules.rhad.ruleset import RULESET
+from rules.rhad.stock import stock
+from rules.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset, log_digest
+from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from tests.rules.rhad.chance_matches import random_packet
+from tests.rules.rhad.duels import SIX, dice, packet, seat, team
+
+CHECKOUT = Path(__file__).parents[3]
+EXAMPLES = sorted(CHECKOUT.joinpath("examples", "matches", "rhad").glob("*.json"))
+
+
+def test_it_answers_all_that_is_asked_of_a_book() -> None:
+    asked: Ruleset = RULESET
+    assert (asked.name, asked.title, asked.most_teams, asked.edition) == ("rhad", "RHAD", 6, engine.EDITION)
+    assert isinstance(RULESET, Exhibitor)
+    assert isinstance(RULESET, Stepwise)
+    assert all(switch.name.startswith("rhad.") for switch in asked.switches)
+    assert asked.rulebook
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.switch("rhad.budget", "none")
+def test_the_house_may_price_no_design() -> None:
+    document = stock()["long_word"]
+
+    def codes(**switches: str) -> list[str]:
+        named = {f"rhad.{name}": value for name, value in switches.items()}
+        faults = RULESET.faults_of_design(document, dp=60, gunner_station=True, gearing=0, switches=named)
+        return [fault.code for fault in faults]
+
+    assert codes() == ["over_budget"]
+    assert codes(budget="none") == []
+
+
+def test_designs_and_fixtures_are_judged() -> None:
+    made = RULESET.stock_design(dp=60, gunner_station=False, gearing=1, kinds=["laser"], switches={})
+    assert RULESET.faults_of_design(made, dp=60, gunner_station=False, gearing=1, switches={}) == []
+    assert [each.code for each in RULESET.faults_of_setting(Fixture(event="x", teams=2, vehicles_per_team=2))] == [
+        "unknown_event"
+    ]
+    assert RULESET.proposed(number=2, teams=2, vehicles_per_team=3).setting == {"arena": "pillar_hall"}
+    assert RULESET.lacks(SIX) == []
+
+
+# ------------------------------------------------------------------------------------------------- played and kept
+
+
+@pytest.mark.rule("RH-080", "RH-088")
+def test_the_same_packet_and_dice_come_to_the_same_bytes() -> None:
+    first, second = RULESET.resolve(SIX, dice()), RULESET.resolve(SIX, dice())
+    assert first == second
+    assert RULESET.resolve(SIX, dice(secret=b"y" * 32)).log != first.log
+
+
+@pytest.mark.rule("RH-080")
+def test_a_process_with_other_hashes_comes_to_the_same_bytes() -> None:
+    script = (
+        "from tests.rules.rhad.duels import SIX, dice\n"
+        "from rules.rhad.ruleset import RULESET\n"
+        "from rules.ruleset import log_digest\n"
+        "print(log_digest(RULESET.resolve(SIX, dice()).log))\n"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            check=True,
+            text=True,
+            cwd=CHECKOUT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert found == {log_digest(RULESET.resolve(SIX, dice()).log)}
+
+
+@pytest.mark.rule("RH-080")
+@pytest.mark.parametrize("seed", range(0, 60, 2))
+def test_a_match_by_lot_is_played_again_from_its_log(seed: int) -> None:
+    given = random_packet(seed)
+    resolved = RULESET.resolve(given, dice())
+    assert RULESET.replay(given, resolved.log, None) == resolved
+    assert RULESET.replay(given, resolved.log, dice()) == resolved
+
+
+def test_a_log_of_another_match_or_edition_is_not_played() -> None:
+    log = RULESET.resolve(SIX, dice()).log
+    with pytest.raises(Malformed, match="log of another match than m2"):
+        RULESET.replay(dataclasses.replace(SIX, match="m2"), log, None)
+    with pytest.raises(Malformed, match="no log of a RHAD match"):
+        RULESET.story(b"{}")
+    with pytest.raises(OtherEdition):
+        RULESET.story(log.replace(b'{"edition":%d' % engine.EDITION, b'{"edition":77', 1))
+
+
+@pytest.mark.rule("RH-080")
+def test_a_log_that_was_changed_is_seen() -> None:
+    log = RULESET.resolve(SIX, dice()).log
+    with pytest.raises(LogContradicted, match="comes out otherwise from heat 1, turn 1 on"):
+        RULESET.story(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
+    kept = json.loads(log)
+    for spoiled in (kept["orders"][1:], [*kept["orders"], kept["orders"][-1]]):
+        with pytest.raises(LogContradicted):
+            RULESET.story(msgspec.json.encode({**kept, "orders": spoiled}))
+    with pytest.raises(LogContradicted, match="other dice"):
+        RULESET.story(msgspec.json.encode({**kept, "faces": {}}))
+    with pytest.raises(LogContradicted):
+        RULESET.replay(SIX, log, dice(secret=b"y" * 32))
+
+
+# ------------------------------------------------------------------------------------- whatever can be locked
+
+
+EMPTY = packet(team("razors"), team("saints"))
+CAMPAIGN_SWITCHES = {"match.vehicles_per_team": 2, "draft.snake": True}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        packet(),
+        EMPTY,
+        packet(team("razors", seat("c1")), team("saints")),
+        packet(team("razors", seat("c1"))),
+        packet(*(team(f"t{number}", *(seat(f"t{number}.c{car}") for car in range(3))) for number in range(6))),
+        packet(team("razors", seat("c1", {"name": "x"})), team("saints", seat("c2", ""))),
+        packet(team("razors", seat("c1", criticals=40)), team("saints", seat("c2", criticals=2))),
+        packet(team("razors", seat("c1", gunner=True)), team("saints", seat("c2")), switches=CAMPAIGN_SWITCHES),
+        packet(team("a", seat("c1", items=["nitrous", "kami_bomb", "smoke_launcher"])), team("b", seat("c2"))),
+    ],
+)
+def test_whatever_can_be_locked_is_played_and_reported_whole(given: Packet) -> None:
+    resolved = RULESET.resolve(given, dice())
+    seats = [each for one in given.teams for each in one.seats]
+    report = resolved.report
+    assert [each.franchise for each in report.teams] == [each.franchise for each in given.teams]
+    assert [each.car for each in report.cars] == [each.car.id for each in seats]
+    crew = [each.id for one in seats for each in (one.driver, one.gunner) if each is not None]
+    assert [each.driver for each in report.drivers] == crew
+    assert RULESET.replay(given, resolved.log, None) == resolved
+    assert RULESET.story(resolved.log)[-1]
+    assert all(each.warning for each in RULESET.lacks(given))
+
+
+def test_a_match_without_cars_is_over_at_once() -> None:
+    resolved = RULESET.resolve(EMPTY, dice())
+    assert [(each.points, each.rank) for each in resolved.report.teams] == [(0, 1), (0, 1)]
+    assert json.loads(resolved.log)["faces"] == {}
+
+
+# -------------------------------------------------------------------------------------------------- step by step
+
+
+@pytest.mark.rule("RH-080")
+def test_steps_without_orders_come_to_what_is_resolved_at_once() -> None:
+    duel = RULESET.start(SIX, dice())
+    told = []
+    while not RULESET.is_over(duel):
+        told += RULESET.step(duel)
+    assert told == duel.play.log.entries
+    assert RULESET.score(duel) == RULESET.resolve(SIX, dice())
+    with pytest.raises(MatchOver):
+        RULESET.step(duel)
+    assert RULESET.legal_orders(duel) is None
+
+
+def test_orders_are_taken_refused_and_kept() -> None:
+    duel = RULESET.start(SIX, dice())
+    assert RULESET.legal_orders(duel) is None
+    with pytest.raises(NobodyAsked):
+        RULESET.step(duel, {"to": 30})
+    RULESET.step(duel)
+    asked = RULESET.legal_orders(duel)
+    assert asked is not None
+    assert (asked.step, asked.car, asked.kind) == ("r1/speed.razors.c1", "razors.c1", "speed")
+    before = digest_of_state(duel.play.state)
+    for wrong in ({"to": 31}, {"to": 300}, {"speed": 30}, {"to": "fast"}):
+        with pytest.raises(OrderIllegal, match=r"razors\.c1"):
+            RULESET.step(duel, wrong)
+    assert digest_of_state(duel.play.state) == before
+    RULESET.step(duel, {"to": 35})
+    assert duel.play.state.cars["razors.c1"].speed == 35
+    while not RULESET.is_over(duel):
+        RULESET.step(duel)
+    resolved = RULESET.score(duel)
+    assert RULESET.replay(SIX, resolved.log, None) == resolved
+
+
+@pytest.mark.rule("RH-002")
+def test_a_commissioners_word_is_kept_and_spoken_again() -> None:
+    duel = RULESET.start(SIX, dice())
+    for number in range(40):
+        if number == 20:
+            engine.override(duel.play, car="saints.c1", field="hc", value=-6, reason="a tow rope")
+            engine.override(duel.play, car="saints.c2", field="top", value=0, reason="lost at the gate")
+        RULESET.step(duel)
+    while not RULESET.is_over(duel):
+        RULESET.step(duel)
+    resolved = RULESET.score(duel)
+    assert RULESET.replay(SIX, resolved.log, None) == resolved
+    assert any("a tow rope" in line for line in RULESET.story(resolved.log))
+    assert resolved.log != RULESET.resolve(SIX, dice()).log
+
+
+# ------------------------------------------------------------------------------------------------------ exhibitions
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 4
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
+    shown = RULESET.exhibit(file.read_bytes(), secret=b"abc")
+    assert shown == RULESET.exhibit_again(shown.log)
+    assert shown.match == file.stem
+    assert shown.box_score
+    assert any(line.startswith("The duel is over") for line in shown.story)
+
+
+def test_a_faulty_match_is_told_all_of_it() -> None:
+    crew = [{"id": "ada"}]
+    file = {
+        "event": "race",
+        "heats": 3,
+        "setting": {"arena": "moon"},
+        "switches": {"rhad.aggression": "mad", "rhad.x": 1},
+        "teams": [{"id": "reds", "crew": crew, "cars": [{"driver": "ada", "design": {"name": 1}}]}],
+    }
+    with pytest.raises(PaperMatchFaulty) as no:
+        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+    for told in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
+        assert told in no.value.sentence
+    assert "cannot be read" in no.value.sentence

@@ -1,0 +1,141 @@
+"""Attacks: range, arcs, the roll, and what a hit takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.rhad.orders import Attack
+from rules.rhad.play import Play
+from rules.rhad.shooting import fire, range_penalty, ready, shooters, targets
+from rules.rhad.state import Status
+from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Put, board, car, crew, entries, thrown
+
+SHOT = Attack(weapon=0, target="b")
+TWO = replace(PLAIN, weapons=(GUN, replace(GUN, name="Back", mount="back", shots=None, damage="1d-3")))
+
+
+def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Play:
+    return board(Put("a", design=TWO, gunner=True, sheet=sheet), Put("b", at=at, facing=facing), faces=faces, turn=2)
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(("hexes", "penalty"), [(1, 0), (4, 0), (5, 0), (7, 0), (8, 1), (11, 1), (12, 2), (20, 4)])
+def test_every_four_hexes_beyond_the_first_four_are_a_point(hexes: int, penalty: int) -> None:
+    assert range_penalty(duel(), hexes) == penalty
+
+
+@pytest.mark.rule("RH-032", "RH-085")
+@pytest.mark.parametrize(
+    ("at", "faces", "hit"),
+    [((4, 0), (3, 4), True), ((4, 0), (3, 3), False), ((8, 0), (3, 4), False), ((8, 0), (4, 4), True)],
+)
+def test_two_dice_reach_the_weapons_number_and_the_range(
+    at: tuple[int, int], faces: tuple[int, ...], hit: bool
+) -> None:
+    play = duel(*faces, *((2, 5) if hit else ()), at=at)
+    fire(play, car(play), SHOT)
+    (entry,) = entries(play, "attack")
+    assert (entry.more["hit"], entry.more["needed"], entry.more["total"]) == (hit, 7 + at[0] // 8, sum(faces))
+    target = car(play, "b")
+    assert (target.armor["back"], target.hc, target.hazard) == ((13, 2, "hit") if hit else (20, 4, ""))
+    assert (car(play).guns[0].shots, car(play).guns[0].fired, crew(play).attacked) == (19, 2, 2)
+    assert thrown(play)
+    assert not target.solid
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("facing", "side"), [(0, "back"), (1, "right"), (2, "right"), (3, "front"), (4, "left"), (5, "left")]
+)
+def test_a_hit_falls_on_the_side_that_faces_the_shooter(facing: int, side: str) -> None:
+    play = duel(6, 6, 1, 2, facing=facing)
+    fire(play, car(play), SHOT)
+    assert car(play, "b").armor[side] == 17
+
+
+@pytest.mark.rule("RH-085")
+def test_damage_is_dice_and_what_is_added_and_never_below_nothing() -> None:
+    play = duel(6, 6, 2, at=(-4, 0))
+    fire(play, car(play), Attack(weapon=1, target="b", crew="gunner"))
+    assert (entries(play, "hit")[0].more["points"], car(play, "b").hc) == (0, 4)
+    assert (car(play).guns[1].shots, crew(play, "a.g").attacked, crew(play, "a.d").attacked) == (-1, 2, 0)
+
+
+@pytest.mark.rule("RH-085", "RH-088")
+@pytest.mark.parametrize(
+    ("sheet", "at", "why"),
+    [
+        ({}, (-4, 0), "out of arc"),
+        ({"pending": ROLL}, (4, 0), "nobody to fire"),
+        ({"pending": GUPPY}, (4, 0), "nobody to fire"),
+    ],
+)
+def test_an_attack_that_cannot_be_made_lapses(sheet: dict[str, Any], at: tuple[int, int], why: str) -> None:
+    play = duel(at=at, **sheet)
+    fire(play, car(play), SHOT)
+    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == [why]
+    assert (crew(play).attacked, car(play).guns[0].shots) == (0, 20)
+
+
+@pytest.mark.rule("RH-062")
+def test_a_skid_does_not_spoil_the_aim() -> None:
+    play = duel(3, 4, 1, 1, pending=SKID, rolls_left=2)
+    fire(play, car(play), SHOT)
+    assert entries(play, "attack")[0].more["hit"]
+
+
+@pytest.mark.rule("RH-088")
+def test_each_crew_member_and_each_weapon_attacks_once_a_round() -> None:
+    play = duel(1, 1, 1, 2)
+    assert (shooters(play, car(play)), ready(play, car(play))) == (["driver", "gunner"], [0, 1])
+    fire(play, car(play), SHOT)
+    assert (shooters(play, car(play)), ready(play, car(play))) == (["gunner"], [1])
+    fire(play, car(play), SHOT)
+    fire(play, car(play), Attack(weapon=0, target="b", crew="gunner"))
+    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["nobody to fire", "weapon gone"]
+    play.state.moment.turn = 3
+    assert (shooters(play, car(play)), ready(play, car(play))) == (["driver", "gunner"], [0, 1])
+
+
+@pytest.mark.rule("RH-076", "RH-085", "RH-088")
+def test_who_and_what_is_out_of_it_fires_no_more() -> None:
+    play = duel()
+    crew(play).hits = 2
+    car(play).guns[0].shots = 0
+    assert (shooters(play, car(play)), ready(play, car(play))) == (["gunner"], [1])
+    car(play).guns[1].dp = 0
+    assert ready(play, car(play)) == []
+    crew(play, "a.g").hits = 2
+    assert shooters(play, car(play)) == []
+    crew(play).hits = 0
+    car(play).status = Status.COMPLETE_KILL
+    assert (shooters(play, car(play)), targets(play, car(play, "b"))) == ([], [])
+
+
+@pytest.mark.rule("RH-085")
+def test_there_is_no_bonus_for_a_short_range() -> None:
+    play = board(Put("a"), switches={"rhad.duel_params": "free 4 each 1 rounds 30 start 30 mounts on"})
+    assert [range_penalty(play, hexes) for hexes in (1, 3, 4, 5, 6)] == [0, 0, 0, 1, 2]
+
+
+@pytest.mark.rule("RH-085", "RH-090")
+@pytest.mark.parametrize(("shots", "status"), [(1, Status.COMPLETE_KILL), (2, Status.MOBILITY_KILL)])
+def test_the_last_shot_of_a_car_that_goes_nowhere_is_the_end_of_it(shots: int, status: Status) -> None:
+    play = board(Put("a", sheet={"status": Status.MOBILITY_KILL, "killed_by": ["b"], "power_plant": 0}),
+                 Put("b", at=(4, 0)), faces=[1, 1])  # fmt: skip
+    car(play).guns[0].shots = shots
+    fire(play, car(play), SHOT)
+    assert (car(play).status, car(play).guns[0].shots) == (status, shots - 1)
+
+
+@pytest.mark.rule("RH-085")
+def test_a_complete_kill_is_no_target_and_a_shot_at_it_lapses() -> None:
+    play = duel()
+    assert targets(play, car(play)) == ["b"]
+    car(play, "b").status = Status.COMPLETE_KILL
+    assert targets(play, car(play)) == []
+    fire(play, car(play), SHOT)
+    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["target gone"]
