@@ -7,7 +7,7 @@ machine: sines are printed in ten-thousandths, and what is computed is rounded t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -214,56 +214,52 @@ class Passage(NamedTuple):
     leave: tuple[int, int]
 
 
-class Gap(NamedTuple):
-    """A car and a shape along one axis: how fast the car moves along it, and how far it has to go until it reaches
-    the near end of the shape and has passed the far one; `square` is that of the axis, whose unit all of them have.
-    """
-
-    pace: int
-    near: int
-    far: int
-    square: int
+Gap = tuple[int, int, int, int, int]
+"""A car and a shape along one axis: the axis, how fast the car moves along it, and how far it has to go until it
+reaches the near end of the shape and has passed the far one.
+"""
 
 
-def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> list[Gap]:
+def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]:
     (x, y), (vx, vy) = place, way
     (ox, oy), (px, py) = CORNERS[heading][:2]
-    found = []
     for nx, ny, low, high in shape.axes:
-        middle, reach = nx * x + ny * y, max(abs(nx * ox + ny * oy), abs(nx * px + ny * py))
-        gap = Gap(nx * vx + ny * vy, low - middle - reach, high - middle + reach, nx * nx + ny * ny)
-        found.append(gap)
+        middle, one, other = nx * x + ny * y, abs(nx * ox + ny * oy), abs(nx * px + ny * py)
+        reach = one if one > other else other
+        yield nx, ny, nx * vx + ny * vy, low - middle - reach, high - middle + reach
     for nx, ny, _, reach in CAR_AXES[heading]:
         middle, spread = nx * x + ny * y, [nx * cx + ny * cy for cx, cy in shape.corners]
-        gap = Gap(nx * vx + ny * vy, min(spread) - middle - reach, max(spread) - middle + reach, nx * nx + ny * ny)
-        found.append(gap)
-    return found
+        yield nx, ny, nx * vx + ny * vy, min(spread) - middle - reach, max(spread) - middle + reach
 
 
 def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | None:
-    """When a car that goes so far along x and y without turning overlaps a shape; None where it never would, however
-    far it went on or came from. Fractions below 0 are behind it, those above 1 beyond its way.
+    """When a car that goes so far along x and y without turning overlaps a shape; None where it does not on its way.
+
+    A fraction below 0 is behind it, and one above 1 beyond its way; what it comes to at the very end counts.
     """
-    enter, leave = (-1, 0), (1, 0)
-    for pace, near, far, _ in _gaps(place, heading, way, shape):
+    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0
+    for _, _, pace, near, far in _gaps(place, heading, way, shape):
         if pace == 0:
             if near >= 0 or far <= 0:
                 return None
             continue
         first, last, whole = (near, far, pace) if pace > 0 else (-far, -near, -pace)
-        if first * enter[1] > enter[0] * whole:
-            enter = (first, whole)
-        if last * leave[1] < leave[0] * whole:
-            leave = (last, whole)
-    if enter[0] * leave[1] >= leave[0] * enter[1]:
+        if first > whole or last <= 0:
+            return None
+        if first * enter_whole > enter * whole:
+            enter, enter_whole = first, whole
+        if last * leave_whole < leave * whole:
+            leave, leave_whole = last, whole
+    if enter * leave_whole >= leave * enter_whole:
         return None
-    return Passage(enter, leave)
+    return Passage((enter, enter_whole), (leave, leave_whole))
 
 
 def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
     """Whether a car that overlaps a shape would overlap it more by going that way: against the shortest way out."""
     best, inward = (1, 0), 0
-    for pace, near, far, square in _gaps(place, heading, way, shape):
+    for nx, ny, pace, near, far in _gaps(place, heading, way, shape):
+        square = nx * nx + ny * ny
         for depth, into in ((-near, pace), (far, -pace)):
             if depth * depth * best[1] < best[0] * square:
                 best, inward = (depth * depth, square), into
@@ -278,9 +274,7 @@ def contact(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, 
     found = passage(place, heading, way, shape)
     if found is None:
         return None
-    (part, whole), (left, _) = found
-    if part > whole or left <= 0:
-        return None
+    part, whole = found.enter
     if part < 0:
         return (0, 1) if goes_deeper(place, heading, way, shape) else None
     return part, whole

@@ -1,0 +1,366 @@
+"""What a skirmish hands over, its box score, its story, and matches from files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.carcult import engine
+from rules.carcult.box_score import box_score
+from rules.carcult.entering import setup_of
+from rules.carcult.play import Play
+from rules.carcult.result import criticals_left, points_of, report_of, winners
+from rules.carcult.ruleset import RULESET
+from rules.carcult.sayings import SAYINGS
+from rules.carcult.state import EXPLODED, IMMOBILE, LEFT
+from rules.carcult.story import line, rows, told
+from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibitor
+from rules.paper import PaperMatchFaulty
+from rules.refusal import Malformed
+from rules.report import CarReport, DriverReport, TeamReport
+from rules.ruleset import LogContradicted
+from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from tests.rules.carcult.boards import Put, board, car, tracks
+from tests.rules.carcult.chance_matches import random_packet
+from tests.rules.carcult.test_entering import packet, seat, team
+
+EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "matches" / "carcult").glob("*.json"))
+NUMBER = re.compile(r"(?<![\w.\-])\d+")
+
+
+def two(**switches: Any) -> Play:
+    """A match of two sides, before anything has happened."""
+    cards = ("dangerous_driver", "mines", "armor_2")
+    return board(
+        Put(id="a1", cards=cards, driver="ada", crew={"dangerous_driver": "ada"}, criticals=2),
+        Put(id="b1", at=(3000, 3000), cards=cards, driver="bob"),
+        switches={f"carcult.{name}": value for name, value in switches.items()},
+    )
+
+
+# --------------------------------------------------------------------------------------------------- points
+
+
+@pytest.mark.rule("CC-100")
+@pytest.mark.parametrize(("caused", "points"), [(0, 0), (1, 0), (2, 1), (9, 4), (20, 10), (21, 10)])
+def test_points_are_half_the_victory_points_rounded_down(caused: int, points: int) -> None:
+    play = two()
+    car(play).caused = caused
+    assert points_of(play) == {"a": points, "b": 0}
+
+
+@pytest.mark.rule("CC-100")
+@pytest.mark.switch("carcult.points_divisor", 5)
+def test_a_league_may_divide_otherwise() -> None:
+    play = two(points_divisor=5)
+    car(play).caused = 14
+    assert points_of(play) == {"a": 2, "b": 0}
+
+
+@pytest.mark.rule("CC-100")
+@pytest.mark.parametrize(
+    ("a", "b", "won"), [(0, 0, []), (1, 0, ["a"]), (21, 20, ["a"]), (3, 3, ["a", "b"]), (0, 1, ["b"])]
+)
+def test_the_side_with_most_victory_points_has_won(a: int, b: int, won: list[str]) -> None:
+    play = two()
+    car(play).caused, car(play, "b1").caused = a, b
+    assert winners(play) == won
+
+
+# ---------------------------------------------------------------------------------------------- the report
+
+
+def handed_over(play: Play, **switches: Any) -> Any:
+    """The report of two cars and one that stayed out, where the first has a gunner without a card."""
+    lined_up = packet(
+        team("a", seat("a1", gunner=True, criticals=2)), team("b", seat("b1"), seat("b2", criticals=4))
+    )  # fmt: skip
+    return report_of(play, lined_up)
+
+
+def named(play: Play) -> Play:
+    """The same match with the people of the line-up at the wheels."""
+    for id in ("a1", "b1"):
+        crew = play.state.crew.pop("ada" if id == "a1" else "bob")
+        crew.id = f"{id}.d"
+        play.state.crew[crew.id] = crew
+    return play
+
+
+@pytest.mark.rule("CC-100", "CC-101", "CC-102", "CC-103", "CC-104")
+def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
+    play = named(two())
+    one, other = car(play), car(play, "b1")
+    one.caused, one.criticals = 5, 3
+    other.tracks["engine"] = [1, 1, 2, 2, 2]
+    other.tracks["armor"] = [2, 2]
+    other.tracks["mines"] = [0, 1, 3, 3]
+    play.state.crew["b1.d"].out = True
+    play.state.crew["a1.d"].wounds = 1
+    report = handed_over(play)
+    assert report.teams == [
+        TeamReport(franchise="a", points=2, rank=1), TeamReport(franchise="b", points=0, rank=2),
+    ]  # fmt: skip
+    assert report.drivers == [
+        DriverReport(driver="a1.d", heats=[1], criticals=3, scores=1, wounds=1),
+        DriverReport(driver="a1.g"),
+        DriverReport(driver="b1.d", heats=[1], out=True),
+        DriverReport(driver="b2.d"),
+    ]
+    assert report.cars == [
+        CarReport(car="a1", criticals=2), CarReport(car="b1", criticals=3), CarReport(car="b2", criticals=4),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("CC-103")
+@pytest.mark.parametrize(("caused", "scores"), [(0, 0), (1, 1), (9, 1)])
+def test_whose_car_dealt_any_damage_has_scored_once(caused: int, scores: int) -> None:
+    play = named(two())
+    car(play).caused = caused
+    assert handed_over(play).drivers[0].scores == scores
+
+
+@pytest.mark.rule("CC-101")
+@pytest.mark.parametrize(
+    ("status", "destroyed", "criticals"), [(EXPLODED, True, 0), (IMMOBILE, False, 7), (LEFT, False, 7)]
+)
+def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, criticals: int) -> None:
+    play = named(two())
+    one = car(play)
+    one.status, one.tracks["engine"] = status, [2] * 5
+    assert handed_over(play).cars[0] == CarReport(car="a1", destroyed=destroyed, criticals=criticals)
+
+
+@pytest.mark.rule("CC-080", "CC-101")
+@pytest.mark.switch("carcult.carry_over", True)
+def test_damage_carried_over_is_among_the_tokens_on_the_car() -> None:
+    play = two(carry_over=True)
+    car(play).tracks["engine"] = [0, 0, 0, 2, 2]
+    assert criticals_left(play, "a1", before=2) == 2
+    assert criticals_left(two(), "a1", before=2) == 2
+    assert tracks(play)["engine"] == "...DD"
+
+
+@pytest.mark.rule("CC-076", "CC-101")
+@pytest.mark.switch("carcult.mine_dt_counts", True)
+def test_a_league_may_count_what_laying_used_up() -> None:
+    play = two(mine_dt_counts=True)
+    car(play).tracks["mines"] = [0, 3, 3, 3]
+    assert criticals_left(play, "a1", before=0) == 3
+
+
+# ------------------------------------------------------------------------------------------- the box score
+
+
+@pytest.mark.rule("CC-067", "CC-100", "CC-101")
+def test_the_box_score_has_every_team_car_and_competitor() -> None:
+    play = two()
+    car(play, "b1").caused, car(play, "b1").criticals = 4, 2
+    car(play).tracks["engine"] = [1, 1, 2, 2, 2]
+    car(play).tracks["armor"] = [0, 2]
+    play.state.crew["ada"].out = True
+    assert box_score(play) == [
+        "rank  team  victory points  points",
+        "----  ----  --------------  ------",
+        "   1  b                  4       2",
+        "   2  a                  0       0",
+        "",
+        "car  team  end     engine  armor   dealt  criticals  destroyed  standing",
+        "---  ----  ------  ------  ------  -----  ---------  ---------  --------",
+        "a1   a     active  2 of 5  1 of 2      0          0          0         5",
+        "b1   b     active  5 of 5  2 of 2      4          2          0         0",
+        "",
+        "competitor  car  wounds  end",
+        "----------  ---  ------  -------------",
+        "ada         a1        0  out of action",
+        "bob         b1        0  able",
+    ]
+
+
+def test_a_car_without_armor_has_none_in_the_box_score() -> None:
+    play = board(Put(id="a1", driver="ada"))
+    (row,) = (each for each in box_score(play) if each.startswith("a1 "))
+    assert row.split()[:7] == ["a1", "a", "active", "5", "of", "5", "none"]
+
+
+# ------------------------------------------------------------------------------------------------ the story
+
+
+def played(seed: int) -> Play:
+    drawn = random_packet(seed)
+    return engine.play_match(setup_of(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
+
+
+@pytest.mark.rule("CC-098")
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
+    for together in rows(played(seed).log.entries):
+        said = line(together)
+        faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
+        assert not faces - Counter(NUMBER.findall(said)), said
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
+    play = played(seed)
+    lines = told(play)
+    assert lines[0].startswith("Car Cult on ")
+    assert lines[-1].startswith("The match is over: ")
+    headings = [each for each in lines if each.startswith("Round ")]
+    assert [each.split(" ")[1] for each in headings] == [str(turn) for turn in range(1, play.moment.turn + 1)]
+    for each in lines[1:]:
+        indented = re.fullmatch(r" +(\d+  )?\S.* \[CC-\d{3}\]", each)
+        assert not each or indented or not each.startswith(" "), each
+    assert [lines[at - 1] for at, each in enumerate(lines) if each in headings] == [""] * len(headings)
+
+
+@pytest.mark.rule("CC-067", "CC-090")
+def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
+    play = played(201)
+    final = "The match is over: " + ", ".join(f"{side} {play.points(side)}" for side in play.setup.teams)
+    assert told(play)[-1] == final
+    assert any("(Victory points: " in each for each in told(play))
+
+
+def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
+    kinds = {entry.kind for seed in range(200, 240) for entry in played(seed).log.entries}
+    assert kinds - set(SAYINGS) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "said"),
+    [
+        ("brakes", {"short": 3, "face": 12, "harmed": True}, "a1 brakes 3 inches short: needs 13, rolls 12, harmed"),
+        (
+            "rough",
+            {"piece": "rough 1", "inches": 1, "face": 11, "harmed": False},
+            "a1 crosses 1 inch of rough 1: needs 11, rolls 11, unharmed",
+        ),
+        (
+            "rough",
+            {"piece": "oil 2", "inches": 4, "face": 1, "harmed": True},
+            "a1 crosses 4 inches of oil 2: needs 14, rolls 1, harmed",
+        ),
+        (
+            "shift_dice",
+            {"faces": [10, 9], "harmed": 1},
+            "a1 needs 10 for each token, rolls 10, 9: 1 damage token on the engine",
+        ),
+        ("shift_dice", {"faces": [10, 11], "harmed": 0}, "a1 needs 10 for each token, rolls 10, 11: no harm"),
+        ("shift", {"tokens": 1}, "a1 shifts down by 1 token"),
+        (
+            "no_attack",
+            {"weapon": "machine_gun.2", "target": "b1", "why": "no sight"},
+            "a1 does not attack b1 with its machine gun 2: there is no clear line",
+        ),
+        ("no_swap", {"why": "armor"}, "The fixer of a1 swaps nothing: armor"),
+        ("no_lay", {"card": "oil", "why": "no token"}, "a1 lays no oil dropper: its token is gone"),
+        ("ram", {"target": "a2", "hits": 0, "damage": 0}, "a1 runs into a2 of its own side"),
+        (
+            "ram",
+            {"target": "b1", "modifier": -4, "faces": [15], "hits": 1, "damage": 4},
+            "a1 rams b1 (-4): needs 14, rolls 15, a hit for 4",
+        ),
+        (
+            "hits",
+            {"weapon": "cannon", "target": "b1", "modifier": -12, "faces": [19], "hits": 0},
+            "a1 attacks b1 with its cannon (-12): needs 20, rolls 19, no hit",
+        ),
+        (
+            "hits",
+            {"weapon": "cannon", "target": "b1", "modifier": 10, "faces": [2, 3], "hits": 2},
+            "a1 attacks b1 with its cannon (+10): needs 2, rolls 2, 3, 2 hits",
+        ),
+        (
+            "mine",
+            {"marker": 3, "owner": "b1", "modifier": 5, "faces": [4], "hits": 0},
+            "Mine 3 of b1 goes off near a1 (+5): needs 5, rolls 4, no hit",
+        ),
+        ("stopped", {"what": "edge"}, "a1 is stopped by the edge of the table and loses its speed tokens"),
+        ("stopped", {"what": "b1"}, "a1 is stopped by b1 and loses its speed tokens"),
+        ("explosion", {"by": "a1"}, "a1 explodes"),
+        ("explosion", {"by": "b1"}, "a1 explodes, the doing of b1"),
+        ("left", {}, "a1 drives off the table"),
+        ("lay", {"card": "mines", "marker": 1, "x": 1205, "y": -7}, "a1 lays mines at 12.05, -0.07"),
+    ],
+)
+def test_what_an_entry_says(kind: str, more: dict[str, Any], said: str) -> None:
+    play = two()
+    play.note(kind, "CC-098", car(play), **more)
+    assert line(play.log.entries[-1:]) == f"{said} [CC-098]"
+
+
+def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
+    play = two()
+    play.note("dead_engine", "CC-064", car(play))
+    play.note("engine", "CC-064", car(play), after={"status": "active"})
+    play.note("engine", "CC-064", car(play), after={"status": "immobile"})
+    assert [line([entry]) for entry in play.log.entries] == [
+        "The engine of a1 is dead [CC-064]",
+        "The engine of a1 runs again [CC-064]",
+        "The engine of a1 is dead [CC-064]",
+    ]
+
+
+# -------------------------------------------------------------------------------------- matches from files
+
+
+@pytest.mark.rule("CC-098")
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
+    shown = RULESET.exhibit(file.read_bytes(), secret=b"abc")
+    assert shown == RULESET.exhibit_again(shown.log) == RULESET.exhibit(file.read_bytes(), secret=b"abc")
+    assert shown.match == file.stem
+    assert shown.log != RULESET.exhibit(file.read_bytes(), secret=b"abd").log
+    assert RULESET.story(shown.log) == shown.story
+
+
+def test_there_are_examples_of_every_table() -> None:
+    files = [json.loads(file.read_text(encoding="utf-8")) for file in EXAMPLES]
+    assert len(files) >= 4
+    assert {each["setting"]["table"] for each in files} == {"crossroads", "dry_lake", "scrapyard"}
+    assert {each["ruleset"] for each in files} == {"carcult"}
+
+
+def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
+    file = json.loads(EXAMPLES[0].read_text(encoding="utf-8")) | {"event": "chess", "setting": {}, "heats": 4}
+    with pytest.raises(PaperMatchFaulty, match=r"(?s)event 'chess'.*one heat.*needs a table"):
+        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+    with pytest.raises(Malformed):
+        RULESET.exhibit_again(b"{}")
+    log = RULESET.exhibit(EXAMPLES[0].read_bytes(), secret=b"abc").log
+    with pytest.raises(LogContradicted):
+        RULESET.exhibit_again(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
+
+
+# ------------------------------------------------------------------------------------------- step by step
+
+
+def test_a_match_is_driven_step_by_step() -> None:
+    assert isinstance(RULESET, Stepwise)
+    assert isinstance(RULESET, Exhibitor)
+    drawn = random_packet(4)
+    match = RULESET.start(drawn, Dice(KeyRing(b"steps", {drawn.match: ""})))
+    asked = RULESET.legal_orders(match)
+    assert asked is not None
+    assert asked.kind == "start"
+    with pytest.raises(OrderIllegal):
+        RULESET.step(match, {"tokens": 99})
+    assert match.play.log.entries == []
+    RULESET.step(match, {"tokens": 1})
+    while not RULESET.is_over(match):
+        if RULESET.legal_orders(match) is None:
+            with pytest.raises(NobodyAsked):
+                RULESET.step(match, {"tokens": 1})
+        RULESET.step(match)
+    assert RULESET.legal_orders(match) is None
+    with pytest.raises(MatchOver):
+        RULESET.step(match)
+    scored = RULESET.score(match)
+    assert RULESET.replay(drawn, scored.log, None) == scored

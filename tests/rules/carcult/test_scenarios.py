@@ -1,0 +1,122 @@
+"""Activations as files: cars as they stand, orders, dice, and what must come of them.
+
+A file of `scenarios/` `says` what it is about and which `rules` it holds; `reckoning` has its figures by hand. `cars`
+are put on an empty table as `boards.Put` has them, with `terrain` (kind and corners in inches), `markers` and
+`switches` where wanted. `activates` names the car that comes up in round 1; `orders` are given to whoever is asked,
+in order, by kind; `dice` fall on the paths below `m1/h1/r1/<car>/`, none left over. Then the entries of the `kinds`
+named are those of `log`: kind, car, rule, faces and what is told besides; and `then` stands in the state: tracks as
+drawn, and any field of a car by its name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.carcult.activation import activate
+from rules.carcult.order_checks import order_from, refuse_illegal
+from rules.carcult.play import Play
+from rules.carcult.state import Marker
+from rules.dice import Dice
+from rules.match_log import LogEntry
+from tests.rules.carcult.boards import Put, board, car, tracks
+
+FOLDER = Path(__file__).parent / "scenarios"
+LIST = Path(__file__).parents[3] / "docs" / "rules" / "car-cult.tsv"
+Document = dict[str, Any]
+
+
+def names() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def read(name: str) -> Document:
+    told: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return told
+
+
+def _put(told: Document) -> Put:
+    return Put(**{**told, "at": tuple(told["at"])})
+
+
+class Scenario:
+    """A scenario after its activation."""
+
+    def __init__(self, told: Document) -> None:
+        self.play = board(
+            *map(_put, told["cars"]), terrain=told.get("terrain", ()), switches=told.get("switches"),
+        )  # fmt: skip
+        self.play.state.markers.extend(msgspec.convert(each, Marker) for each in told.get("markers", ()))
+        self.play.state.laid = len(self.play.state.markers)
+        up = told["activates"]
+        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in told["dice"].items()})
+        self.play.dice = self.dice
+        self.orders = [(kind, document) for each in told["orders"] for kind, document in each.items()]
+        _run(self.play, up, self.orders)
+
+
+def _run(play: Play, up: str, orders: list[tuple[str, Document]]) -> None:
+    steps, given = activate(play, car(play, up)), None
+    while True:
+        try:
+            question = steps.send(given)
+        except StopIteration:
+            return
+        kind, document = orders.pop(0)
+        assert kind == question.kind
+        given = order_from(kind, document)
+        refuse_illegal(play, car(play, question.car), given)
+
+
+def written(entry: LogEntry) -> Document:
+    """An entry as a file holds it, without what is empty."""
+    faces = [face for roll in entry.rolls for face in roll.faces]
+    told = {"kind": entry.kind, "car": entry.car, "rule": entry.rule, "rolls": faces, **entry.more}
+    return {name: value for name, value in told.items() if value not in ("", [])}
+
+
+WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(name)["rules"])) for name in names()]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_an_activation_goes_as_it_is_written(name: str) -> None:
+    told = read(name)
+    scenario = Scenario(told)
+    found = [written(each) for each in scenario.play.log.entries if each.kind in told["kinds"]]
+    assert json.loads(json.dumps(found)) == told["log"]
+    for id, fields in told["then"].items():
+        state = {**msgspec.to_builtins(car(scenario.play, id)), "tracks": tracks(scenario.play, id)}
+        assert {field: state[field] for field in fields} == fields, id
+    assert [each.id for each in scenario.play.state.markers] == told.get("markers_left", [])
+    scenario.dice.refuse_leftovers()
+    assert scenario.orders == []
+
+
+def test_every_rule_of_a_scenario_exists_and_every_file_says_what_it_is_about() -> None:
+    known = set(re.findall(r"^CC-\d{3}", LIST.read_text(encoding="utf-8"), re.MULTILINE))
+    for name in names():
+        told = read(name)
+        assert set(told["rules"]) <= known
+        assert told["says"].endswith(".")
+        assert told["reckoning"]
+
+
+def test_every_worked_example_and_one_of_each_mishap_is_there() -> None:
+    assert set(names()) == {
+        "plug_two_keeps_two", "plug_two_adds_one", "plug_two_adds_two", "five_tokens", "drift_of_eleven",
+        "one_turn_of_forty", "blocked_after_nine_and_a_half", "blocked_after_the_minimum", "blast_against_speed",
+        "two_cannon_hits", "ram", "mine", "explosion_chain", "fixer_swap", "braking_fails", "dead_engine",
+    }  # fmt: skip
+
+
+def test_an_order_that_the_rules_forbid_is_refused_in_a_scenario() -> None:
+    told = read("one_turn_of_forty")
+    legs = told["orders"][-1]["act"]["legs"]
+    legs[0]["turn"], legs[1]["turn"] = 20, 20
+    with pytest.raises(Exception, match="takes 2 turns that way: it may take 1"):
+        Scenario(told)
