@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from rules.refusal import Refusal
-from rules.registry import named
+import msgspec
+
+from rules.refusal import Malformed, Refusal
+from rules.registry import named, rulesets
 
 
 class LeaguesOnly(Refusal):
     """The ruleset plays the matches of a league and none from a file."""
+
+
+class RulesetUnsaid(Refusal):
+    """Nothing says by which rules a match is to be played, and there are several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,3 +49,56 @@ def exhibitor(ruleset: str) -> Exhibitor:
     if not isinstance(found, Exhibitor):
         raise LeaguesOnly(f"{found.title} plays the matches of a league and none from a file: use another ruleset.")
     return found
+
+
+class _Packet(msgspec.Struct):
+    """As much of a packet as says whose it is."""
+
+    ruleset: str = ""
+
+
+class _Naming(msgspec.Struct):
+    """As much of a match's file, or of a log, as says by whose rules it is played."""
+
+    ruleset: str = ""
+    packet: _Packet = msgspec.field(default_factory=_Packet)
+
+
+def ruleset_in(text: bytes) -> str:
+    """The ruleset that a match's file names, or that a log was written by; empty where neither is said."""
+    try:
+        said = msgspec.json.decode(text, type=_Naming)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    return said.ruleset or said.packet.ruleset
+
+
+def only_ruleset() -> str:
+    """The ruleset that plays a match of which nobody says more: the only one. Raises `RulesetUnsaid`."""
+    names = [each.name for each in rulesets()]
+    if len(names) != 1:
+        raise RulesetUnsaid(
+            f"Say by which rules to play with --ruleset: {', '.join(names) or 'none is installed'}; or let the file "
+            'name them as its "ruleset".'
+        )
+    return names[0]
+
+
+def shown_again(log: bytes) -> Exhibition:
+    """A match played again from its log, by the ruleset it names, or else by the one that reads it.
+
+    Raises as `Exhibitor.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
+    """
+    if name := ruleset_in(log):
+        return exhibitor(name).exhibit_again(log)
+    for each in rulesets():
+        if isinstance(each, Exhibitor):
+            try:
+                return each.exhibit_again(log)
+            except Malformed:
+                continue
+    names = ", ".join(each.name for each in rulesets()) or "none is installed"
+    raise RulesetUnsaid(
+        f"The log names no ruleset, and none there is reads it: say whose it is with --ruleset ({names}), or give it "
+        "as it was written."
+    )

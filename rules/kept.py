@@ -134,6 +134,4 @@ def _refuse_otherwise(kept: Kept, again: Kept) -> None:
     if len(kept.digests) != len(again.digests):
         raise LogContradicted(f"{match} lasted {len(kept.digests)} turns and now lasts {len(again.digests)}.")
     if log_of(kept) != log_of(again):
-        raise LogContradicted(
-            f"{match} comes out turn by turn, but its log holds other dice or orders than that."
-        )
+        raise LogContradicted(f"{match} comes out turn by turn, but its log holds other dice or orders than that.")

@@ -1,5 +1,5 @@
 """A match on paper: one file that describes it, read into a packet with all its faults told at once, for books that
-play from the packet alone. Rules DM-M-010, DM-M-036, DM-M-038, DM-M-140.
+play from the packet alone. Rules DM-M-007, DM-M-010, DM-M-036, DM-M-038, DM-M-113, DM-M-140.
 """
 
 from __future__ import annotations
@@ -19,6 +19,13 @@ from rules.terms import proper_id
 
 PLAIN_DP = 60
 """What a car is built on unless the file says otherwise (DM-M-010)."""
+BUDGETS = (60, 63, 75, 81)
+"""The design points a car may be built on (DM-M-010)."""
+MOST_TRAIT = 20  # no mutant: far beyond what any campaign hands over
+"""No trait is farther from 0 than that (DM-M-007)."""
+MOST_CRITICALS = 20  # no mutant: more than any car stands
+COPIES = 9  # no mutant: a talent so often is a slip of the pen
+"""How often somebody may have one talent or quirk (DM-M-113)."""
 LARGEST_FILE = 1024 * 1024  # no mutant: no rule prints it
 """A match's file may have that many bytes."""
 
@@ -69,10 +76,14 @@ class Team(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The file as a whole; `setting` is what the ruleset asks of a match besides, such as a track."""
+    """The file as a whole; `setting` is what the ruleset asks of a match besides, such as a track.
+
+    `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
+    """
 
     event: str
     teams: list[Team]
+    ruleset: str = ""
     match: str = "match"
     surface: str = ""
     heats: int = 1
@@ -86,7 +97,8 @@ def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -
     Raises `PaperUnreadable` for what is of the wrong form, and `PaperMatchFaulty` with a sentence for each fault.
     """
     file = _file(text)
-    refuse_faulty([*_settings(file, ruleset), *_people(file), *_cars(file, ruleset, stock)], match=file.match)
+    faults = [*_settings(file, ruleset), *_people(file), *_figures(file), *_cars(file, ruleset, stock)]
+    refuse_faulty(faults, match=file.match)
     return Packet(
         match=file.match,
         event=file.event,
@@ -179,6 +191,26 @@ def _ids(ids: Iterable[str], thing: str) -> Iterator[Fault]:
             yield Fault(code="same_id", rule="", sentence=told)
 
 
+def _figures(file: MatchFile) -> Iterator[Fault]:
+    """Figures that no match has, and budgets that no car is built on (DM-M-007, DM-M-010, DM-M-113)."""
+    for crew in (each for team in file.teams for each in team.crew):
+        for trait, value in _traits(crew).items():
+            if abs(value) > MOST_TRAIT:
+                told = f"The {trait} of {crew.id} cannot be {value}: give one from -{MOST_TRAIT} to {MOST_TRAIT}."
+                yield Fault(code="bad_trait", rule="DM-M-007", sentence=told)
+        for name, times in Counter((*crew.talents, *crew.quirks)).items():
+            if times > COPIES:
+                told = f"{crew.id} cannot have {name[:40]} {times} times: give it {COPIES} times at most."
+                yield Fault(code="too_often", rule="DM-M-113", sentence=told)
+    for id, car in (named for team in file.teams for named in _named(team)):
+        if car.dp not in BUDGETS:
+            told = f"{id} is built on {', '.join(map(str, BUDGETS))} design points, not {car.dp}: choose."
+            yield Fault(code="bad_budget", rule="DM-M-010", sentence=told)
+        if not 0 <= car.criticals <= MOST_CRITICALS:
+            told = f"{id} cannot bring {car.criticals} criticals: give a number from 0 to {MOST_CRITICALS}."
+            yield Fault(code="bad_criticals", rule="", sentence=told)
+
+
 def _cars(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[Fault]:
     """Everything wrong with the designs, each sentence with its car (DM-M-036)."""
     for id, car in (named for team in file.teams for named in _named(team)):
@@ -193,9 +225,6 @@ def _cars(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -> I
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
             )
             yield from (dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong)
-        if car.criticals < 0:
-            told = f"{id} has {car.criticals} criticals: give a number from 0."
-            yield Fault(code="bad_criticals", rule="", sentence=told)
 
 
 def _named(team: Team) -> Iterator[tuple[str, Entered]]:
@@ -247,13 +276,17 @@ def _car(
 def _driver(each: Competitor) -> PackedDriver:
     return PackedDriver(
         id=each.id,
-        traits={
-            "driving": each.driving,
-            "gunnery": each.gunnery,
-            "initiative": each.initiative,
-            "toughness": each.toughness,
-        },
+        traits=_traits(each),
         talents=tuple(each.talents),
         quirks=dict(Counter(each.quirks)),
         worn=tuple(each.worn),
     )
+
+
+def _traits(each: Competitor) -> dict[str, int]:
+    return {
+        "driving": each.driving,
+        "gunnery": each.gunnery,
+        "initiative": each.initiative,
+        "toughness": each.toughness,
+    }

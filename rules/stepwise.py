@@ -10,6 +10,7 @@ from rules.match_log import LogEntry
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.ruleset import Document, Resolution
+from rules.scribe import Scribe
 
 
 class OrderIllegal(Refusal):
@@ -41,7 +42,7 @@ class Stepwise(Protocol):
     """A ruleset whose matches can be driven step by step; the autopilot drives whoever gives no orders."""
 
     def start(self, packet: Packet, dice: Dice) -> Any:
-        """A match before its first step."""
+        """A match before its first step: a `Scribe`, or something that has one as its `play`."""
 
     def is_over(self, play: Any) -> bool:
         """Whether no step is left."""
@@ -57,3 +58,9 @@ class Stepwise(Protocol):
 
     def score(self, play: Any) -> Resolution:
         """What came of a match that is over, with its log."""
+
+
+def scribe_of(match: Any) -> Scribe:
+    """Dice, log and moment of a match that `Stepwise.start` gave."""
+    found: Scribe = match if isinstance(match, Scribe) else match.play
+    return found

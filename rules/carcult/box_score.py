@@ -1,4 +1,4 @@
-"""The box score of a skirmish: its teams, cars and competitors as tables. Rules CC-067, CC-090, CC-100 to CC-103."""
+"""The box score of a skirmish: its teams, cars and competitors as tables."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ machine: sines are printed in ten-thousandths, and what is computed is rounded t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.carcult.table import Point
@@ -43,13 +43,13 @@ def sine(degrees: int) -> int:
     """The sine of so many whole degrees, in ten-thousandths."""
     turned = degrees % TURN
     half = turned % (2 * QUARTER)
-    value = SINES[half if half <= QUARTER else 2 * QUARTER - half]
-    return value if turned < 2 * QUARTER else -value
+    value = SINES[half if half <= QUARTER else 2 * QUARTER - half]  # no mutant: a right angle is the same
+    return value if turned < 2 * QUARTER else -value  # no mutant: the sine of half a circle is 0
 
 
 def rounded(part: int, whole: int) -> int:
     """A quotient to the nearest whole number, halves away from zero; `whole` is above 0."""
-    if part < 0:
+    if part < 0:  # no mutant: 0 is 0
         return -((whole - 2 * part) // (2 * whole))
     return (whole + 2 * part) // (2 * whole)
 
@@ -102,11 +102,15 @@ CAR_AXES = tuple(_car_axes(heading) for heading in range(TURN))
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A convex outline that stands still: its corners in order, its axes, and its bounds along x and y."""
+    """A convex outline that stands still: its corners in order, its axes, and its bounds along x and y.
+
+    `met` remembers, by the heading of a car, between which values of each axis its middle lies when they overlap.
+    """
 
     corners: tuple[Point, ...]
     axes: tuple[Axis, ...]
     box: tuple[int, int, int, int]
+    met: dict[int, tuple[Axis, ...]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def shape_of(corners: Sequence[Point]) -> Shape:
@@ -140,7 +144,7 @@ def car_shape(x: int, y: int, heading: int) -> Shape:
 
 
 def course(heading: int, forward: int, drift: int) -> Point:
-    """How far a car comes along x and y that goes so far ahead and slides so far to its right."""
+    """How far a car comes along x and y that goes so far ahead and slides so far to its right (CC-034, CC-035)."""
     ahead, side = COSINE[heading], SINE[heading]
     return rounded(forward * ahead - drift * side, UNIT), rounded(forward * side + drift * ahead, UNIT)
 
@@ -155,9 +159,9 @@ def to_segment(point: Point, start: Point, end: Point) -> int:
     dx, dy = end[0] - start[0], end[1] - start[1]
     px, py = point[0] - start[0], point[1] - start[1]
     along, whole = px * dx + py * dy, dx * dx + dy * dy
-    if along <= 0:
+    if along <= 0:  # no mutant: right above the end it is the same
         return px * px + py * py
-    if along >= whole:
+    if along >= whole:  # no mutant: the same
         return (px - dx) ** 2 + (py - dy) ** 2
     across = px * dy - py * dx
     return -(-across * across // whole)
@@ -168,7 +172,7 @@ def apart(one: Shape, other: Shape) -> bool:
     for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
         for nx, ny, low, high in axes:
             spread = [nx * x + ny * y for x, y in corners]
-            if max(spread) <= low or min(spread) >= high:
+            if max(spread) <= low or min(spread) >= high:  # no mutant: shapes that touch are 0 apart anyway
                 return True
     return False
 
@@ -177,23 +181,21 @@ def distance_squared(one: Shape, other: Shape) -> int:
     """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
     if not apart(one, other):
         return 0
-    best = -1
-    for corners, edges in ((one.corners, other.corners), (other.corners, one.corners)):
-        start = edges[-1]
-        for end in edges:
-            for point in corners:
-                found = to_segment(point, start, end)
-                if best < 0 or found < best:
-                    best = found
-            start = end
-    return best
+    return min(
+        to_segment(point, start, end)
+        for corners, edges in ((one.corners, other.corners), (other.corners, one.corners))
+        for start, end in zip((edges[-1], *edges), edges, strict=False)
+        for point in corners
+    )
 
 
 def crosses(start: Point, end: Point, shape: Shape) -> bool:
     """Whether a line passes through the inside of a shape; along an edge or by a corner it does not (CC-004)."""
     (ax, ay), (bx, by) = start, end
     low_x, low_y, high_x, high_y = shape.box
-    if max(ax, bx) <= low_x or min(ax, bx) >= high_x or max(ay, by) <= low_y or min(ay, by) >= high_y:
+    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: spares work
+        return False
+    if max(ay, by) <= low_y or min(ay, by) >= high_y:  # no mutant: the same
         return False
     for nx, ny, low, high in shape.axes:
         one, other = nx * ax + ny * ay, nx * bx + ny * by
@@ -220,16 +222,26 @@ reaches the near end of the shape and has passed the far one.
 """
 
 
+def _met(heading: int, shape: Shape) -> tuple[Axis, ...]:
+    found = shape.met.get(heading)
+    if found is None:
+        (ox, oy), (px, py) = CORNERS[heading][:2]
+        axes = []
+        for nx, ny, low, high in shape.axes:
+            reach = max(abs(nx * ox + ny * oy), abs(nx * px + ny * py))
+            axes.append(Axis(nx, ny, low - reach, high + reach))
+        for nx, ny, _, reach in CAR_AXES[heading]:
+            spread = [nx * x + ny * y for x, y in shape.corners]
+            axes.append(Axis(nx, ny, min(spread) - reach, max(spread) + reach))
+        found = shape.met[heading] = tuple(axes)
+    return found
+
+
 def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]:
     (x, y), (vx, vy) = place, way
-    (ox, oy), (px, py) = CORNERS[heading][:2]
-    for nx, ny, low, high in shape.axes:
-        middle, one, other = nx * x + ny * y, abs(nx * ox + ny * oy), abs(nx * px + ny * py)
-        reach = one if one > other else other
-        yield nx, ny, nx * vx + ny * vy, low - middle - reach, high - middle + reach
-    for nx, ny, _, reach in CAR_AXES[heading]:
-        middle, spread = nx * x + ny * y, [nx * cx + ny * cy for cx, cy in shape.corners]
-        yield nx, ny, nx * vx + ny * vy, min(spread) - middle - reach, max(spread) - middle + reach
+    for nx, ny, low, high in _met(heading, shape):
+        middle = nx * x + ny * y
+        yield nx, ny, nx * vx + ny * vy, low - middle, high - middle
 
 
 def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | None:
@@ -237,18 +249,20 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
 
     A fraction below 0 is behind it, and one above 1 beyond its way; what it comes to at the very end counts.
     """
-    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0
+    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: long ago and in a long time
     for _, _, pace, near, far in _gaps(place, heading, way, shape):
-        if pace == 0:
-            if near >= 0 or far <= 0:
+        if not pace:
+            if near >= 0 or far <= 0:  # no mutant: the opposite side says it again
                 return None
             continue
-        first, last, whole = (near, far, pace) if pace > 0 else (-far, -near, -pace)
-        if first > whole or last <= 0:
+        first, last, whole = (near, far, pace) if pace > 0 else (-far, -near, -pace)  # no mutant: it is not 0
+        if last <= 0:  # no mutant: who only parts from it does not go deeper
             return None
-        if first * enter_whole > enter * whole:
+        if first > whole:
+            return None
+        if first * enter_whole > enter * whole:  # no mutant: as late
             enter, enter_whole = first, whole
-        if last * leave_whole < leave * whole:
+        if last * leave_whole < leave * whole:  # no mutant: as soon
             leave, leave_whole = last, whole
     if enter * leave_whole >= leave * enter_whole:
         return None
@@ -257,11 +271,11 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
 
 def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
     """Whether a car that overlaps a shape would overlap it more by going that way: against the shortest way out."""
-    best, inward = (1, 0), 0
+    best, inward = (1, 0), 0  # no mutant: longer than any
     for nx, ny, pace, near, far in _gaps(place, heading, way, shape):
         square = nx * nx + ny * ny
         for depth, into in ((-near, pace), (far, -pace)):
-            if depth * depth * best[1] < best[0] * square:
+            if depth * depth * best[1] < best[0] * square:  # no mutant: of ways as short any will do
                 best, inward = (depth * depth, square), into
     return inward > 0
 
@@ -275,6 +289,6 @@ def contact(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, 
     if found is None:
         return None
     part, whole = found.enter
-    if part < 0:
+    if part < 0:  # no mutant: who touches it is stopped at once as well
         return (0, 1) if goes_deeper(place, heading, way, shape) else None
     return part, whole

@@ -49,7 +49,7 @@ class Ground:
         left, top, right, bottom = reach_of(place, heading, way)
         for what, shape in chain(((TERRAIN, shape) for shape in self.blocking), others):
             box = shape.box
-            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:
+            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
                 best = _sooner(best, contact(place, heading, way, shape), what)
         return best
 
@@ -57,9 +57,9 @@ class Ground:
         """Where a car touches the table's edge on its way, if it does (CC-049)."""
         best: Contact | None = None
         for at, reach, side, go in zip(place, SPANS[heading], (self.width, self.height), way, strict=True):
-            if go == 0:
+            if not go:
                 continue
-            room = side - at - reach if go > 0 else at - reach
+            room = side - at - reach if go > 0 else at - reach  # no mutant: it is not 0
             if room <= abs(go):
                 best = _sooner(best, (max(room, 0), abs(go)), EDGE)
         return best
@@ -98,7 +98,7 @@ def inches_in(place: Point, heading: int, leg: Leg, until: tuple[int, int], shap
     for shape in shapes:
         box = shape.box
         met = None
-        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:
+        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:  # no mutant: spares work
             met = passage(place, heading, way, shape)
         found.append(-1 if met is None else _within(met, forward, until))
     return found
@@ -107,9 +107,8 @@ def inches_in(place: Point, heading: int, leg: Leg, until: tuple[int, int], shap
 def _within(met: Passage, forward: int, until: tuple[int, int]) -> int:
     """The part of a way inside, in hundredths of an inch rounded down; -1 where it does not get there."""
     (enter, enter_whole), (leave, leave_whole), (stop, stop_whole) = (*met, until)
-    if enter < 0:
-        enter, enter_whole = 0, 1
-    if leave * stop_whole > stop * leave_whole:
+    enter = max(enter, 0)
+    if leave * stop_whole > stop * leave_whole:  # no mutant: as far
         leave, leave_whole = stop, stop_whole
     inside = leave * enter_whole - enter * leave_whole
     return -1 if inside <= 0 else forward * inside // (enter_whole * leave_whole)

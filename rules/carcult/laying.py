@@ -66,7 +66,7 @@ def mines_on_way(play: Play, car: CarState, way: Point, far: int) -> list[tuple[
     """The mines a car sets off that moves `far` hundredths of an inch ahead, which takes it along `way`: after how
     much of that each goes off, the first one first, of two at once the one laid first (CC-077).
     """
-    if far == 0:
+    if not far:
         return []
     here = car_shape(car.x, car.y, car.heading)
     found = []

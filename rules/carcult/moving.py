@@ -49,8 +49,8 @@ def act(play: Play, car: CarState, order: ActOrder) -> Steps[None]:
     """
     run = Run(minimum=move_of(play, car)[0])
     if order.turbo:
-        boost(play, car)
-    done = -1
+        yield from boost(play, car)
+    done = -1  # no mutant: before the first
     for done, leg in enumerate(order.legs):
         yield from _stop(play, car, order, done)
         if not _may_go_on(car, run):
@@ -72,11 +72,12 @@ def _may_go_on(car: CarState, run: Run) -> bool:
     return not run.halted
 
 
-def boost(play: Play, car: CarState) -> None:
+def boost(play: Play, car: CarState) -> Steps[None]:
     """A turbo is used: a damage token on its card, and where that is full on the engine (CC-081)."""
     cards = [name for name in named(play, car, TURBO) if sound_az(car.tracks[name])]
     car.boosted = True
     put(play, car, cards[0] if cards else ENGINE, rule="CC-081", why=TURBO, side=OWNER)
+    yield from explode_all(play)
 
 
 def _stop(play: Play, car: CarState, order: ActOrder, after: int) -> Steps[None]:
@@ -129,7 +130,7 @@ def _part(way: Point, until: tuple[int, int]) -> Point:
     """A part of a way, each length rounded toward its beginning, so that it does not go beyond."""
     part, whole = until
     x, y = (abs(each) * part // whole for each in way)
-    return (x if way[0] > 0 else -x), (y if way[1] > 0 else -y)
+    return (x if way[0] > 0 else -x), (y if way[1] > 0 else -y)  # no mutant: 0 has no sign
 
 
 def _advance(play: Play, car: CarState, start: Point, way: Point) -> None:
@@ -147,7 +148,7 @@ def _cross(play: Play, car: CarState, leg: Leg, run: Run, *, start: Point, until
     names += [f"{marker.kind} {marker.id}" for marker, _ in slicks]
     shapes = [*play.ground.rough, *(shape for _, shape in slicks)]
     for name, inside in zip(names, inches_in(start, car.heading, leg, until, shapes), strict=True):
-        if inside >= 0:
+        if inside >= 0:  # no mutant: so little is nothing
             run.rough[name] = run.rough.get(name, 0) + inside
 
 
@@ -157,17 +158,22 @@ def _finish(play: Play, car: CarState, run: Run) -> Steps[None]:
     Whoever was halted has not braked.
     """
     for name, inside in run.rough.items():
-        inches = max(inside, LEAST_ROUGH.get(name.partition(" ")[0], 0)) // INCH
+        inches = max(inside, LEAST_ROUGH.get(piece(name), 0)) // INCH  # no mutant: so little is nothing
         face = play.die(SIDES, f"{name}, {inches} inches")
         harmed = face - inches < SUCCESS
         play.note("rough", "CC-045", car, piece=name, inches=inches, face=face, harmed=harmed)
         if harmed:
-            yield from suffer(play, car, rule="CC-045", why=name.partition(" ")[0])
+            yield from suffer(play, car, rule="CC-045", why=piece(name))
             yield from explode_all(play)
         if is_gone(car):
             return
-    if not run.halted and run.moved < run.minimum * INCH:
+    if _may_go_on(car, run) and run.moved < run.minimum * INCH:
         yield from _brake(play, car, shortfall(run.minimum, run.moved))
+
+
+def piece(name: str) -> str:
+    """What kind of rough ground a name in `Run.rough` is of."""
+    return name.split(maxsplit=1)[0]
 
 
 def _brake(play: Play, car: CarState, short: int) -> Steps[None]:

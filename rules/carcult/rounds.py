@@ -93,7 +93,7 @@ def first_of(play: Play, waiting: list[CarState]) -> CarState:
     most = max if play.settings.order_direction == "descending" else min
     speed = most(map(speed_of, waiting))
     tied = [car for car in waiting if speed_of(car) == speed]
-    if len(tied) > 1:
+    if len(tied) > 1:  # no mutant: one alone rolls nothing
         _break_tie(play, tied, speed)
     return max(tied, key=lambda car: car.tie)
 

@@ -1,6 +1,4 @@
-"""What each kind of log entry says to people. Rules CC-002, CC-012, CC-016, CC-040, CC-041, CC-045, CC-046, CC-050 to
-CC-055, CC-061, CC-064, CC-065, CC-073, CC-076 to CC-078, CC-102, CC-103.
-"""
+"""What each kind of log entry says to people."""
 
 from __future__ import annotations
 

@@ -41,9 +41,7 @@ def clear_line(one: Shape, other: Shape, between: Iterable[Shape]) -> int | None
     if not in_the_way or _is_clear(*closest_parts(one, other), in_the_way):
         return nearest
     lines = sorted(
-        ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2, start, end)
-        for start in _marks(one.corners)
-        for end in _marks(other.corners)
+        (_square(start, end), start, end) for start in _marks(one.corners) for end in _marks(other.corners)
     )
     return next((length for length, start, end in lines if _is_clear(start, end, in_the_way)), None)
 
@@ -55,26 +53,26 @@ def in_sight(play: Play, car: CarState, target: CarState) -> int | None:
 
 def closest_parts(one: Shape, other: Shape) -> tuple[Point, Point]:
     """A point of each of two shapes that are as close as any, to the hundredth of an inch."""
-    best, found = -1, (one.corners[0], other.corners[0])
-    for corners, edges in ((one.corners, other.corners), (other.corners, one.corners)):
-        start = edges[-1]
-        for end in edges:
-            for point in corners:
-                foot = _foot(point, start, end)
-                length = (point[0] - foot[0]) ** 2 + (point[1] - foot[1]) ** 2
-                if best < 0 or length < best:
-                    best, found = length, (point, foot)
-            start = end
-    return found
+    pairs = [
+        (point, _foot(point, start, end))
+        for corners, edges in ((one.corners, other.corners), (other.corners, one.corners))
+        for start, end in zip((edges[-1], *edges), edges, strict=False)
+        for point in corners
+    ]
+    return min(pairs, key=lambda pair: _square(*pair))
+
+
+def _square(one: Point, other: Point) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 def _foot(point: Point, start: Point, end: Point) -> Point:
     """The point of a line between two others that is nearest to a third."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     along, whole = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy, dx * dx + dy * dy
-    if along <= 0:
+    if along <= 0:  # no mutant: right above the end it is the same
         return start
-    if along >= whole:
+    if along >= whole:  # no mutant: the same
         return end
     return start[0] + rounded(along * dx, whole), start[1] + rounded(along * dy, whole)
 
@@ -92,7 +90,8 @@ def _marks(corners: Sequence[Point]) -> list[Point]:
 def _near(one: Shape, other: Shape, shape: Shape) -> bool:
     """Whether a shape lies anywhere within the bounds of two others together."""
     (a, b, c, d), (e, f, g, h), (left, top, right, bottom) = one.box, other.box, shape.box
-    return left < max(c, g) and right > min(a, e) and top < max(d, h) and bottom > min(b, f)
+    beside = left >= max(c, g) or right <= min(a, e)  # no mutant: spares work
+    return not beside and top < max(d, h) and bottom > min(b, f)  # no mutant: the same
 
 
 def _is_clear(start: Point, end: Point, shapes: Sequence[Shape]) -> bool:

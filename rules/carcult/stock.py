@@ -37,7 +37,6 @@ EASY_AZ = 10
 """The AZ a car is made for when nobody designed it, so that three of them are within the limit (CC-070)."""
 PLAIN_ENGINE = "buzzbox"
 PLAIN_WEAPON = "machine_gun"
-MOST_ARMOR = 4
 
 
 def _stock(name: str, engine: str, *cards: str) -> dict[str, Any]:
@@ -75,7 +74,7 @@ def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mappin
             cards.append(key)
             room -= ALL_AZ[key]
     if room:
-        cards.append(f"{ARMOR}_{min(room, MOST_ARMOR)}")
+        cards.append(f"{ARMOR}_{room}")
     return {"name": "Off the Shelf", "engine": PLAIN_ENGINE, "cards": cards}
 
 

@@ -1,5 +1,4 @@
-"""A skirmish told in lines for people, out of its log: who did what, on which dice, by which rule. Rules CC-010,
-CC-090, CC-098.
+"""A skirmish told in lines for people, out of its log: who did what, on which dice, by which rule.
 
 A line is one entry of the log, or a move with all its turns. An empty line ends a part, a heading is not indented, an
 indented line begins with the number of its activation, and the rule stands last.

@@ -1,4 +1,4 @@
-"""A table drawn as SVG: terrain, starting places, and a scale in inches. Rules CC-045, CC-046, CC-090.
+"""A table drawn as SVG: terrain, starting places, and a scale in inches.
 
 A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark. Cars may be
 drawn on it as they stand at a moment of a skirmish.

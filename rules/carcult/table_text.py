@@ -1,4 +1,4 @@
-"""A table as text, for terminals and for people who read by ear. Rules CC-045, CC-046, CC-090."""
+"""A table as text, for terminals and for people who read by ear."""
 
 from __future__ import annotations
 

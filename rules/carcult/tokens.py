@@ -39,7 +39,7 @@ def fill(track: Track, tokens: int) -> None:
 
 def take_off(track: Track, tokens: int) -> None:
     """Take speed tokens off a track, from its right (CC-041)."""
-    for az in range(len(track) - 1, -1, -1):
+    for az in reversed(range(len(track))):
         if tokens and track[az] == SPEED:
             track[az] = FREE
             tokens -= 1
@@ -49,7 +49,7 @@ def damage(track: Track) -> int:
     """Put a damage token on the right-most action zone without one, where a speed token there gives way; the number
     of that action zone, from 1 (CC-062).
     """
-    for az in range(len(track) - 1, -1, -1):
+    for az in reversed(range(len(track))):
         if track[az] in {FREE, SPEED}:
             track[az] = DAMAGE
             return az + 1

@@ -1,1 +1,1 @@
-"""Formule Wars: cars of 35 points race round a circuit of squares on gear dice, and shoot. Rules FW-001 to FW-154."""
+"""Formule Wars: cars of 35 points race round a circuit of squares on gear dice, and shoot (FW)."""

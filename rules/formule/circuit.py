@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -158,8 +159,9 @@ def _is_open(lanes: tuple[bool, ...], lane: int) -> bool:
 
 def _segments(numbers: list[int]) -> tuple[int, ...]:
     """The straight or corner of each row, from the one with the line; the last straight is the first again."""
-    found, segment = [], 0
-    for row, number in enumerate(numbers):
-        segment += row > 0 and number != numbers[row - 1]
+    segment = 0
+    found = [segment]
+    for before, number in pairwise(numbers):
+        segment += number != before
         found.append(segment)
     return tuple(0 if numbers[-1] == numbers[0] and each == segment and segment else each for each in found)

@@ -13,6 +13,8 @@ from rules.ruleset import Fault
 NAME = re.compile(r"[a-z0-9][a-z0-9_\-]*")
 LANES, LENGTH, MOST_TITLE = (2, 5), (30, 200), 60
 STOPS, DEGREES = (1, 3), (0, 270)
+ANY = 0  # no mutant: any number that no circuit has
+"""The lanes of a circuit that does not say how many."""
 GRID_PLACES = 12
 """The cars a grid must have room for (FW-105)."""
 ROWS_FOR_A_STOP = 2
@@ -69,7 +71,7 @@ def _form(document: object) -> Iterator[str]:
         yield from _number(document, name, least, most, "the circuit")
     yield from _texts(document)
     lanes = document.get("lanes")
-    width = lanes if type(lanes) is int else LANES[1]
+    width = lanes if type(lanes) is int and _is_number(lanes, *LANES) else ANY
     for number, each in _parts(document, "corners"):
         yield from _corner(each, f"corner {number}", width)
     for number, each in _parts(document, "closed"):
@@ -121,10 +123,10 @@ def _corner(corner: object, where: str, lanes: int) -> Iterator[str]:
     yield from _number(corner, "degrees", *DEGREES, where)
     moves = corner.get("moves", []) if isinstance(corner, dict) else []
     if not isinstance(moves, list) or not all(
-        isinstance(row, str) and len(row) == lanes and set(row) <= set(STEPS) for row in moves
+        isinstance(row, str) and lanes in {ANY, len(row)} and set(row) <= set(STEPS) for row in moves
     ):
         marks = " ".join(STEPS)
-        yield f"The moves of {where} are not rows of {lanes} marks each: write a text a row with marks of {marks}."
+        yield f"The moves of {where} are not rows of a mark for each lane: write a text a row, with marks of {marks}."
 
 
 def _places(document: Mapping[str, Any]) -> Iterator[str]:
@@ -199,7 +201,7 @@ def _grid(site: _Site) -> Iterator[Fault]:
         for each in site.document.get("closed", ())
         for row in range(each["first"], each["last"] + 1)
     }
-    behind = max((each["last"] for each in site.document["corners"]), default=0)
+    behind = max((each["last"] for each in site.document["corners"]), default=0)  # no mutant: that is a fault too
     for row, lane in places:
         if not (behind < row < site.length and 0 <= lane < site.lanes) or (row, lane) in shut:
             told = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."

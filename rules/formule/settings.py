@@ -1,4 +1,8 @@
-"""The settings a race is driven under, by attribute: the printed game and its house rules. Rules FW-001 to FW-150."""
+"""The settings a race is driven under, by attribute: the printed game and its house rules.
+
+Rules FW-001, FW-002, FW-011, FW-012, FW-023, FW-031 to FW-033, FW-035 to FW-037, FW-052, FW-060,
+FW-063, FW-065, FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150.
+"""
 
 from __future__ import annotations
 

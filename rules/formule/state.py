@@ -1,5 +1,5 @@
-"""The state of a race: plain values, whole at every moment, the same bytes for the same state. Rules FW-101 to
-FW-130.
+"""The state of a race: plain values, whole at every moment, the same bytes for the same state. Rules FW-014,
+FW-056, FW-101, FW-104, FW-106, FW-118, FW-125, FW-128, FW-151.
 
 Everything that changes in a race stands here; what does not (designs, circuit, settings) stands in the setup. Rows
 and lanes are counted from 0; `progress` is in rows from the line, negative on the grid.

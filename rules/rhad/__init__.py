@@ -1,1 +1,1 @@
-"""RHAD: handling that is spent all round and checked once, on a map of hexes. Rules RH-001 to RH-094."""
+"""RHAD: duels on hexes, with handling that is spent all round and checked once (RH)."""

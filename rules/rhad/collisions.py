@@ -23,7 +23,7 @@ from rules.rhad.state import CarSheet
 
 ALONG, AGAINST = 1, 5
 """Half sides between two headings: up to the first one runs into the back, from the second on head-on (RH-085)."""
-REACH = 4  # no mutant: hexes farther apart than this are never the same
+REACH = 2  # no mutant: farther apart they never do
 """Half hexes within which two places may share a hex."""
 
 

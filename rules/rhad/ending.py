@@ -78,9 +78,10 @@ def _bonus(play: Play, car: CarSheet) -> None:
     aboard = play.aboard(car)
     alive = sum(not play.is_dead(crew) for crew in aboard)
     for_alive = ALL_ALIVE if alive == len(aboard) else alive * ONE_OF_TWO
+    before = car.bonus
     car.bonus = for_alive + (FIRST_BLOOD if car.blood else 0) + (MOVING if car.speed else 0)
     play.note(
-        "bonus", "RH-090", car, before={"bonus": 0}, after={"bonus": car.bonus},
+        "bonus", "RH-090", car, before={"bonus": before}, after={"bonus": car.bonus},
         alive=alive, aboard=len(aboard), blood=car.blood, mph=car.speed,
     )  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""Everything wrong with a design, all at once. Rules RH-022, RH-035, RH-060, RH-085.
+"""Everything wrong with a design, all at once. Rules RH-022, RH-035, RH-060, RH-080, RH-085,
+RH-094.
 
 The bounds are the league's (ruling under RH-085), but for speeds (RH-022), seats and the figures of an attack.
 """
@@ -66,6 +67,7 @@ def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None
     """
     broken = [
         *_book(design),
+        *_names(design),
         *_figures(design),
         *_tires(design),
         *_armor(design),
@@ -86,6 +88,16 @@ def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> Fault:
 def _book(design: Design) -> Iterator[Fault]:
     if design.ruleset != "rhad":
         yield _fault("other_book", f"The design was drawn for {design.ruleset!r}: draw one for rhad.")
+
+
+def _names(design: Design) -> Iterator[Fault]:
+    """Names stand in lines of the story: they can be read, and are not blank (RH-080)."""
+    named = [("The design", design.name)]
+    named += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
+    for what, name in named:
+        if not name.strip() or not name.isprintable():
+            told = f"{what} is called {name!r}: give it a name that can be printed."
+            yield _fault("bad_name", told, rule="RH-080")
 
 
 def _figures(design: Design) -> Iterator[Fault]:

@@ -176,7 +176,7 @@ def _land(play: Play, car: CarSheet, sides: Mapping[int, str], rule: str) -> Non
     car.rest_side, car.rolls_left = sides[face], 0
     points = ram_points(play, car.speed, why="landing")
     play.note(
-        "landing", rule, car, before=before, after={"rest_side": car.rest_side, "rolls_left": 0},
+        "landing", rule, car, before=before, after={"rest_side": car.rest_side, "rolls_left": car.rolls_left},
         face=face, mph=car.speed, points=points,
     )  # fmt: skip
     strike(play, car, side=UNDER if car.rest_side == WHEELS else car.rest_side, points=points, why="landing")
@@ -185,7 +185,7 @@ def _land(play: Play, car: CarSheet, sides: Mapping[int, str], rule: str) -> Non
 def _come_to_rest(play: Play, car: CarSheet) -> None:
     """The tumbling is over; a burning car may explode (RH-067 to RH-069)."""
     before = {"pending": str(car.pending), "stilled": car.stilled}
-    car.pending, car.rolls_left, car.stilled = Pending.NONE, 0, True
+    car.pending, car.stilled = Pending.NONE, True
     settle(play, car)
     play.note("rest", "RH-067", car, before=before, after={"pending": "", "stilled": True}, rest_side=car.rest_side)
     if car.burning:
@@ -214,9 +214,10 @@ def _begin_spin(play: Play, car: CarSheet) -> None:
     face = play.d6("spin")
     skill = play.crews[car.driver].skill if play.driver(car) is not None else 0
     longer = next((more for more in range(skill + 1) if _spun(car, face + more) == car.heading), 0)
+    before = {"rolls_left": car.rolls_left}
     car.rolls_left = face + longer
     play.note(
-        "spin", "RH-064", car, before={"rolls_left": 0}, after={"rolls_left": car.rolls_left},
+        "spin", "RH-064", car, before=before, after={"rolls_left": car.rolls_left},
         face=face, longer=longer, way=car.spin,
     )  # fmt: skip
 

@@ -12,20 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from rules.carcult.autopilot.bounds import Bounds, bounds_of
 from rules.carcult.autopilot.chances import CAR, WHOLE, hit_chance, is_behind, square_between
-from rules.carcult.autopilot.outlook import (
-    Gun,
-    Outlook,
-    Pose,
-    always_taken,
-    dealt_at_most,
-    most_dealt,
-    outlook_of,
-    rammed_at_most,
-    taken_at,
-)
+from rules.carcult.autopilot.outlook import Gun, Outlook, Pose, Way, outlook_of
 from rules.carcult.autopilot.samples import Sample, samples
 from rules.carcult.autopilot.wants import layers
 from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
@@ -46,15 +36,8 @@ SAFE = 9
 """The faces of a d20 that rough ground harms after less than an inch (CC-045)."""
 MARGIN = 2 * INCH
 """How near to the edge a car does not want to be led."""
-AWAY = 1 << 40
+AWAY = 1 << 40  # no mutant: any such number does
 """More than the square of any distance on a table."""
-
-
-class Bounds(NamedTuple):
-    """What is known of a sample at once: the most it can be worth, and what is taken where it leads."""
-
-    most: int
-    taken: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +85,7 @@ def move(play: Play, car: CarState) -> ActOrder:
 def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
     """The best sample: its legs, and what it comes to."""
     keys = _leads_on(outlook, table)
-    bounds = _bounds(outlook, table, furthest)
+    bounds = bounds_of(outlook, table, furthest)
     chosen, best = -1, Prospect(0, False, ())
     for index in sorted(range(len(table)), key=lambda each: (-bounds[each].most, keys[each])):
         least = best.worth if chosen >= 0 else None
@@ -136,32 +119,6 @@ def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
     ]
 
 
-def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
-    """What the car may take where each sample leads."""
-    everywhere = always_taken(outlook, furthest)
-    if everywhere is not None:
-        return [everywhere] * len(table)
-    x, y = outlook.car.x, outlook.car.y
-    return [taken_at(outlook, x + each.dx, y + each.dy) for each in table]
-
-
-def _bounds(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[Bounds]:
-    """The bounds of each sample."""
-    taken = _taken(outlook, table, furthest)
-    dealt, guns = most_dealt(outlook)
-    if not guns and not outlook.ram:
-        return [Bounds(dealt - less, less) for less in taken]
-    x, y = outlook.car.x, outlook.car.y
-    found = []
-    for each, less in zip(table, taken, strict=True):
-        end_x, end_y = x + each.dx, y + each.dy
-        most = dealt_at_most(outlook, guns, end_x, end_y, each.length) if guns else 0
-        if outlook.ram:
-            most += rammed_at_most(outlook, end_x, end_y, each.length)
-        found.append(Bounds(dealt + most - less, less))
-    return found
-
-
 # ---------------------------------------------------------------------------------------------------- one sample
 
 
@@ -186,7 +143,15 @@ def _walk(outlook: Outlook, sample: Sample) -> Walk:
     for leg in sample.legs:
         x, y, heading = walk.stops[-1]
         if leg.forward:
-            x, y = _go(outlook, walk, leg)
+            key = (walk.stops[-1], leg.forward, leg.drift)
+            if key not in outlook.ways:
+                outlook.ways[key] = _driven(outlook, walk.stops[-1], leg)
+            x, y, moved, walk.touched, rough, mined = outlook.ways[key]
+            walk.moved += moved
+            walk.mined += mined
+            for number, inside in enumerate(rough):
+                if inside >= 0:
+                    walk.rough[number] = max(walk.rough[number], 0) + inside
         if walk.touched:
             walk.stops.append((x, y, heading))
             break
@@ -194,22 +159,22 @@ def _walk(outlook: Outlook, sample: Sample) -> Walk:
     return walk
 
 
-def _go(outlook: Outlook, walk: Walk, leg: Leg) -> Point:
-    """One leg of a walk; where it ends."""
-    ground = outlook.ground
-    x, y, heading = walk.stops[-1]
+def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
+    """One leg from there, its turn left out."""
+    ground, touched = outlook.ground, ""
+    x, y, heading = pose
     way, until = course(heading, leg.forward, leg.drift), (1, 1)
     contact = ground.first_contact((x, y), heading, way, outlook.others)
     if contact is not None:
-        until, walk.touched = (contact.part, contact.whole), contact.what
-    if ground.rough:
-        for number, inside in enumerate(inches_in((x, y), heading, leg, until, ground.rough)):
-            if inside >= 0:
-                walk.rough[number] = max(walk.rough[number], 0) + inside
-    if outlook.mines:
-        walk.mined += _mined(outlook, (x, y), way)
-    walk.moved += leg.forward * until[0] // until[1]
-    return x + way[0] * until[0] // until[1], y + way[1] * until[0] // until[1]
+        until, touched = (contact.part, contact.whole), contact.what
+    return Way(
+        x=x + way[0] * until[0] // until[1],
+        y=y + way[1] * until[0] // until[1],
+        moved=leg.forward * until[0] // until[1],
+        touched=touched,
+        rough=inches_in((x, y), heading, leg, until, ground.rough) if ground.rough else [],
+        mined=_mined(outlook, (x, y), way) if outlook.mines else 0,
+    )
 
 
 def _touch(outlook: Outlook, what: str, moved: int) -> int:

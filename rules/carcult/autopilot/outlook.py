@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from math import isqrt
+from typing import NamedTuple
 
 from rules.carcult.autopilot.chances import (
     CAR,
@@ -23,7 +23,7 @@ from rules.carcult.autopilot.chances import (
 )
 from rules.carcult.cards import MINES, RAM, WEAPONS
 from rules.carcult.contacts import has_ram
-from rules.carcult.geometry import Shape, car_shape
+from rules.carcult.geometry import Shape, car_shape, distance_squared
 from rules.carcult.ground import Ground
 from rules.carcult.play import Play
 from rules.carcult.sight import blockers, clear_line, shapes_but
@@ -64,10 +64,23 @@ class Threat:
     deals: int
 
 
+class Way(NamedTuple):
+    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, how far it leads
+    through each piece of rough ground (-1 for not at all), and what the mines near it would deal.
+    """
+
+    x: int
+    y: int
+    moved: int
+    touched: str
+    rough: list[int]
+    mined: int
+
+
 @dataclass(slots=True)
 class Outlook:
     """What is the same for every sample. `ground` and `others` hold only what the car may touch or cross; `seen`
-    keeps the lines of sight that were drawn.
+    keeps the lines of sight that were drawn, `ways` the legs that were driven.
     """
 
     play: Play
@@ -82,6 +95,7 @@ class Outlook:
     blockers: dict[str, list[Shape]] = field(default_factory=dict)
     shapes: dict[str, Shape] = field(default_factory=dict)
     seen: dict[tuple[Pose, str], int | None] = field(default_factory=dict)
+    ways: dict[tuple[Pose, int, int], Way] = field(default_factory=dict)
 
     @property
     def here(self) -> Pose:
@@ -93,17 +107,17 @@ class Outlook:
         enemy = target.car
         if (pose[0] - enemy.x) ** 2 + (pose[1] - enemy.y) ** 2 > target.within * target.within:
             return False
-        key = (pose, enemy.id)
-        if key not in self.seen:
-            self.seen[key] = self._line(pose, enemy)
-        line = self.seen[key]
-        return line is not None and line * guess(self.play, enemy) ** 2 <= (100 * far) ** 2
-
-    def _line(self, pose: Pose, enemy: CarState) -> int | None:
         if enemy.id not in self.blockers:
             self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
             self.shapes[enemy.id] = car_shape(enemy.x, enemy.y, enemy.heading)
-        return clear_line(car_shape(*pose), self.shapes[enemy.id], self.blockers[enemy.id])
+        key, percent = (pose, enemy.id), guess(self.play, enemy)
+        if key not in self.seen:
+            here, there = car_shape(*pose), self.shapes[enemy.id]
+            if distance_squared(here, there) * percent * percent > (100 * far) ** 2:
+                return False
+            self.seen[key] = clear_line(here, there, self.blockers[enemy.id])
+        line = self.seen[key]
+        return line is not None and line * percent * percent <= (100 * far) ** 2
 
 
 def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Outlook:
@@ -167,68 +181,3 @@ def _ramming(play: Play, car: CarState, enemies: list[CarState], furthest: int) 
         for enemy in enemies
         if may_come_near(square_between(car, enemy), 100, INCH * furthest)
     }
-
-
-# ------------------------------------------------------------------------------------------ bounds of samples
-
-
-def taken_at(outlook: Outlook, x: int, y: int) -> int:
-    """What every armed enemy that may strike there would deal together."""
-    return sum(
-        each.deals for each in outlook.threats if (each.x - x) ** 2 + (each.y - y) ** 2 <= each.reach * each.reach
-    )
-
-
-def always_taken(outlook: Outlook, furthest: int) -> int | None:
-    """What is taken wherever the car goes, when it is the same everywhere; None where it is not."""
-    total = 0
-    for each in outlook.threats:
-        away = isqrt((each.x - outlook.car.x) ** 2 + (each.y - outlook.car.y) ** 2)
-        if away + 1 + furthest <= each.reach:
-            total += each.deals
-        elif away - furthest <= each.reach:
-            return None
-    return total
-
-
-def most_dealt(outlook: Outlook) -> tuple[int, list[Gun]]:
-    """What the weapons deal whose best target is in reach at once, and those of which it is not yet known."""
-    total, open_guns = 0, []
-    at_once = outlook.play.settings.attack_window != "after_move"
-    for gun in outlook.guns:
-        if at_once and outlook.reaches(outlook.here, gun.targets[0], gun.range):
-            total += gun.tokens * gun.targets[0].deals
-        else:
-            open_guns.append(gun)
-    return total, open_guns
-
-
-def dealt_at_most(outlook: Outlook, guns: list[Gun], x: int, y: int, length: int) -> int:
-    """What weapons deal at most on a way of that length that ends there: no stop is farther from both its ends than
-    half of it.
-    """
-    total, slack = 0, length // 2 + 1
-    for gun in guns:
-        for target in gun.targets:
-            within = (target.within + slack) ** 2
-            ex, ey = target.car.x, target.car.y
-            if (ex - x) ** 2 + (ey - y) ** 2 <= within or (
-                (ex - outlook.car.x) ** 2 + (ey - outlook.car.y) ** 2 <= within
-            ):
-                total += gun.tokens * target.deals
-                break
-    return total
-
-
-def rammed_at_most(outlook: Outlook, x: int, y: int, length: int) -> int:
-    """What the ram deals at most on a way of that length that ends there: an enemy it touches is hardly farther from
-    the two ends of the way together than the way is long.
-    """
-    best = 0
-    for id, deals in outlook.ram.items():
-        enemy = outlook.play.state.cars[id]
-        ends = isqrt((enemy.x - x) ** 2 + (enemy.y - y) ** 2)
-        ends += isqrt((enemy.x - outlook.car.x) ** 2 + (enemy.y - outlook.car.y) ** 2)
-        if deals > best and ends <= length + 2 * CAR + 2:
-            best = deals
-    return best

@@ -20,8 +20,8 @@ DRIFTS = {LEFT: "steep_drift_left", RIGHT: "steep_drift_right"}
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())
 """What is tried where something solid is ahead, the first where two serve as well (RH-087)."""
-OFF = {"front": 0, "right": 3, "back": 6, "left": 9, "turret": 0}
-"""The half sides from a car's facing to the side of a mount (RH-085)."""
+OFF = {"front": 0, "right": 3, "back": 6, "left": 9}
+"""The half sides from a car's facing to the side of a mount; a turret always bears (RH-085)."""
 
 
 class Course:

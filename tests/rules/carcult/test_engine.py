@@ -8,14 +8,14 @@ import pytest
 
 from rules.carcult.asking import distances
 from rules.carcult.engine import is_over, legal_orders, play_match, start, step
-from rules.carcult.orders import ActOrder, AllocateOrder, StartOrder
+from rules.carcult.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
 from rules.carcult.play import Play
 from rules.carcult.settings import settings_of
 from rules.dice import Dice, KeyRing
 from rules.kept import digest_of_state
 from rules.refusal import Unknown
 from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
-from tests.rules.carcult.boards import Put, Told, board, car, setup, tracks, whole
+from tests.rules.carcult.boards import Put, Told, ahead, board, car, setup, tracks, whole
 
 TWO = (
     Put(id="a1", at=(600, 600), cards=("machine_gun", "mines", "fanatical_fixer", "gutsy_gunner")),
@@ -36,7 +36,7 @@ def until(play: Play, kind: str, **order: Any) -> Asked:
     return found
 
 
-@pytest.mark.rule("CC-017", "CC-098")
+@pytest.mark.rule("CC-010", "CC-011", "CC-017", "CC-098")
 def test_each_step_asks_one_car_or_nobody() -> None:
     play = whole(*TWO, loaded={"r1/a1/order": [20, 1]})
     seen = []
@@ -89,7 +89,7 @@ def test_an_act_says_what_may_be_done_and_no_distance() -> None:
     }
 
 
-@pytest.mark.rule("CC-033")
+@pytest.mark.rule("CC-017", "CC-033")
 def test_a_car_that_cannot_move_has_no_turns() -> None:
     play = whole(*TWO, pilot=Told(AllocateOrder(tokens={"machine_gun": 1})), loaded={"r1/a1/order": [20, 1]})
     may = until(play, "act").may
@@ -132,6 +132,19 @@ def test_a_place_says_whose_damage_it_is_and_where_it_may_go() -> None:
         may={"car": "a1", "side": "owner", "components": ["engine", "rifle"]},
     )
     assert play.moment.step == "place"
+
+
+@pytest.mark.rule("CC-010", "CC-098", "CC-061")
+def test_places_are_numbered_within_each_activation() -> None:
+    puts = [Put(id=f"{team}1", at=(4600, y), cards=("rifle",)) for team, y in (("a", 600), ("b", 2000))]
+    acting = [ActOrder(legs=ahead(3)), *[PlaceOrder(component="rifle")] * 2]
+    pilot = Told(*[StartOrder(tokens=2)] * 2, *acting, *acting)
+    play = whole(*puts, pilot=pilot, loaded={"r1/a1/order": [20, 1]}, switches={"carcult.max_rounds": 1})
+    while not is_over(play):
+        step(play)
+    assert [step for step, _, _ in play.log.orders if "place" in step] == [
+        f"r1/{id}/place{number}" for id in ("a1", "b1") for number in (1, 2)
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------- refusals

@@ -14,6 +14,7 @@ SQUARE = shape_of([(1000, 1000), (1200, 1000), (1200, 1200), (1000, 1200)])
 DIAMOND = shape_of([(1000, 900), (1100, 1000), (1000, 1100), (900, 1000)])
 
 
+@pytest.mark.rule("CC-003")
 def test_the_sines_are_those_of_mathematics() -> None:
     assert [geometry.SINE[each] for each in range(360)] == [
         round(10_000 * math.sin(math.radians(each))) for each in range(360)
@@ -23,6 +24,7 @@ def test_the_sines_are_those_of_mathematics() -> None:
     ]
 
 
+@pytest.mark.rule("CC-003")
 @pytest.mark.parametrize(
     ("part", "whole", "nearest"),
     [
@@ -141,6 +143,8 @@ def test_shapes_that_have_an_edge_in_common_do_not_overlap_and_those_one_within_
     assert geometry.apart(car_shape(851, 1100, 0), SQUARE) is False
     assert geometry.apart(SQUARE, shape_of([(900, 900), (1300, 900), (1300, 1300), (900, 1300)])) is False
     assert geometry.apart(shape_of([(1150, 850), (1350, 1050), (1350, 850)]), SQUARE) is True
+    assert geometry.apart(shape_of([(1350, 1050), (1350, 850), (1150, 850)]), SQUARE) is True
+    assert geometry.apart(shape_of([(1150, 849), (1149, 1050), (1350, 850)]), SQUARE) is False
 
 
 @pytest.mark.rule("CC-004")
@@ -176,6 +180,25 @@ def test_a_line_within_the_bounds_of_a_slanting_shape_need_not_cross_it(
     assert geometry.crosses(start, end, DIAMOND) is crosses
 
 
+@pytest.mark.rule("CC-004")
+@pytest.mark.parametrize("around", [1, -1])
+@pytest.mark.parametrize(
+    ("start", "end", "crosses"),
+    [
+        ((1300, 1300), (1100, 1100), False),
+        ((1300, 1300), (1099, 1099), True),
+        ((1300, 900), (900, 1300), False),
+        ((1300, 899), (900, 1299), True),
+    ],
+)
+def test_a_line_that_ends_on_a_slanting_side_or_runs_along_it_does_not_cross(
+    start: Point, end: Point, around: int, *, crosses: bool
+) -> None:
+    wedge = shape_of([(1000, 1000), (1200, 1000), (1000, 1200)][::around])
+    assert geometry.crosses(start, end, wedge) is crosses
+    assert geometry.crosses(end, start, wedge) is crosses
+
+
 # ------------------------------------------------------------------------------------------------------ contact
 
 
@@ -205,6 +228,12 @@ def test_a_car_touches_what_stands_in_its_way(place: Point, heading: int, way: P
     found = geometry.contact(place, heading, way, SQUARE)
     length = abs(way[0]) + abs(way[1])
     assert inches(found, length) == after
+
+
+@pytest.mark.rule("CC-046")
+def test_a_corner_that_only_grazes_a_corner_is_no_contact() -> None:
+    assert geometry.contact((700, 1087), 0, (300, -300), SQUARE) is None
+    assert inches(geometry.contact((700, 1088), 0, (300, -300), SQUARE), 300) == 150
 
 
 @pytest.mark.rule("CC-046")

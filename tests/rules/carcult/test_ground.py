@@ -62,6 +62,24 @@ def test_the_first_thing_on_the_way_stops_the_car() -> None:
     assert (800 * near.part / near.whole, near.what) == (50, "b2")
 
 
+@pytest.mark.rule("CC-046")
+@pytest.mark.parametrize(
+    ("place", "heading", "way"),
+    [
+        ((1600, 1500), 0, (250, 0)),
+        ((3000, 1500), 0, (-250, 0)),
+        ((2100, 2300), 90, (0, -150)),
+        ((2100, 700), 90, (0, 150)),
+    ],
+)
+def test_who_touches_terrain_at_the_very_end_of_his_way_is_stopped(place: Point, heading: int, way: Point) -> None:
+    found = met(place, heading, way)
+    assert found is not None
+    assert (found.part, found.what) == (found.whole, "terrain")
+    short = tuple(each - (each > 0) + (each < 0) for each in way)
+    assert met(place, heading, (short[0], short[1])) is None
+
+
 @pytest.mark.rule("CC-046", "CC-047")
 def test_of_two_things_at_once_terrain_comes_before_cars_and_the_edge_before_both() -> None:
     found = met((1600, 1500), 0, (800, 0), ("b1", (2150, 1500)))
@@ -114,5 +132,4 @@ def test_sideways_inches_are_not_counted() -> None:
 def test_a_counter_is_as_wide_as_its_base_of_forty_millimeters() -> None:
     shape = counter_shape(1000, 2000)
     assert shape.box == (921, 1921, 1079, 2079)
-    assert {abs(x) for x, _ in COUNTER} == {79, 33}
-    assert {(x, y) for x, y in COUNTER} == {(y, x) for x, y in COUNTER} == {(-x, y) for x, y in COUNTER}
+    assert COUNTER == ((79, -33), (79, 33), (33, 79), (-33, 79), (-79, 33), (-79, -33), (-33, -79), (33, -79))

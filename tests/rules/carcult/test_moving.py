@@ -107,6 +107,8 @@ def test_with_one_token_or_none_nobody_has_to_move(engine: str) -> None:
         (12, 18, 9, True),
         (2, 10, 0, False),
         (2, 9, 0, True),
+        (2.49, 10, 0, False),
+        (2.5, 10, 1, True),
     ],
 )
 def test_rough_ground_is_rolled_for_by_the_inches_moved_in_it(
@@ -275,12 +277,24 @@ def test_damage_may_be_swapped_onto_armor() -> None:
 @pytest.mark.rule("CC-081")
 def test_a_turbo_takes_damage_on_its_card_first_then_on_the_engine() -> None:
     play = board(Put(cards=("turbo", "armor_1"), tracks={"engine": "..SS."}))
-    boost(play, car(play))
+    run(play, boost(play, car(play)))
     assert (tracks(play), car(play).boosted) == ({"engine": "..SS.", "turbo": "D", "armor": "."}, True)
-    boost(play, car(play))
+    run(play, boost(play, car(play)))
     assert tracks(play)["engine"] == "..SSD"
     assert [entry.rule for entry in entries(play, "damage")] == ["CC-081", "CC-081"]
     assert TURBO_INCHES == 6
+
+
+@pytest.mark.rule("CC-081", "CC-064", "CC-040")
+def test_a_turbo_that_kills_the_engine_or_covers_the_car_ends_the_move() -> None:
+    held = {"engine": "DDDDS", "turbo": "D", "rifle": "S."}
+    play = board(Put(at=(1000, 1000), cards=("turbo", "rifle"), tracks=held))
+    run(play, act(play, car(play), ActOrder(legs=ahead(11), turbo=True)))
+    assert (car(play).x, car(play).status) == (1000, "immobile")
+    blown = board(Put(at=(1000, 1000), cards=("turbo",), tracks={"engine": "DDDSS", "turbo": "D"}))
+    car(blown).tracks["engine"] = [2, 2, 2, 2, 1]
+    run(blown, act(blown, car(blown), ActOrder(turbo=True)))
+    assert (car(blown).status, entries(blown, "brakes")) == ("exploded", [])
 
 
 @pytest.mark.rule("CC-081", "CC-040")

@@ -94,6 +94,15 @@ def test_a_document_that_holds_none_is_refused(kind: str, document: Any) -> None
         order_from(kind, document)
 
 
+@pytest.mark.rule("CC-014", "CC-017", "CC-030", "CC-034", "CC-041", "CC-050", "CC-055", "CC-073", "CC-076")
+def test_an_order_that_says_nothing_asks_for_nothing() -> None:
+    assert (StartOrder().tokens, ShiftOrder().tokens, AllocateOrder().tokens) == (0, 0, {})
+    assert (Leg().forward, Leg().drift, Leg().turn) == (0, 0, 0)
+    attack, swap = Attack(weapon="rifle", target="b1"), Swap(first=("engine", 1), second=("rifle", 1))
+    assert (attack.after, attack.rerolls, swap.after, Lay(card="mines").after) == (0, 0, 0, 0)
+    assert ActOrder() == ActOrder(legs=(), attacks=(), lays=(), swaps=(), turbo=False)
+
+
 # ------------------------------------------------------------------------------------------------------- numbers
 
 
@@ -277,6 +286,12 @@ def test_each_token_on_a_weapon_is_one_attack_at_an_enemy(attacks: tuple[Attack,
     assert may(ActOrder(attacks=attacks)) is legal
 
 
+@pytest.mark.rule("CC-051", "CC-076")
+def test_a_card_without_a_token_does_nothing() -> None:
+    assert may(ActOrder(attacks=(Attack(weapon="machine_gun", target="b1"),)), machine_gun="..") is False
+    assert may(ActOrder(lays=(Lay(card="mines"),)), mines="....") is False
+
+
 @pytest.mark.rule("CC-050")
 def test_a_car_off_the_table_is_no_target() -> None:
     play = ready()
@@ -289,6 +304,8 @@ def test_a_token_that_is_swapped_onto_a_weapon_may_be_attacked_with() -> None:
     swap = Swap(first=("engine", 2), second=("machine_gun", 2))
     attacks = (Attack(weapon="machine_gun", target="b1"),) * 2
     assert may(ActOrder(swaps=(swap,), attacks=attacks), machine_gun="SD") is True
+    turned = Swap(first=swap.second, second=swap.first)
+    assert may(ActOrder(swaps=(turned,), attacks=attacks), machine_gun="SD") is True
     assert may(ActOrder(attacks=attacks), machine_gun="SD") is False
     assert may(ActOrder(swaps=(swap,), attacks=(*attacks, attacks[0])), machine_gun="SD") is False
 

@@ -347,12 +347,13 @@ def test_a_match_is_driven_step_by_step() -> None:
     assert isinstance(RULESET, Exhibitor)
     drawn = random_packet(4)
     match = RULESET.start(drawn, Dice(KeyRing(b"steps", {drawn.match: ""})))
-    asked = RULESET.legal_orders(match)
-    assert asked is not None
+    while (asked := RULESET.legal_orders(match)) is None:
+        RULESET.step(match)
     assert asked.kind == "start"
+    written = len(match.play.log.entries)
     with pytest.raises(OrderIllegal):
         RULESET.step(match, {"tokens": 99})
-    assert match.play.log.entries == []
+    assert len(match.play.log.entries) == written
     RULESET.step(match, {"tokens": 1})
     while not RULESET.is_over(match):
         if RULESET.legal_orders(match) is None:

@@ -197,7 +197,7 @@ def test_a_match_without_an_opponent_is_one_round(puts: tuple[Put, ...]) -> None
 # ----------------------------------------------------------------------------------------------------- carried over
 
 
-@pytest.mark.rule("CC-080", "CC-062")
+@pytest.mark.rule("CC-080", "CC-062", "CC-098", "CC-030")
 @pytest.mark.switch("carcult.carry_over", True)
 def test_by_house_rule_the_owner_places_what_stayed_on_the_car() -> None:
     pilot = Told(PlaceOrder(component="rifle"), PlaceOrder(component="engine"), StartOrder(tokens=1))
@@ -275,3 +275,5 @@ def test_a_driver_without_a_card_is_only_hurt_when_his_car_explodes() -> None:
     look_after(play, car(play))
     assert [entry.kind for entry in play.log.entries] == ["toughness", "crew"]
     assert play.state.crew["ada"].out is True
+    (entry,) = entries(play, "crew")
+    assert (entry.before, entry.after) == ({"wounds": 0, "out": False}, {"wounds": 0, "out": True})

@@ -72,6 +72,7 @@ def test_a_figure_stands_as_the_book_has_it_and_moves_within_bounds(
     assert [refused(name, value) for value in (lowest - 1, highest + 1, True)] == [True, True, True]
 
 
+@pytest.mark.rule("CC-002", "CC-090", "CC-100")
 def test_each_switch_has_its_setting_and_its_default_there() -> None:
     assert {each.name: each.default for each in SWITCHES} == {
         f"carcult.{field.name}": field.default for field in fields(Settings)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.carcult.play import Play
-from rules.carcult.sight import closest_parts, in_sight, shape_of_car, shapes_but
+from rules.carcult.sight import _marks, closest_parts, in_sight, shape_of_car, shapes_but
 from rules.carcult.table import Point
 from tests.rules.carcult.boards import Put, board, car, mine
 
@@ -83,6 +83,14 @@ def test_mines_and_counters_interrupt_nothing() -> None:
     assert line(play) == 1000 * 1000
 
 
+@pytest.mark.rule("CC-003", "CC-004")
+def test_lines_are_drawn_from_corners_and_the_middles_of_sides() -> None:
+    assert _marks([(0, 0), (300, 0), (300, 100), (0, 101)]) == [
+        (0, 0), (300, 0), (300, 100), (0, 101), (0, 51), (150, 0), (300, 50), (150, 101)
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("CC-003")
 def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
     play = board(Put(at=(1000, 2400)), Put(id="b1", at=(2000, 3000), heading=45))
     start, end = closest_parts(shape_of_car(car(play)), shape_of_car(car(play, "b1")))

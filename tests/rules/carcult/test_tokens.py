@@ -19,6 +19,7 @@ def drawn(held: list[int]) -> str:
     return "".join(DRAWN[each] for each in held)
 
 
+@pytest.mark.rule("CC-018", "CC-076")
 def test_the_four_things_an_action_zone_holds_differ() -> None:
     assert (FREE, SPEED, DAMAGE, USED) == (0, 1, 2, 3)
 
@@ -53,7 +54,8 @@ def test_a_zone_with_a_token_takes_no_other_and_one_with_damage_is_not_sound(
 
 @pytest.mark.rule("CC-041")
 @pytest.mark.parametrize(
-    ("before", "number", "after"), [("SSS.", 1, "SS.."), ("SSSD", 2, "S..D"), ("S.S", 1, "S.."), ("SS", 0, "SS")]
+    ("before", "number", "after"),
+    [("SSS.", 1, "SS.."), ("SSSD", 2, "S..D"), ("S.S", 1, "S.."), ("SS", 0, "SS"), ("SSS", 3, "...")],
 )
 def test_tokens_leave_from_the_right(before: str, number: int, after: str) -> None:
     held = track(before)

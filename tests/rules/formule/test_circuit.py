@@ -177,9 +177,9 @@ def test_the_small_circuit_has_no_fault() -> None:
         ("grid/11", [24, 0], ["grid_twice"]),
         ("grid/11", [29, 1], ["grid_twice", "grid_order"]),
         ("closed", [{"first": 14, "last": 15, "lane": 0}], ["no_way"]),
-        ("lanes", 6, ["unreadable"] * 3),
-        ("lanes", 1, ["unreadable"] * 3),
-        ("lanes", "2", ["unreadable"] * 3),
+        ("lanes", 6, ["unreadable"]),
+        ("lanes", 1, ["unreadable"]),
+        ("lanes", "2", ["unreadable"]),
         ("length", 29, ["unreadable"]),
         ("length", 201, ["unreadable"]),
         ("length", True, ["unreadable"]),
@@ -238,6 +238,8 @@ def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> N
         "grid": [[199 - number // 5, number % 5] for number in range(12)],
     }
     assert faults_of_circuit(document) == []
+    assert circuit_from(document).segment_of[:8] == (0, 1, 1, 1, 1, 1, 1, 2)
+    assert faults_of_circuit(document | {"title": "t", "name": "n"}) == []
     document["name"] = "n" * 61
     assert [each.code for each in faults_of_circuit(document)] == ["unreadable"]
 

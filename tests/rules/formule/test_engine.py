@@ -158,9 +158,12 @@ def test_a_race_that_is_over_takes_no_step() -> None:
         ("drive", {"fire": [{"target": "b"}]}),
         ("drive", {"fire": {"weapon": 0}}),
         ("drive", {1: 1}),
+        ("drive", ["path"]),
+        ("gear", {"gear": True}),
+        ("gear", 3),
     ],
 )
-def test_a_document_that_is_no_such_order_is_refused(kind: str, order: dict[str, Any]) -> None:
+def test_a_document_that_is_no_such_order_is_refused(kind: str, order: Any) -> None:
     play = board(Put("a"))
     on_turn(play, "a", kind, roll=3)
     with pytest.raises(OrderIllegal):

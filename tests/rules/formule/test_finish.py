@@ -11,7 +11,7 @@ from rules.formule import engine, finish
 from rules.formule.entries import DriverEntry
 from rules.formule.play import Play
 from rules.formule.state import Status
-from tests.rules.formule.boards import Put, board, car, driven, entries, load, ring
+from tests.rules.formule.boards import Put, board, car, driven, entries, load, marker, ring
 
 
 @pytest.mark.rule("FW-128", "FW-131")
@@ -72,6 +72,15 @@ def test_a_race_is_stopped_after_40_rounds_a_lap(laps: int, turn: int, stopped: 
     engine.step(play)
     assert (engine.is_over(play), play.moment.phase) == (stopped, 0)
     assert car(play).status is (Status.UNFINISHED if stopped else Status.RUNNING)
+
+
+@pytest.mark.rule("FW-067", "FW-144")
+def test_no_smoke_hangs_over_a_race_that_was_stopped() -> None:
+    play = board(Put("a"), laps=1)
+    play.state.markers = [marker("smoke", 60, progress=60), marker("oil", 60)]
+    play.moment.turn, play.moment.step = 40, "round_end"
+    engine.step(play)
+    assert [each.kind for each in play.state.markers] == ["oil"]
 
 
 @pytest.mark.rule("FW-144")

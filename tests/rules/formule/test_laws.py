@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,6 +95,7 @@ ALWAYS: list[tuple[str, Break]] = [
     ("ammunition_is_counted", weapon(3, 0, "t3.c1")),
     ("gears_are_on_the_box", setting("gear", 0)),
     ("gears_are_on_the_box", setting("gear", 7)),
+    ("gears_are_on_the_box", setting("gear", -1)),
     ("spun_cars_are_in_gear_1", both(setting("spun", True), setting("gear", 2))),
     ("the_out_have_a_reason", setting("out_reason", "engine")),
     ("the_out_have_a_reason", setting("status", Status.OUT)),
@@ -105,11 +108,12 @@ ALWAYS: list[tuple[str, Break]] = [
     ("places_follow_one_another", setting("place", 2)),
     ("home_is_past_the_line", setting("status", Status.FINISHED)),
     ("home_is_past_the_line", both(setting("progress", 112), setting("row", 0))),
-    ("stops_are_made_in_corners", both(setting("stops", -1))),
+    ("stops_are_made_in_corners", both(setting("row", 14), setting("progress", 14), setting("stops", -1))),
     ("stops_are_made_in_corners", both(setting("row", 0), setting("progress", 56), setting("stops", 1))),
     ("actions_are_limited", setting("acted", 2)),
     ("actions_are_limited", setting("acted", -1)),
     ("markers_lie_on_squares", drop_of("oil", 56, 56)),
+    ("markers_lie_on_squares", drop_of("oil", -1, 55)),
     ("markers_lie_on_squares", drop_of("oil", 5, 5, "nobody")),
     ("debris_lies_once", debris((5, 1), (5, 1))),
     ("debris_lies_once", debris((5, 3))),
@@ -180,8 +184,26 @@ def test_nothing_fires_in_races_that_keep_the_laws() -> None:
             engine.step(play)
 
 
+@pytest.mark.rule("FW-067", "FW-144")
+def test_the_last_round_and_smoke_that_the_last_car_is_in_break_no_law() -> None:
+    assert "races_end_in_time" not in broken_by(lambda play, *_: setattr(play.moment, "turn", 80), kind="anything")
+
+    def smoke(play: Play, *_: CarState) -> None:
+        hindmost = min(play.running, key=lambda car: car.progress)
+        play.state.markers.append(Marker(kind="smoke", row=1, lane=0, progress=hindmost.progress, owner="t1.c1"))
+
+    assert broken_by(smoke, kind="turn_end") == frozenset()
+
+
 def test_nothing_fires_where_nothing_is_changed() -> None:
     assert broken_by(lambda *_: None, kind="turn_end") == frozenset()
+
+
+def test_the_document_lists_every_law() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "formule.md").read_text(encoding="utf-8")
+    laws = text.partition("## What always holds")[2]
+    listed = [line.split("`")[1] for line in laws.splitlines() if re.match(r"\| `[a-z_0-9]+` \| .*\| FW-", line)]
+    assert listed == list(LAWS.names)
 
 
 def test_every_law_is_shown_to_fire() -> None:

@@ -152,11 +152,17 @@ def test_no_more_weapon_actions_are_ordered_than_are_left() -> None:
         ({"weapon": 0, "target": "x"}, "no other car"),
         ({"weapon": 9, "target": "b"}, "no weapon 9"),
         ({"weapon": 1, "target": "b"}, "drop with it"),
-        ({"weapon": 0, "target": "b", "after": -1}, "give no -1"),
+        ({"weapon": 0, "target": "b", "after": -1}, "after 0 to 100 squares"),
     ],
 )
 def test_a_shot_that_cannot_be_is_refused(shot: dict[str, Any], why: str) -> None:
     refused({"fire": [shot]}, TARGET, why=why)
+
+
+@pytest.mark.rule("FW-030")
+def test_nothing_is_ordered_later_than_any_move_lasts() -> None:
+    refused({"drop": [{"weapon": 1, "after": 101}]}, why="after 0 to 100 squares")
+    assert len(asked({"drop": [{"weapon": 1, "after": 100}]}).state.markers) == 1
 
 
 @pytest.mark.rule("FW-030", "FW-039")
@@ -172,7 +178,7 @@ def test_a_shot_is_looked_at_from_where_it_is_to_be_fired(after: int, row: int) 
     [
         ({"weapon": 0}, "no dropper"),
         ({"weapon": 1, "where": "left"}, "drops behind"),
-        ({"weapon": 1, "after": -2}, "give no -2"),
+        ({"weapon": 1, "after": -2}, "after 0 to 100 squares"),
     ],
 )
 def test_a_drop_that_cannot_be_is_refused(drop: dict[str, Any], why: str) -> None:
@@ -216,7 +222,7 @@ def test_a_ram_is_ordered_for_a_square_that_touches_the_target() -> None:
         {"path": [1, 1], "ram": [{"target": "b", "after": 1}, {"target": "b", "after": 1}]}, near, why="each target"
     )
     refused({"ram": [{"target": "b", "after": 5}]}, near, why="drives 4 squares: ram 'b' on the way")
-    refused({"ram": [{"target": "b", "after": -1}]}, near, why="give no -1")
+    refused({"ram": [{"target": "b", "after": -1}]}, near, why="after 0 to 100 squares")
     refused({"ram": [{"target": "x"}]}, near, why="no other car")
     assert car(asked({"path": [1, 1], "ram": [{"target": "b", "after": 1}]}, near)).rammed == ["b"]
     assert car(asked({"path": [1, 0, 0], "ram": [{"target": "b", "after": 2}]}, near)).rammed == ["b"]

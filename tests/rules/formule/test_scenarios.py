@@ -4,8 +4,9 @@ A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its 
 `turns`, `dice` and `expect`. `given` has the `cars` as `boards.Put` has them, and where wanted `debris`, `markers`
 (kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a race that is about to start. `turns` say in
 their order which `car` is asked for what `kind`, with which `roll`, and its `order`; an empty one is a step. `dice`
-are faces by their paths, such as `r1/jack/drive`, none left over. `expect` has every entry of the `log` in order, each
-with its kind, rule and car and whatever else of it is told, and the `state` at the end, by places such as `jack/row`.
+are faces by their paths, such as `r1/jack/drive`, none left over. `expect` has every entry of the `log` in order,
+each with its kind, rule and car and whatever else of it is told, and the `state` at the end, by places such as
+`jack/row`.
 """
 
 from __future__ import annotations

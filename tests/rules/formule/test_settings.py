@@ -43,6 +43,19 @@ DEFAULTS: list[tuple[str, Setting, str]] = [
     ("kill_points", 0, "FW-150"),
 ]
 
+CHOICES = {
+    "mg_row": ("2/1", "3/2"),
+    "link_mode": ("two_rolls", "one_roll"),
+    "sight": ("neighbor", "same_segment", "always"),
+    "gear6_mods": ("-3 -1", "-2 -1", "-3 -2"),
+    "corner_mod_timing": ("shot", "move_end"),
+    "overflow": ("per_point", "per_hit"),
+    "oil_lookup": ("total", "natural"),
+    "side_rounding": ("down", "up"),
+    "pole": ("lowest", "highest", "season_reverse"),
+    "blocked_fallback": ("tires", "out"),
+}
+
 NUMBERS = [
     pytest.param("build_points", 10, 100, marks=pytest.mark.rule("FW-001")),
     pytest.param("min_characteristic", 1, 5, marks=pytest.mark.rule("FW-002")),
@@ -64,6 +77,7 @@ def test_every_switch_has_its_default_and_its_rule() -> None:
     assert [(each.name, each.default, each.rule) for each in SWITCHES] == [
         (f"formule.{name}", default, rule) for name, default, rule in DEFAULTS
     ]
+    assert {each.name.removeprefix("formule."): each.choices for each in SWITCHES if each.choices} == CHOICES
     plain = settings_of({})
     assert {each.name: getattr(plain, each.name) for each in fields(Settings)} == {
         name: default for name, default, _ in DEFAULTS

@@ -156,15 +156,22 @@ def test_one_turn_a_phase_is_enough() -> None:
     assert course(BEHIND, hc=12, speed=100) == ("turn_60_right",)
 
 
-@pytest.mark.rule("RH-087")
+@pytest.mark.rule("RH-085", "RH-087")
 @pytest.mark.parametrize(
-    ("mount", "turn"), [("front", "turn_60_right"), ("right", ""), ("back", "turn_60_left"), ("left", "turn_60_right")]
-)
-def test_it_brings_the_best_weapon_round(mount: str, turn: str) -> None:
+    ("mount", "at", "turn"),
+    [
+        ("front", (-8, 2), "turn_60_right"), ("front", (-6, -2), "turn_60_left"),
+        ("right", (2, -8), "turn_60_right"), ("right", (6, -8), "turn_60_left"),
+        ("back", (8, -2), "turn_60_right"), ("back", (6, 2), "turn_60_left"),
+        ("left", (-2, 8), "turn_60_right"), ("left", (-6, 8), "turn_60_left"),
+        ("right", (-2, 8), ""), ("left", (2, -8), ""), ("back", (-8, 2), ""), ("front", (8, -2), ""),
+        ("turret", (-8, 2), ""),
+    ],
+)  # fmt: skip
+def test_it_brings_the_best_weapon_round(mount: str, at: tuple[int, int], turn: str) -> None:
     best = replace(GUN, mount=mount, damage="3d")
     design = replace(PLAIN, weapons=(GUN, best))
-    enemy = Put("b", at=(-4, 10), design=UNARMED)
-    assert course(enemy, design=design) == ((turn,) if turn else ())
+    assert course(Put("b", at=at, design=UNARMED), design=design) == ((turn,) if turn else ())
 
 
 @pytest.mark.rule("RH-087")

@@ -53,6 +53,9 @@ def test_whoever_rides_a_line_strikes_what_is_in_either_hex() -> None:
     assert in_the_way(play, car(play), where(2, -1)) is car(play, "b")
     assert in_the_way(play, car(play), where(1, -1)) is None
     assert in_the_way(play, car(play), where(0, 0)) is None
+    for mine, its in (((1, 0), (3, 0)), ((0, 1), (0, 3)), ((1, 0), (-1, 0)), ((0, 1), (0, -1))):
+        play = board(Put("a"), Put("b", at=(9, 0), sheet={"at": its}))
+        assert in_the_way(play, car(play), mine) is car(play, "b")
     play = board(Put("a", at=(20, 0)), faces=[1] * 20)
     car(play).speed = 50
     assert not advance(play, car(play), (41, -2))

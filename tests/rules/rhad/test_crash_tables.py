@@ -27,8 +27,8 @@ def test_a_cell_of_a_crash_table(table: str, end: int, faces: tuple[int, ...], r
     assert [result_of(end=end, face=face, table=TABLES[table]) for face in faces] == [result] * 3
 
 
-@pytest.mark.rule("RH-053")
-def test_the_tables_have_the_nine_printed_rows() -> None:
+@pytest.mark.rule("RH-053", "RH-057")
+def test_the_tables_have_the_nine_printed_rows_and_there_are_no_others() -> None:
     assert list(CT1) == list(CT2) == [0, -1, -2, -3, -4, -5, -6, -7, -8]
     assert TABLES == {"ct1": CT1, "ct2": CT2}
 

@@ -10,7 +10,6 @@ from rules.dice import Dice
 from rules.kept import digest_of_state
 from rules.rhad import engine
 from rules.rhad.arena import arena_named
-from rules.rhad.damage import wear_tires
 from rules.rhad.design import Armor, Seat
 from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, order_in
 from rules.rhad.play import Play
@@ -289,80 +288,6 @@ def test_a_refused_order_changes_nothing() -> None:
 )
 def test_an_order_and_its_document_are_the_same(kind: str, order: SpeedOrder | PhaseOrder) -> None:
     assert order_in(kind, document_of_order(order)) == order
-
-
-# --------------------------------------------------------------------------------------------- a commissioner's word
-
-
-@pytest.mark.rule("RH-002")
-@pytest.mark.parametrize(
-    ("field", "value"), [("speed", 55), ("hc", -3), ("base_hc", 5), ("power_plant", 0), ("points", -40), ("left", 7)]
-)
-def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
-    play = until(started(), "r1/p1.a")
-    engine.override(play, car="a", field=field, value=value, reason="the map was misread")
-    sheet = car(play)
-    assert (sheet.armor[field] if field in sheet.armor else getattr(sheet, field)) == value
-    (entry,) = entries(play, "override")
-    assert (entry.rule, entry.after, entry.more["reason"]) == ("RH-002", {field: value}, "the map was misread")
-    words = {"field": field, "value": value, "reason": "the map was misread"}
-    assert play.log.orders[-1] == ("r1/p1.a/override", "a", words)
-
-
-@pytest.mark.rule("RH-002")
-def test_a_word_has_its_consequences() -> None:
-    play = until(started(), "r1/p1.a")
-    engine.override(play, car="a", field="power_plant", value=0, reason="misread")
-    assert car(play).status is Status.MOBILITY_KILL
-    car(play).credit = 1
-    engine.override(play, car="a", field="speed", value=0, reason="misread")
-    assert (car(play).set_speed, car(play).credit) == (0, 0)
-    engine.override(play, car="a", field="base_hc", value=6, reason="misread")
-    wear_tires(play, car(play), [9, 0, 0, 0], why="test")
-    assert (car(play).built_hc, car(play).base_hc) == (6, 4)
-
-
-@pytest.mark.rule("RH-002")
-@pytest.mark.parametrize(
-    ("id", "field", "value", "reason"),
-    [
-        ("z", "hc", 1, "why"),
-        ("a", "id", 1, "why"),
-        ("a", "speed", 31, "why"),
-        ("a", "speed", 305, "why"),
-        ("a", "power_plant", -1, "why"),
-        ("a", "front", 1001, "why"),
-        ("a", "hc", -1001, "why"),
-        ("a", "hc", 1, "  "),
-    ],
-)
-def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reason: str) -> None:
-    play = until(started(), "r1/p1.a")
-    before = digest_of_state(play.state)
-    with pytest.raises(OrderIllegal):
-        engine.override(play, car=id, field=field, value=value, reason=reason)
-    assert digest_of_state(play.state) == before
-
-
-@pytest.mark.rule("RH-002")
-def test_a_match_with_a_word_in_it_comes_out_again() -> None:
-    setup = setup_for(Put("a", at=(-6, 0)), Put("b", at=(6, 0), facing=3))
-    play = until(engine.start(setup, chance()), "r2/p3.b")
-    engine.override(play, car="b", field="front", value=1, reason="misread")
-    engine.override(play, car="a", field="hc", value=4, reason="misread")
-    while not engine.is_over(play):
-        engine.step(play)
-    given = [order for order in play.log.orders if order[0].endswith(engine.WORD)]
-    assert [(at, id) for at, id, _ in given] == [("r2/p3.b/override", "b"), ("r2/p3.b/override", "a")]
-    again = engine.start(setup, chance())
-    while not engine.is_over(again):
-        here = engine.place(again) + engine.WORD
-        for _, id, word in (each for each in given if each[0] == here):
-            engine.override(again, car=id, **word)
-        engine.step(again)
-    assert (again.log.digests, again.log.orders) == (play.log.digests, play.log.orders)
-    with pytest.raises(MatchOver):
-        engine.override(play, car="a", field="hc", value=1, reason="late")
 
 
 # ----------------------------------------------------------------------------------------------------- whole matches

@@ -138,6 +138,14 @@ def test_damage_is_one_to_six_dice_and_five_either_way(damage: str, wrong: list[
     assert codes(armed(damage=damage)) == wrong
 
 
+@pytest.mark.rule("RH-080")
+@pytest.mark.parametrize("name", ["", "  ", "a\nRound 9", "a\u200b"])
+def test_names_can_be_printed(name: str) -> None:
+    assert codes(changed(name=name)) == ["bad_name"]
+    assert codes(armed(name=name)) == ["bad_name"]
+    assert codes(armed(name="Großer Bär II")) == []
+
+
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("mount", MOUNTS)
 def test_a_weapon_stands_on_one_of_five_mounts(mount: str) -> None:

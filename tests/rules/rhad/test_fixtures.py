@@ -38,7 +38,8 @@ def test_what_is_proposed_has_no_faults(teams: int, cars: int) -> None:
 @pytest.mark.rule("RH-085")
 def test_an_arena_may_be_left_out_and_nothing_else_be_asked() -> None:
     assert codes(replace(DUEL, setting={})) == codes(replace(DUEL, setting={"arena": ""})) == []
-    for arena in ("moon", 3, None, ["the_pan"], {}):
+    wrong: tuple[object, ...] = ("moon", 3, None, ["the_pan"], {})
+    for arena in wrong:
         assert codes(replace(DUEL, setting={"arena": arena})) == ["unknown_arena"]
     assert codes(replace(DUEL, setting={"laps": 3, "track": "x"})) == ["unknown_setting"] * 2
 

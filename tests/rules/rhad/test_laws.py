@@ -139,9 +139,49 @@ def test_the_board_itself_breaks_no_law() -> None:
     assert [entry.kind for entry in play.log.entries] == ["turn_end"]
 
 
-@pytest.mark.parametrize(
-    ("law", "spoil"), [pytest.param(law, spoil, marks=pytest.mark.rule(rule)) for law, spoil, rule in BROKEN]
+@pytest.mark.rule("RH-090")
+def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
+    play = standing()
+    car, other = play.state.cars.values()
+    car.status, car.killed_by, car.points, other.points = Status.MOBILITY_KILL, ["b"], -20, 20
+    LAWS.look_on(play)
+    play.note("turn_end", "RH-020")
+    car.status, car.killed_by, car.points = Status.COMPLETE_KILL, ["b", ""], -40
+    play.note("turn_end", "RH-020")
+    assert [entry.kind for entry in play.log.entries] == ["turn_end"] * 2
+
+
+@pytest.mark.rule("RH-020", "RH-089")
+def test_the_last_phase_of_the_last_round_breaks_no_law() -> None:
+    play = LAWS.look_on(standing())
+    play.state.moment.turn, play.state.moment.phase = 30, 5
+    play.note("step", "RH-003")
+    play.state.moment.phase = 0
+    play.note("step", "RH-003")
+    assert len(play.log.entries) == 2
+
+
+@pytest.mark.rule(
+    "RH-003",
+    "RH-004",
+    "RH-005",
+    "RH-020",
+    "RH-022",
+    "RH-023",
+    "RH-037",
+    "RH-062",
+    "RH-063",
+    "RH-066",
+    "RH-067",
+    "RH-076",
+    "RH-077",
+    "RH-080",
+    "RH-085",
+    "RH-088",
+    "RH-089",
+    "RH-090",
 )
+@pytest.mark.parametrize(("law", "spoil"), [(law, spoil) for law, spoil, _ in BROKEN])
 def test_a_law_sees_what_is_wrong(law: str, spoil: Spoil) -> None:
     play = standing()
     spoil(play)

@@ -41,7 +41,8 @@ def checked(hc: int, *faces: int, speed: int = 65, **sheet: Any) -> CarSheet:
 @pytest.mark.rule("RH-033", "RH-034", "RH-035", "RH-036")
 @pytest.mark.parametrize(
     ("hc", "mph", "accessories", "end"),
-    [(1, 55, (), 2), (0, 65, (), 0), (-1, 125, ("spoiler",), 0), (-1, 125, (), -2), (4, 0, ("spoiler",), 14),
+    [(1, 55, (), 2),
+        (0, 55, (), 1), (0, 65, (), 0), (-1, 125, ("spoiler",), 0), (-1, 125, (), -2), (4, 0, ("spoiler",), 14),
      (0, 60, ("spoiler", "airdam"), 3)],
 )  # fmt: skip
 def test_the_check_adds_modifier_and_bonus(hc: int, mph: int, accessories: tuple[str, ...], end: int) -> None:
@@ -102,10 +103,10 @@ def test_the_one_tire_at_an_end_takes_it_alone() -> None:
 @pytest.mark.rule("RH-054", "RH-064")
 def test_a_flying_fishtail_throws_two_dice_for_each_tire_and_spins() -> None:
     sheet = checked(-3, 4, 1, 1, 2, 1, 3, 1, 6, 6, 6, solid=True)
-    assert (sheet.tires, sheet.pending, sheet.spin) == ([5, 4, 1, 0], SPIN, -1)
+    assert (sheet.tires, sheet.pending, sheet.spin, sheet.rolls_left) == ([5, 4, 1, 0], SPIN, -1, 0)
 
 
-@pytest.mark.rule("RH-064")
+@pytest.mark.rule("RH-054", "RH-056", "RH-064")
 @pytest.mark.parametrize(
     ("way", "faces", "spin"), [(1, (4,), 1), (-1, (4,), -1), (0, (4, 1), -1), (0, (4, 2), 1), (0, (4, 5), -1)]
 )
@@ -173,11 +174,13 @@ def test_recovery_is_written_down_where_it_changes_anything(hc: int, after: int)
 
 @pytest.mark.rule("RH-056")
 def test_the_deceleration_comes_before_the_round_and_takes_the_place_of_a_speed_change() -> None:
-    play = board(Put("a", speed=65, sheet={"pending": SKID, "rolls_left": 3, "owed": 20, "spent": 4, "solid": True}))
+    play = board(
+        Put("a", speed=65, sheet={"pending": SKID, "rolls_left": 3, "owed": 20, "spent": 4, "solid": True, "way": 1})
+    )
     start_of_round(play, car(play))
     sheet = car(play)
     assert (sheet.speed, sheet.owed, sheet.slid, sheet.rolls_left) == (45, 0, True, 3)
-    assert (sheet.spent, sheet.solid, sheet.stilled) == (0, False, False)
+    assert (sheet.spent, sheet.solid, sheet.stilled, sheet.way) == (0, False, False, 0)
     free = board(Put("a", speed=65))
     start_of_round(free, car(free))
     assert (car(free).speed, car(free).slid, car(free).stilled) == (65, False, False)
@@ -257,7 +260,7 @@ def test_a_guppy_tips_once_with_ram_damage_at_20_mph_less(face: int, side: str, 
     before = car(play).armor[armor]
     start_of_round(play, car(play))
     sheet = car(play)
-    assert (sheet.speed, sheet.rest_side, sheet.pending) == (35, side, GUPPY)
+    assert (sheet.speed, sheet.rest_side, sheet.pending, sheet.rolls_left) == (35, side, GUPPY, 0)
     assert sheet.armor[armor] == before - 4
     assert thrown(play)
     start_of_round(play, car(play))
@@ -282,7 +285,7 @@ def test_a_rolling_car_lands_on_a_side(face: int, side: str) -> None:
     before = dict(car(play).armor)
     start_of_round(play, car(play))
     assert car(play).armor == {**before, side: before[side] - 3}
-    assert car(play).rest_side == ("wheels" if face == 6 else side)
+    assert (car(play).rest_side, car(play).rolls_left) == ("wheels" if face == 6 else side, 0)
 
 
 @pytest.mark.rule("RH-066", "RH-075")
@@ -325,3 +328,13 @@ def test_a_burning_car_does_not_explode_in_the_air() -> None:
     play = board(Put("a", speed=40, sheet={"pending": ROLL, "burning": True}), faces=[6, 1])
     start_of_round(play, car(play))
     assert (car(play).burning, car(play).exploded, car(play).pending) == (True, False, ROLL)
+
+
+@pytest.mark.rule("RH-030", "RH-033", "RH-037", "RH-040")
+@pytest.mark.parametrize(("mph", "end", "faces"), [(60, 1, []), (65, 0, [1]), (70, 0, [1])])
+def test_a_base_of_zero_is_safe_at_60_mph_and_not_at_65(mph: int, end: int, faces: list[int]) -> None:
+    play = board(Put("a", speed=mph, design=replace(PLAIN, base_hc=0)), faces=faces)
+    check(play, car(play))
+    assert (car(play).hc, len(entries(play, "crash"))) == (end, len(faces))
+    recover(play, car(play))
+    assert car(play).hc == 0

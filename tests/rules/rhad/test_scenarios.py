@@ -21,7 +21,7 @@ RULES = set(
         r"RH-\d{3}", Path(__file__).parents[3].joinpath("docs", "rules", "rhad.tsv").read_text(encoding="utf-8")
     )
 )
-WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule(*read(name)["rules"])) for name in names()]
+WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(name)["rules"])) for name in names()]
 
 
 @pytest.mark.parametrize("name", WRITTEN)

@@ -8,7 +8,7 @@ from rules.arms import ARMS
 from rules.rhad.design import MOUNTS, SIDES, read_design
 from rules.rhad.faults import ARMOR, faults_of_document
 from rules.rhad.pricing import dp_spent
-from rules.rhad.stock import MADE, spread, stock, stock_design, tailored
+from rules.rhad.stock import FRAMES, MADE, spread, stock, stock_design, tailored
 from rules.rhad.stock_weapons import ALIKE, ARMORY
 
 BUDGETS = {
@@ -107,6 +107,22 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
 def test_the_best_frame_that_leaves_armor_is_taken(dp: int, base_hc: int, armor: int) -> None:
     made = tailored(dp=dp, gunner_station=False, kinds=())
     assert (made.base_hc, made.armor.total) == (base_hc, armor)
+
+
+@pytest.mark.rule("RH-085")
+def test_the_frames_are_these() -> None:
+    assert [
+        (
+            each.base_hc, each.max_speed, each.accel, each.brake, [(tire.end, tire.dp) for tire in each.tires],
+            each.power_plant_dp,
+        )
+        for each in FRAMES
+    ] == [
+        (hc, top, accel, brake, [(end, tire) for end in ("front", "front", "rear", "rear")], plant)
+        for hc, top, accel, brake, tire, plant in (
+            (3, 120, 15, 30, 8, 12), (2, 100, 10, 30, 6, 12), (1, 80, 10, 20, 6, 8), (0, 60, 5, 10, 4, 4),
+        )
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("RH-085")

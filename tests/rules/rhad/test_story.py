@@ -41,6 +41,7 @@ def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
     assert faces - Counter(NUMBER.findall("\n".join(told(play)))) == Counter()
 
 
+@pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(40))
 def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed: int) -> None:
     lines = told(engine.play_match(setup_of(random_packet(seed)), dice()))
@@ -198,6 +199,7 @@ def test_what_an_entry_says(said_by: LogEntry, said: str) -> None:
     assert line(said_by) == (f"{said} [RH-080]" if said else "")
 
 
+@pytest.mark.rule("RH-080")
 def test_dice_are_told_with_what_they_were_for() -> None:
     assert dice_told([]) == ""
     assert dice_told([thrown("to hit", 3, 5), thrown("damage", 4)]) == " (to hit: 3 + 5 = 8; damage: 4)"

@@ -1,0 +1,60 @@
+"""A match before anything has happened in it (CC-010, CC-011, CC-012, CC-067, CC-076, CC-081, CC-102 to CC-104)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rules.carcult.entries import CrewEntry
+from rules.carcult.play import STEP, Question
+from rules.carcult.state import GONE, CarState, CrewState, MatchState, Moment
+from rules.kept import digest_of_state
+from tests.rules.carcult.boards import Put, board, car
+
+
+@pytest.mark.rule("CC-002", "CC-010", "CC-011", "CC-018", "CC-062", "CC-076")
+def test_a_match_begins_before_its_first_round() -> None:
+    assert msgspec.to_builtins(MatchState()) == {
+        "moment": {"heat": 1, "turn": 0, "phase": 0, "step": "round", "queue": [], "acting": "", "placed": 0},
+        "cars": {},
+        "crew": {},
+        "markers": [],
+        "laid": 0,
+        "guesses": {},
+        "placing": None,
+    }
+    assert MatchState().moment == Moment()
+
+
+@pytest.mark.rule("CC-012", "CC-067", "CC-081", "CC-103")
+def test_a_car_begins_with_nothing_done_and_nothing_owed() -> None:
+    fresh = CarState(id="a1", team="a", x=1, y=2, heading=3, tracks={})
+    assert msgspec.to_builtins(fresh) == {
+        "id": "a1", "team": "a", "x": 1, "y": 2, "heading": 3, "tracks": {}, "status": "active", "acted": False,
+        "shifted": False, "boosted": False, "tie": [], "tie_speed": 0, "caused": 0, "criticals": 0, "kills": [],
+        "hit_by": "",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("CC-102", "CC-104")
+def test_a_competitor_begins_unhurt_and_of_the_usual_toughness() -> None:
+    fresh = CrewState(id="ada", car="a1")
+    assert (fresh.wounds, fresh.out) == (0, False)
+    assert CrewEntry(id="ada", team="a").toughness == 3
+
+
+@pytest.mark.rule("CC-049", "CC-065")
+@pytest.mark.parametrize(("status", "there"), [("active", 2), ("immobile", 2), ("exploded", 1), ("left", 1)])
+def test_cars_that_exploded_or_left_are_off_the_table(status: str, there: int) -> None:
+    play = board(Put(), Put(id="b1"))
+    car(play, "b1").status = status
+    assert len(play.in_play()) == there
+    assert len(play.enemies(car(play))) == there - 1
+    assert ({"exploded", "left"}, STEP) == (GONE, Question())
+
+
+def test_equal_states_have_equal_digests_and_others_have_not() -> None:
+    one, other = board(Put()).state, board(Put()).state
+    assert digest_of_state(one) == digest_of_state(other)
+    other.cars["a1"].tracks["engine"][0] = 2
+    assert digest_of_state(one) != digest_of_state(other)

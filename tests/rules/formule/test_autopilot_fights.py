@@ -1,0 +1,261 @@
+"""The autopilot fights: its shots and charges, and when it rams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.formule.autopilot import Autopilot
+from rules.formule.autopilot.rams import expected, is_worth_it, rams_for
+from rules.formule.orders import DriveOrder, DropOrder, FireOrder, RamOrder
+from rules.formule.play import Play
+from rules.formule.state import Status
+from tests.rules.formule.boards import Put, board, car, marker
+
+PILOT = Autopilot()
+FAR = Put("z", row=79, gear=1)
+"""A rival out of everybody's sight, whose race has just begun."""
+
+
+def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Play:
+    state = more.pop("state", {})
+    return board(Put("a", row=row, lane=lane, gear=gear, state=state), **more)
+
+
+# --------------------------------------------------------------------------------------------------------- weapons
+
+
+def drives(play: Play, roll: int) -> DriveOrder:
+    car(play).roll = roll
+    order = PILOT.order(play, car(play), "drive")
+    assert isinstance(order, DriveOrder)
+    return order
+
+
+def armed(*weapons: tuple[str, ...], row: int = 10, lane: int = 2, gear: int = 3, **more: Any) -> Put:
+    return Put("a", row=row, lane=lane, gear=gear, weapons=weapons, **more)
+
+
+@pytest.mark.rule("FW-142")
+def test_it_fires_the_weapon_and_at_the_moment_that_promise_most() -> None:
+    rival = Put("b", row=16, lane=2, gear=3)
+    assert drives(board(armed(("mg", "front"), ("cannon", "front")), rival), 3).fire == (
+        FireOrder(weapon=1, target="b", after=0),
+    )
+    # next to it the adjacent square adds 2, and no lane is changed
+    assert drives(board(armed(("mg", "front")), rival), 5).fire == (FireOrder(weapon=0, target="b", after=5),)
+    # 13 squares are out of range before the move
+    assert drives(board(armed(("mg", "front")), Put("b", row=23, lane=2)), 3).fire == (
+        FireOrder(weapon=0, target="b", after=3),
+    )
+    assert drives(board(armed(("mg", "front")), Put("b", row=26, lane=2)), 3).fire == ()
+
+
+@pytest.mark.rule("FW-142")
+def test_it_fires_at_rivals_alone() -> None:
+    mate = Put("b", row=16, lane=2, team="team-a")
+    assert drives(board(armed(("mg", "front"), team="team-a"), mate, FAR), 3).fire == ()
+
+
+@pytest.mark.rule("FW-023", "FW-142")
+def test_a_linked_pair_counts_with_both_its_weapons() -> None:
+    weapons = (("vulcan", "front"), ("mg", "front", "x"), ("laser", "front", "x"))
+    assert drives(board(armed(*weapons), Put("b", row=16, lane=2)), 3).fire[0].weapon == 1
+    play = board(armed(*weapons), Put("b", row=16, lane=2))
+    car(play).weapons[2].works = False
+    assert drives(play, 3).fire[0].weapon == 0
+
+
+@pytest.mark.rule("FW-142")
+@pytest.mark.parametrize(("gear", "fires"), [(3, True), (4, True), (5, False), (6, False)])
+def test_a_missile_is_held_below_0_45(gear: int, fires: bool) -> None:
+    # +1 of its own: 10 faces at gear 3, 9 at gear 4, 8 at gear 5
+    order = drives(board(armed(("missile", "front")), Put("b", row=20, lane=2, gear=gear)), 3)
+    assert bool(order.fire) is fires
+
+
+@pytest.mark.rule("FW-142")
+def test_what_cannot_hit_is_not_fired() -> None:
+    rival = Put("b", row=20, lane=2, gear=6)
+    play = board(armed(("mg", "front"), gear=6), rival, weather="rain")
+    play.state.markers.append(marker("smoke", 20, 2))
+    car(play).wounds = 1
+    assert drives(play, 1).fire == ()  # 9 - 3 - 1 - 2 - 2 - 1 faces
+    car(play).wounds = 0
+    assert drives(play, 1).fire == (FireOrder(weapon=0, target="b"),)
+
+
+@pytest.mark.rule("FW-060", "FW-142")
+@pytest.mark.parametrize(
+    ("row", "lane", "drops"), [(9, 2, True), (2, 2, True), (1, 2, False), (6, 1, False), (11, 2, False)]
+)
+def test_a_charge_is_dropped_before_a_rival_up_to_8_squares_behind_in_the_lane(
+    row: int, lane: int, drops: bool
+) -> None:
+    order = drives(board(armed(("spikes", "rear")), Put("b", row=row, lane=lane, gear=1)), 4)
+    assert bool(order.drop) is drops
+
+
+@pytest.mark.rule("FW-060", "FW-142")
+def test_a_charge_falls_at_once_or_where_the_square_behind_is_taken_after_the_move() -> None:
+    assert drives(board(armed(("oil", "rear")), Put("b", row=8, lane=2)), 4).drop == (DropOrder(weapon=0),)
+    assert drives(board(armed(("oil", "rear")), Put("b", row=9, lane=2)), 4).drop == (DropOrder(weapon=0, after=4),)
+    own = board(armed(("oil", "rear"), team="team-a"), Put("b", row=8, lane=2, team="team-a"))
+    assert drives(own, 4).drop == ()
+
+
+@pytest.mark.rule("FW-142")
+@pytest.mark.parametrize(("gear", "drops"), [(3, False), (4, False), (5, True)])
+def test_a_charge_is_kept_while_a_shot_has_0_4(gear: int, drops: bool) -> None:
+    # 9 faces at gear 3, 8 at gear 4, 7 at gear 5
+    order = drives(
+        board(
+            armed(("mg", "front"), ("mines", "rear")), Put("b", row=20, lane=2, gear=gear), Put("c", row=4, lane=2)
+        ),
+        3,
+    )
+    assert (bool(order.drop), bool(order.fire)) == (drops, not drops)
+
+
+@pytest.mark.rule("FW-031", "FW-142")
+@pytest.mark.switch("formule.actions_per_turn", 2)
+def test_with_two_actions_it_fires_two_weapons() -> None:
+    switches = {"formule.actions_per_turn": 2}
+    weapons = (("mg", "front"), ("laser", "front"), ("vulcan", "rear"))
+    order = drives(board(armed(*weapons), Put("b", row=16, lane=2), switches=switches), 3)
+    assert sorted(each.weapon for each in order.fire) == [0, 1]
+    spent = board(armed(*weapons, ("oil", "rear")), Put("b", row=5, lane=2), switches=switches)
+    car(spent).weapons[2].works = False
+    assert drives(spent, 3).drop != ()
+    car(spent).acted = 2
+    assert drives(spent, 3) == DriveOrder(path=(2, 2, 2))
+
+
+@pytest.mark.rule("FW-106", "FW-118", "FW-142")
+@pytest.mark.parametrize("state", [{"moved": False}, {"spun": True, "gear": 1}])
+def test_a_car_that_stood_fires_after_its_move_alone(state: dict[str, Any]) -> None:
+    play = board(armed(("mg", "front"), state=state), Put("b", row=16, lane=2))
+    assert [each.after for each in drives(play, 2).fire] == [2]
+
+
+@pytest.mark.rule("FW-106", "FW-142")
+@pytest.mark.switch("formule.fire_from_lap", 2)
+def test_it_fires_from_the_lap_of_the_house_rule_on() -> None:
+    switches = {"formule.fire_from_lap": 2}
+    early = board(armed(("mg", "front"), row=10), Put("b", row=16, lane=2), switches=switches)
+    assert drives(early, 3).fire == ()
+    late = board(armed(("mg", "front"), row=90), Put("b", row=96, lane=2), switches=switches)
+    assert drives(late, 3).fire != ()
+    over = board(armed(("mg", "front"), row=78), Put("b", row=83, lane=2), switches=switches)
+    assert [each.after for each in drives(over, 2).fire] == [2]
+
+
+@pytest.mark.rule("FW-036", "FW-142")
+@pytest.mark.switch("formule.corner_mod_timing", "move_end")
+def test_where_the_move_that_is_planned_counts_a_shot_before_a_corner_is_worth_less() -> None:
+    def moment(switches: dict[str, Any]) -> list[int]:
+        play = board(armed(("missile", "front"), row=28), Put("b", row=34, lane=2, gear=4), switches=switches)
+        return [each.after for each in drives(play, 2).fire]
+
+    assert moment({}) == [0]  # 9 faces now
+    assert moment({"formule.corner_mod_timing": "move_end"}) == []  # 7 faces
+
+
+@pytest.mark.rule("FW-128", "FW-142")
+def test_nothing_is_fired_from_beyond_the_finish() -> None:
+    def fires(laps: int) -> list[int]:
+        play = board(armed(("mg", "left"), row=78), Put("b", row=0, lane=1), laps=laps)
+        return [each.after for each in drives(play, 2).fire]
+
+    assert fires(2) == [2]
+    assert fires(1) == []
+
+
+@pytest.mark.rule("FW-034", "FW-142")
+@pytest.mark.parametrize(("changes", "fires"), [(0, True), (1, False)])
+def test_a_lane_changed_before_counts_against_a_shot_after_the_move(changes: int, fires: bool) -> None:
+    # out of range before; 9 faces after it, 8 with a lane changed
+    play = board(armed(("missile", "front"), state={"lane_changes": changes}), Put("b", row=30, lane=2, gear=4))
+    assert [each.after for each in drives(play, 3).fire] == ([3] if fires else [])
+
+
+# ------------------------------------------------------------------------------------------------------------ rams
+
+
+@pytest.mark.rule("FW-143")
+@pytest.mark.parametrize(
+    ("gear", "road_holding", "bumper", "worth"),
+    [
+        (3, 2, False, False),  # 9 faces of 20
+        (3, 3, False, True),  # 10
+        (4, 2, False, True),  # 11
+        (5, 2, False, True),
+    ],
+)
+def test_it_rams_with_a_chance_of_a_half(gear: int, road_holding: int, bumper: bool, worth: bool) -> None:
+    equipment = ["bumper"] if bumper else []
+    play = board(
+        Put("a", row=10, gear=gear, equipment=equipment, state={"road_holding": road_holding}),
+        Put("b", row=11, gear=3),
+    )
+    assert is_worth_it(play, car(play), car(play, "b"), "rear") is worth
+
+
+@pytest.mark.rule("FW-092", "FW-095", "FW-143")
+def test_expected_damage_is_the_mean_of_the_table_halved_from_the_side() -> None:
+    play = board(Put("a"), FAR)
+    assert [expected(play, (gear, 0), rear=True) for gear in (1, 2, 3)] == [36, 80, 153]
+    assert expected(play, (0, 2), rear=True) == 48
+    assert expected(play, (2, 2), rear=True) == 128
+    assert expected(play, (0, 1), rear=False) == 24  # a half is 1 at least
+    assert expected(play, (0, 0), rear=False) == 0
+    assert expected(play, (1, 1), rear=False) == 24  # 2 or 3, halved
+
+
+@pytest.mark.rule("FW-091", "FW-092", "FW-143")
+def test_a_ram_is_ordered_where_the_way_first_touches_the_rival() -> None:
+    rear = board(Put("a", row=10, lane=2, gear=5), Put("b", row=13, lane=2, gear=3))
+    assert rams_for(rear, car(rear), (2, 2, 1, 1)) == (RamOrder(target="b", after=2),)
+    assert rams_for(rear, car(rear), (2, 2, 1)) == (RamOrder(target="b", after=2),)
+    side = board(Put("a", row=10, lane=1, gear=4), Put("b", row=13, lane=2, gear=3))
+    assert rams_for(side, car(side), (1, 1, 1, 1)) == (RamOrder(target="b", after=3),)
+    assert rams_for(side, car(side), (1, 1, 1)) == ()  # the move is over there
+    hard = board(Put("a", row=10, lane=1, gear=5), Put("b", row=13, lane=2, gear=3))
+    assert rams_for(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point for each of the two
+    car(side).rammed.append("b")
+    assert rams_for(side, car(side), (1, 1, 1, 1)) == ()
+
+
+@pytest.mark.rule("FW-143")
+def test_nobody_rams_his_own_side_or_while_he_leads_the_last_lap() -> None:
+    mates = board(Put("a", row=10, lane=1, gear=5, team="x"), Put("b", row=11, lane=1, gear=3, team="x"), FAR)
+    assert rams_for(mates, car(mates), (0, 0, 0)) == ()
+
+    def rams(*, laps: int, other: int) -> bool:
+        play = board(Put("a", row=10, gear=5), Put("b", row=11, gear=3), Put("c", row=other), laps=laps)
+        car(play, "b").progress = 9  # it stands there, and is no farther in the race
+        return bool(rams_for(play, car(play), (1, 1)))
+
+    assert rams(laps=2, other=5)
+    assert not rams(laps=1, other=5)
+    assert not rams(laps=1, other=10)
+    assert rams(laps=1, other=12)
+
+
+@pytest.mark.rule("FW-118", "FW-143")
+def test_a_spun_car_rams_nobody_before_it_has_moved() -> None:
+    play = board(
+        Put("a", row=10, lane=1, gear=1, state={"spun": True, "road_holding": 3}),
+        Put("b", row=11, lane=1, gear=1, state={"road_holding": 1}),
+        FAR,
+    )
+    assert rams_for(play, car(play), (0, 0)) == (RamOrder(target="b", after=1),)
+    car(play).spun = False
+    assert rams_for(play, car(play), (0, 0)) == (RamOrder(target="b", after=0),)
+
+
+def test_the_autopilot_leaves_who_is_out_alone() -> None:
+    play = board(armed(("mg", "front")), Put("b", row=11, lane=2, gear=1))
+    car(play, "b").status = Status.OUT
+    assert drives(play, 3) == DriveOrder(path=(2, 2, 2))

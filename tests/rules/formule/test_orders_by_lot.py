@@ -1,0 +1,93 @@
+"""Races driven by people who order anything: what is refused changes nothing, and what is taken breaks no law."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.formule import engine, ways
+from rules.formule.entering import setup_of
+from rules.formule.invariants import LAWS
+from rules.formule.play import Play
+from rules.formule.state import CarState
+from rules.stepwise import Asked, OrderIllegal
+from tests.rules.formule.chance_matches import random_packet
+
+RACES = 8
+TRIES = 5
+"""Orders a driver may give before the autopilot answers for him."""
+
+
+def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:
+    """A path of open lanes, mostly free ones, and a ram wherever it leads through a car."""
+    footing, path, rams = ways.footing_of(car), [], []
+    length = play.circuit.length
+    for driven in range(squares):
+        ahead, lanes = (footing.row + 1) % length, ways.lanes_open(play.circuit, footing)
+        if not lanes:
+            break
+        free = [lane for lane in lanes if play.on(ahead, lane, but=car.id) is None]
+        lane = lot.choice(free if free and lot.random() < 0.7 else lanes)
+        other = play.on(ahead, lane, but=car.id)
+        if other is not None:
+            rams.append({"target": other.id, "after": driven})
+        path.append(lane)
+        footing = ways.step(play.circuit, footing, lane)
+    return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
+
+
+def any_order(lot: Random, play: Play, asked: Asked) -> dict[str, Any]:
+    """What somebody might order who has read half of the rules."""
+    may, car = asked.may, play.state.cars[asked.car]
+    if asked.kind == "gear":
+        return {"gear": max(may["gear"]) if lot.random() < 0.5 else lot.randint(0, 7)}
+    order: dict[str, Any] = {}
+    if asked.kind == "drive" and lot.random() < 0.3:
+        order["brake"] = lot.randint(*may["brake"])
+    order["path"], order["ram"] = any_path(lot, play, car, may["squares"] - order.get("brake", 0))
+    after = lot.randint(0, may["squares"] + 1)
+    if may["ram"]["target"] and lot.random() < 0.2:
+        order["ram"].append({"target": lot.choice(may["ram"]["target"]), "after": after})
+    if may["fire"]["weapon"] and may["fire"]["target"] and lot.random() < 0.5:
+        order["fire"] = [
+            {
+                "weapon": lot.choice(may["fire"]["weapon"]),
+                "target": lot.choice(may["fire"]["target"]),
+                "after": after,
+            }
+        ]
+    elif may["drop"]["weapon"] and lot.random() < 0.5:
+        order["drop"] = [{"weapon": lot.choice(may["drop"]["weapon"]), "after": after}]
+    return order
+
+
+def answered(lot: Random, play: Play, asked: Asked) -> bool:
+    """Whether one of a few orders was taken; those refused have done nothing."""
+    for _ in range(TRIES):
+        written, thrown = len(play.log.entries), len(play.dice.log)
+        try:
+            engine.step(play, any_order(lot, play, asked))
+        except OrderIllegal:
+            assert (len(play.log.entries), len(play.dice.log)) == (written, thrown)
+        else:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(RACES))
+def test_whatever_is_ordered_no_law_is_broken(seed: int) -> None:
+    lot = Random(seed)
+    taken = 0
+    play = LAWS.look_on(engine.start(setup_of(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
+    while not engine.is_over(play):
+        asked = engine.legal_orders(play)
+        if asked is None:
+            engine.step(play)
+        elif answered(lot, play, asked):
+            taken += 1
+        else:
+            engine.step(play)
+    assert taken > 0 or not play.state.cars

@@ -1,0 +1,104 @@
+"""What reading the rules against the engine has found: edges where chapters meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.dice import Dice
+from rules.rhad import engine
+from rules.rhad.design import Tire
+from rules.rhad.ending import why_over
+from rules.rhad.kills import assess
+from rules.rhad.losing_control import check
+from rules.rhad.moving import move
+from rules.rhad.orders import STRAIGHT_ON
+from rules.rhad.result import result_of
+from rules.rhad.state import Pending, Status
+from tests.rules.rhad.boards import GUN, PLAIN, SKID, SPIN, Put, Told, board, car, entries, setup_for
+
+EMPTY = replace(PLAIN, weapons=(replace(GUN, shots=1),))
+
+
+@pytest.mark.rule("RH-091", "RH-094")
+def test_a_weapon_that_an_old_critical_took_costs_no_item() -> None:
+    entered = setup_for(Put("a", criticals=1, items=("gun-1",)))
+    play = engine.start(entered, Dice(loaded={"m1/h1/old/a": [7]}), Told())
+    assert car(play).guns[0].dp == 0
+    made = result_of(play, car(play))
+    assert (made.criticals, made.lost) == (1, [])
+
+
+@pytest.mark.rule("RH-090")
+def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_the_end_of_the_round() -> None:
+    setup = setup_for(Put("a", design=EMPTY), Put("b", at=(9, 0)), Put("c", at=(0, 9)))
+    play = engine.start(setup, Dice(loaded={}), Told(speeds={"a": 0}))
+    sheet = car(play)
+    sheet.speed, sheet.power_plant, sheet.guns[0].shots = 20, 0, 0
+    assess(play, sheet)
+    assert sheet.status is Status.MOBILITY_KILL
+    while sheet.speed:
+        engine.step(play)
+    while not play.log.digests:
+        engine.step(play)
+    assert sheet.status is Status.COMPLETE_KILL
+    assert [each.car for each in entries(play, "check")] == ["b", "c"]
+
+
+@pytest.mark.rule("RH-056", "RH-090")
+@pytest.mark.switch("rhad.crash_decel", "after_each_step")
+def test_a_stuck_car_that_owed_speed_brings_to_a_stand_is_finished_too() -> None:
+    play = board(
+        Put("a", speed=5, sheet={"power_plant": 0, "owed": 5}), Put("b", at=(9, 0)),
+        switches={"rhad.crash_decel": "after_each_step"},
+    )  # fmt: skip
+    car(play).guns[0].shots = 0
+    assess(play, car(play))
+    assert car(play).status is Status.MOBILITY_KILL
+    check(play, car(play))
+    assert (car(play).speed, car(play).status) == (0, Status.COMPLETE_KILL)
+
+
+@pytest.mark.rule("RH-054", "RH-060")
+@pytest.mark.parametrize(
+    ("solid", "before", "after"),
+    [
+        (False, [8, 8, 8, 8, 8, 8], [7, 7, 8, 8, 8, 8]),
+        (True, [8, 8, 8, 8, 8, 8], [8, 8, 7, 7, 8, 8]),
+        (True, [8, 8, 0, 8, 8, 8], [8, 8, 0, 7, 7, 8]),
+    ],
+)
+def test_where_two_tires_suffer_an_end_with_four_loses_points_on_two(
+    *, solid: bool, before: list[int], after: list[int]
+) -> None:
+    tires = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear", "rear", "rear"))
+    figures = {"hc": -1, "solid": solid, "tires": before}
+    play = board(Put("a", speed=60, design=replace(PLAIN, tires=tires), sheet=figures), faces=[4])
+    check(play, car(play))
+    assert car(play).result.startswith("minor_")
+    assert car(play).tires == after
+
+
+@pytest.mark.rule("RH-004", "RH-064")
+@pytest.mark.parametrize(("spin", "swung", "facing"), [(-1, 0, 8), (-1, 1, 8), (1, -1, 4)])
+def test_a_spin_that_is_stopped_at_a_corner_goes_on_to_the_next_side_in_its_direction(
+    spin: int, swung: int, facing: int
+) -> None:
+    figures = {"pending": SPIN, "spin": spin, "rolls_left": 4, "swung": swung}
+    play = board(Put("a", at=(20, 0), speed=60, sheet=figures), faces=[1] * 7)
+    move(play, car(play), STRAIGHT_ON)
+    sheet = car(play)
+    assert (sheet.speed, sheet.pending, sheet.facing) == (0, Pending.NONE, facing)
+
+
+@pytest.mark.rule("RH-089")
+def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_control() -> None:
+    play = board(
+        Put("a", team="reds", sheet={"points": 80}), Put("c", team="blues", at=(9, 0)), turn=3,
+    )  # fmt: skip
+    assert [why_over(play) for _ in range(3)] == [""] * 3
+    car(play).pending = SKID
+    assert [why_over(play) for _ in range(3)] == [""] * 3
+    car(play).pending = Pending.NONE
+    assert why_over(play) == "score held"

@@ -1,0 +1,55 @@
+"""Duels driven by lot: any order that may be given is carried out, breaks no law, and is played again the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.rhad.invariants import LAWS
+from rules.rhad.ruleset import RULESET
+from rules.stepwise import Asked, OrderIllegal
+from tests.rules.rhad.chance_matches import Lots, random_packet
+from tests.rules.rhad.duels import dice
+
+
+def by_lot(lots: Lots, asked: Asked) -> dict[str, Any]:
+    """An order within the bounds of what may be ordered."""
+    may = asked.may
+    if asked.kind == "speed":
+        bounds = may["to"]
+        return {"to": lots.of(range(bounds["least"], bounds["most"] + 1, bounds["step"]))}
+    order: dict[str, Any] = {}
+    if may["brake"] and lots.one_in(9):
+        order["brake"] = True
+    elif may["maneuvers"]["most"]:
+        wanted = [lots.of(may["maneuvers"]["each"]) for _ in range(lots.below(may["maneuvers"]["most"] + 1))]
+        order["maneuvers"] = [name for name in wanted[:-1] if name != "bootlegger"] + wanted[-1:]
+    weapons, fires = list(may["attacks"]["weapon"]), may["attacks"]
+    for role in fires["crew"]:
+        if weapons and fires["target"] and lots.one_in(3):
+            weapon = weapons.pop(lots.below(len(weapons)))
+            order.setdefault("attacks", []).append(
+                {"weapon": weapon, "target": lots.of(fires["target"]), "crew": role}
+            )
+    return order
+
+
+@pytest.mark.rule("RH-080")
+@pytest.mark.parametrize("seed", range(30))
+def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: int) -> None:
+    lots, packet = Lots(seed), random_packet(seed)
+    duel = RULESET.start(packet, dice())
+    LAWS.look_on(duel.play)
+    while not RULESET.is_over(duel):
+        asked = RULESET.legal_orders(duel)
+        if asked is None:
+            RULESET.step(duel)
+            continue
+        order = by_lot(lots, asked)
+        try:
+            RULESET.step(duel, order)
+        except OrderIllegal as no:
+            pytest.fail(f"{order} was among what may be ordered: {no.sentence}")
+    resolved = RULESET.score(duel)
+    assert RULESET.replay(packet, resolved.log, None) == resolved

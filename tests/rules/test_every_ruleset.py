@@ -1,0 +1,228 @@
+"""What every ruleset there is answers a league: designs, settings and line-ups of any kind, and matches of nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.arms import ARMS
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.switches import SWITCHES
+from rules.dice import Dice, KeyRing
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.registry import ruleset_switches, rulesets
+from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by
+from rules.switch import Setting, Switch
+from tests.rules.ladder import LADDER
+from tests.rules.towers import TOWERS
+
+EVERY = (LADDER, TOWERS, *rulesets())
+every_ruleset = pytest.mark.parametrize("ruleset", EVERY, ids=[each.name for each in EVERY])
+BUDGETS = (60, 63, 75, 81)
+TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
+NONSENSE = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(max_size=9) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=12,
+)
+"""Any JSON at all."""
+
+
+def otherwise(switch: Switch) -> Setting:
+    """A setting of a switch that is not its default."""
+    if switch.choices:
+        return next(each for each in switch.choices if each != switch.default)
+    if isinstance(switch.default, bool):
+        return not switch.default
+    if isinstance(switch.default, int):
+        return switch.default + 1 if switch.default < switch.highest else switch.lowest
+    return switch.default
+
+
+def of_other_books(ruleset: Ruleset) -> dict[str, Setting]:
+    """A season in which every house rule of the campaign and of the other books is another."""
+    own = {each.name for each in ruleset.switches}
+    return {each.name: otherwise(each) for each in (*SWITCHES, *ruleset_switches()) if each.name not in own}
+
+
+def sound(faults: object) -> list[Fault]:
+    """Faults as a league takes them: each with a code and a sentence that says what to do."""
+    assert isinstance(faults, list)
+    for each in faults:
+        assert isinstance(each, Fault)
+        assert each.code
+        assert each.sentence.endswith(".")
+    return faults
+
+
+def stock(
+    ruleset: Ruleset, dp: int, kinds: tuple[str, ...], *, gunner: bool = False, **switches: Setting
+) -> Document:
+    return ruleset.stock_design(dp=dp, gunner_station=gunner, gearing=0, kinds=kinds, switches=switches)
+
+
+def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **switches: Setting) -> list[Fault]:
+    return sound(
+        ruleset.faults_of_design(design, dp=dp, gunner_station=gunner, gearing=0, switches=switches)
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------------------------------------- designs
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+@every_ruleset
+@pytest.mark.parametrize("dp", BUDGETS)
+@pytest.mark.parametrize("gunner", [False, True])
+def test_a_car_nobody_designed_is_legal_whatever_it_carries(ruleset: Ruleset, dp: int, *, gunner: bool) -> None:
+    carried = [(), *((kind,) for kind in CATALOGUE), tuple(ARMS)[:6], tuple(CATALOGUE)[::9], ("machinegun",) * 9]
+    for kinds in carried:
+        design = stock(ruleset, dp, kinds, gunner=gunner)
+        assert broken_by(faults(ruleset, design, dp, gunner=gunner)) == [], kinds
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+@every_ruleset
+def test_a_season_s_other_house_rules_are_nothing_to_a_design(ruleset: Ruleset) -> None:
+    switches = of_other_books(ruleset)
+    design = stock(ruleset, 60, ("machinegun", "oil_jet"))
+    assert stock(ruleset, 60, ("machinegun", "oil_jet"), **switches) == design
+    assert faults(ruleset, design, 60, **switches) == faults(ruleset, design, 60)
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+@every_ruleset
+def test_a_car_nobody_designed_is_legal_under_every_house_rule_of_its_own(ruleset: Ruleset) -> None:
+    for switch in ruleset.switches:
+        for setting in switch.choices or (otherwise(switch),):
+            for kinds in ((), ("machinegun", "oil_jet", "booster_rockets"), tuple(ARMS)[:6]):
+                design = stock(ruleset, 60, kinds, **{switch.name: setting})
+                assert broken_by(faults(ruleset, design, 60, **{switch.name: setting})) == [], (switch.name, setting)
+
+
+@pytest.mark.rule("DM-M-036")
+@every_ruleset
+def test_nothing_a_person_may_send_is_an_accident(ruleset: Ruleset) -> None:
+    fields = sorted(stock(ruleset, 60, ("machinegun",)))
+
+    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
+    @given(
+        st.dictionaries(st.sampled_from([*fields, "x"]), NONSENSE, max_size=6),
+        st.booleans(),
+        st.dictionaries(st.text(max_size=9), NONSENSE, max_size=3),
+    )
+    def sent(document: Document, on_stock: bool, setting: Document) -> None:
+        design = {**stock(ruleset, 60, ("machinegun",)), **document} if on_stock else document
+        faults(ruleset, design, 60)
+        sound(ruleset.faults_of_setting(Fixture(event="x", teams=3, vehicles_per_team=2, setting=setting)))
+        proposed = ruleset.proposed(number=1, teams=2, vehicles_per_team=1)
+        for name in proposed.setting:
+            for value in setting.values():
+                given = Fixture(
+                    event=proposed.event, teams=2, vehicles_per_team=1, setting={**proposed.setting, name: value}
+                )
+                sound(ruleset.faults_of_setting(given))
+
+    sent()
+
+
+# --------------------------------------------------------------------------------------------------- matches
+
+
+@every_ruleset
+def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
+    for number in range(1, 20):
+        for teams in range(2, ruleset.most_teams + 1):
+            for cars in (1, 2, 3):
+                proposed = ruleset.proposed(number=number, teams=teams, vehicles_per_team=cars)
+                assert (proposed.teams, proposed.vehicles_per_team <= cars) == (teams, True)
+                assert broken_by(sound(ruleset.faults_of_setting(proposed))) == [], proposed
+
+
+def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
+    return PackedDriver(id=id, traits=traits, talents=talents, quirks={}, worn=())
+
+
+def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PackedSeat:
+    """A car with an old critical and things aboard that no book knows, its people with traits below zero."""
+    items = ("machinegun", "ram_guard", "medical_kit", "nothing_known")
+    car = PackedCar(
+        id=id,
+        dp=60,
+        overhead=False,
+        gunner_station=gunner,
+        gearing=0,
+        criticals=2,
+        items=tuple(PackedItem(id=f"{id}.{kind}", kind=kind) for kind in items),
+        design=stock(ruleset, 60, ("machinegun",), gunner=gunner) if design is None else design,
+    )
+    worst = dict.fromkeys(TRAITS, -2)
+    return PackedSeat(
+        car=car,
+        driver=driver(f"{id}.driver", TRAITS, "gunslinger", "unheard_of"),
+        gunner=driver(f"{id}.gunner", worst) if gunner else None,
+    )
+
+
+def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
+    fixture = ruleset.proposed(number=1, teams=max(2, len(teams)), vehicles_per_team=3)
+    return Packet(
+        match="m1",
+        event=fixture.event,
+        surface=fixture.surface,
+        heats=fixture.heats,
+        scoring=fixture.scoring,
+        repair_attempts=6,
+        teams=tuple(
+            PackedTeam(
+                franchise=f"t{number}",
+                staff_rating=1,
+                pit_bonus=0,
+                kit_uses=0,
+                mechanics=(),
+                seats=seats,
+                fresh=(driver(f"t{number}.spare", TRAITS),),
+            )
+            for number, seats in enumerate(teams, start=1)
+        ),
+        ruleset=ruleset.name,
+        edition=ruleset.edition,
+        setting=fixture.setting,
+    )
+
+
+def played(ruleset: Ruleset, asked: Packet) -> None:
+    """A match that is played, handed over whole, comes back from its log, and is told."""
+
+    def dice() -> Dice:
+        return Dice(KeyRing(b"every", {"m1": ""}))
+
+    resolved = ruleset.resolve(asked, dice())
+    report = resolved.report
+    assert [team.franchise for team in report.teams] == [team.franchise for team in asked.teams]
+    assert all(team.rank >= 1 and team.points >= 0 for team in report.teams)
+    seats = [each for team in asked.teams for each in team.seats]
+    assert sorted(car.car for car in report.cars) == sorted(each.car.id for each in seats)
+    crews = [who.id for each in seats for who in (each.driver, each.gunner) if who is not None]
+    sent_in = [each.driver for each in report.substitutes]
+    assert sorted(each.driver for each in report.drivers) == sorted([*crews, *sent_in])
+    aboard = {item.id for each in seats for item in each.car.items}
+    assert aboard >= {item for car in report.cars for item in (*car.devices_lost, *car.expendables_used)}
+    assert ruleset.replay(asked, resolved.log, None) == resolved
+    assert ruleset.replay(asked, resolved.log, dice()) == resolved
+    assert all(isinstance(line, str) for line in ruleset.story(resolved.log))
+    sound(ruleset.lacks(asked))
+
+
+@pytest.mark.rule("DM-M-038", "DM-M-140", "DM-C-090")
+@every_ruleset
+def test_whatever_a_campaign_can_lock_is_played(ruleset: Ruleset) -> None:
+    one, two = seat(ruleset, "a1"), seat(ruleset, "b1", gunner=True)
+    played(ruleset, packet(ruleset, (), ()))
+    played(ruleset, packet(ruleset, (one,), ()))
+    played(ruleset, packet(ruleset, (one,), (two,)))
+    played(ruleset, packet(ruleset, (one, seat(ruleset, "a2", gunner=True)), (two,), ()))
+    played(ruleset, packet(ruleset, *((seat(ruleset, f"c{n}"),) for n in range(ruleset.most_teams))))

@@ -1,0 +1,91 @@
+"""What books share for the end of a match: ranks, the toughness check, counterparts of items, and tables of text."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.counterparts import counterparts
+from rules.packed import PackedItem, PackedTeam, Packet
+from rules.report import TeamReport
+from rules.results import team_reports
+from rules.text_table import table
+from rules.toughness import UNTOLD, holds_out
+from tests.rules.test_scribe import Match
+
+
+def packet(*teams: str) -> Packet:
+    return Packet(
+        match="m1",
+        event="towers",
+        surface="",
+        heats=1,
+        scoring="",
+        repair_attempts=0,
+        teams=tuple(
+            PackedTeam(
+                franchise=each, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=(), fresh=()
+            )
+            for each in teams
+        ),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("DM-C-090", "DM-C-091")
+def test_level_teams_share_a_rank_and_those_without_a_point_are_level() -> None:
+    reports = team_reports(packet("a", "b", "c", "d", "e"), {"b": 7, "c": 7, "d": 1})
+    assert reports == [
+        TeamReport(franchise="a", points=0, rank=4),
+        TeamReport(franchise="b", points=7, rank=1),
+        TeamReport(franchise="c", points=7, rank=1),
+        TeamReport(franchise="d", points=1, rank=3),
+        TeamReport(franchise="e", points=0, rank=4),
+    ]
+
+
+def test_points_of_nobody_s_are_in_no_report() -> None:
+    assert team_reports(packet("a"), {"x": 9}) == [TeamReport(franchise="a", points=0, rank=1)]
+    assert team_reports(packet(), {}) == []
+
+
+@pytest.mark.rule("FW-154", "RH-094", "CC-104")
+@pytest.mark.parametrize(
+    ("face", "toughness", "passed"),
+    [(1, 1, True), (2, 1, False), (3, 3, True), (4, 3, False), (6, 6, True), (6, 5, False), (1, 0, False)],
+)
+def test_whoever_rolls_his_toughness_or_less_stays_in_action(face: int, toughness: int, *, passed: bool) -> None:
+    match = Match({"m1/h2/x": [face]})
+    match.throws("x")
+    assert holds_out(match, "ada", toughness=toughness, rule="FW-154", why="fire") is passed
+    (entry,) = match.log.entries
+    assert (entry.kind, entry.rule, entry.crew, len(entry.rolls)) == ("toughness", "FW-154", "ada", 1)
+    assert entry.more == {"needed": toughness, "face": face, "passed": passed, "why": "fire"}
+    assert entry.rolls[0].why == "toughness of ada"
+
+
+@pytest.mark.rule("FW-154", "RH-094", "CC-104")
+def test_one_of_whom_no_toughness_is_told_has_three() -> None:
+    assert UNTOLD == 3
+
+
+@pytest.mark.rule("FW-154", "RH-094")
+def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
+    items = [PackedItem(id=f"i{n}", kind=kind) for n, kind in enumerate(("rockets", "laser", "mg", "vulcan", "tire"))]
+    alike = {"mg": "gun", "vulcan": "gun", "laser": "beam", "rockets": "missile"}
+    weapons = ["gun", "beam", "gun", "gun", "beam", "missile", "ram"]
+    assert counterparts(weapons, items, alike=alike) == ["i2", "i1", "i3", "", "", "i0", ""]
+    assert counterparts([], items, alike=alike) == []
+    assert counterparts(["tire"], items, alike=alike) == [""]
+
+
+def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> None:
+    assert table(("car", "VP", "out"), [("red.c1", 3, "yes"), ("b", -12, "")]) == [
+        "car      VP  out",
+        "------  ---  ---",
+        "red.c1    3  yes",
+        "b       -12",
+    ]
+    assert table(("a", "long head"), [("xyz", 1)]) == ["a    long head", "---  ---------", "xyz          1"]
+
+
+def test_a_table_without_rows_has_its_head() -> None:
+    assert table(("car", "points"), []) == ["car  points", "---  ------"]

@@ -1,0 +1,304 @@
+"""A match on paper: the packet its file makes, and everything that can be wrong with it, told at once."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.paper import LARGEST_FILE, PaperMatchFaulty, PaperUnreadable, packet_of, refuse_faulty
+from rules.ruleset import Fault
+from tests.rules.towers import STOCK, TOWERS
+
+PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
+DUEL: dict[str, Any] = {
+    "event": "towers",
+    "teams": [
+        {"id": "red", "crew": [{"id": "ada"}], "cars": [{"driver": "ada"}]},
+        {"id": "blue", "crew": [{"id": "bob"}], "cars": [{"driver": "bob"}]},
+    ],
+}
+
+
+def document(**fields: Any) -> dict[str, Any]:
+    """A match that can be played, with other fields of its own."""
+    return copy.deepcopy(DUEL) | fields
+
+
+def of_car(**fields: Any) -> dict[str, Any]:
+    """The same, with other fields of the first car."""
+    made = document()
+    made["teams"][0]["cars"][0] |= fields
+    return made
+
+
+def of_crew(**fields: Any) -> dict[str, Any]:
+    """The same, with other fields of the first competitor."""
+    made = document()
+    made["teams"][0]["crew"][0] |= fields
+    return made
+
+
+def read(made: object) -> Packet:
+    return packet_of(json.dumps(made).encode(), TOWERS, stock=STOCK)
+
+
+def refused(made: object) -> str:
+    """The sentences with which a match is refused."""
+    with pytest.raises(PaperMatchFaulty) as no:
+        read(made)
+    said = no.value.sentence
+    assert said.startswith("match cannot be played: ")
+    return said.removeprefix("match cannot be played: ")
+
+
+# ------------------------------------------------------------------------------------------------- the packet
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-140")
+def test_what_is_not_said_is_the_printed_beginning() -> None:
+    ada, bob = (PackedDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
+    assert read(document()) == Packet(
+        match="match",
+        event="towers",
+        surface="",
+        heats=1,
+        scoring="",
+        repair_attempts=0,
+        teams=tuple(
+            PackedTeam(
+                franchise=team,
+                staff_rating=1,
+                pit_bonus=0,
+                kit_uses=0,
+                mechanics=(),
+                seats=(
+                    PackedSeat(
+                        car=PackedCar(
+                            id=f"{team}.c1",
+                            dp=60,
+                            overhead=False,
+                            gunner_station=False,
+                            gearing=0,
+                            criticals=0,
+                            items=(),
+                            design={"base": 1},
+                        ),
+                        driver=driver,
+                        gunner=None,
+                    ),
+                ),
+                fresh=(),
+            )
+            for team, driver in (("red", ada), ("blue", bob))
+        ),
+        ruleset="towers",
+        edition=1,
+        setting={},
+        switches={},
+    )
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036", "DM-M-038", "DM-M-140")
+def test_everything_that_is_said_is_in_the_packet() -> None:
+    made = document(
+        match="m7",
+        ruleset="chess",
+        surface="oak",
+        heats=2,
+        setting={"turns": 2},
+        switches={"towers.rickety": True},
+        teams=[
+            {
+                "id": "red",
+                "crew": [
+                    {"id": "ada", "driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1},
+                    {"id": "cid", "talents": ["ace", "ace"], "quirks": ["rash", "rash"], "worn": ["helmet"]},
+                    {"id": "dee"},
+                ],
+                "cars": [
+                    {"driver": "ada", "gunner": "cid", "items": ["laser", "laser"], "dp": 75, "criticals": 2},
+                    {"driver": "dee", "id": "second", "stock": "slab"},
+                ],
+            },
+            {
+                "id": "blue",
+                "crew": [{"id": "bob"}, {"id": "eve"}],
+                "cars": [{"driver": "bob", "design": {"base": 2}}],
+            },
+        ],
+    )
+    packet = read(made)
+    assert (packet.match, packet.surface, packet.heats) == ("m7", "oak", 2)
+    assert (packet.ruleset, packet.setting, packet.switches) == ("towers", {"turns": 2}, {"towers.rickety": True})
+    red, blue = packet.teams
+    first, second = red.seats
+    assert first.car == PackedCar(
+        id="red.c1",
+        dp=75,
+        overhead=False,
+        gunner_station=True,
+        gearing=0,
+        criticals=2,
+        items=(PackedItem(id="red.c1.i1", kind="laser"), PackedItem(id="red.c1.i2", kind="laser")),
+        design={"base": 2},
+    )
+    assert first.driver.traits == {"driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1}
+    assert first.gunner == PackedDriver(
+        id="cid", traits=PLAIN_TRAITS, talents=("ace", "ace"), quirks={"rash": 2}, worn=("helmet",)
+    )
+    assert (second.car.id, second.car.design, second.car.gunner_station) == ("second", {"base": 4}, False)
+    assert second.gunner is None
+    assert blue.seats[0].car.design == {"base": 2}
+    assert (red.fresh, [each.id for each in blue.fresh]) == ((), ["eve"])
+
+
+# ------------------------------------------------------------------------------------------------ what is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"{", "The file is no JSON"),
+        (b"\xff", "The file is no JSON"),
+        (b'{"event": "towers", "setting": ' + b'{"a": ' * 100_000, "The file is no JSON"),
+        (b"[]", r"The match cannot be read: Expected `object`, got `array`\. Mend it there"),
+        (b"{}", "The match cannot be read: Object missing required field `event`"),
+        (b'{"event": "towers", "teams": [], "laps": 3}', "unknown field `laps`"),
+        (b'{"event": "towers", "teams": [{"id": "a", "cars": [{}], "crew": []}]}', "missing required field `driver`"),
+        (b" " * LARGEST_FILE + b"{}", f"The file has {LARGEST_FILE + 2} bytes and a match takes {LARGEST_FILE}"),
+    ],
+)
+def test_what_is_no_match_is_refused_and_said_where(text: bytes, words: str) -> None:
+    with pytest.raises(PaperUnreadable, match=words):
+        packet_of(text, TOWERS, stock=STOCK)
+
+
+def test_a_file_of_the_largest_size_is_read() -> None:
+    text = json.dumps(document()).encode()
+    assert packet_of(text.ljust(LARGEST_FILE), TOWERS, stock=STOCK) == read(document())
+
+
+@pytest.mark.rule("DM-M-007", "DM-M-010", "DM-M-036", "DM-M-113")
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (
+            document(switches={"towers.high": True}),
+            "There is no switch 'towers.high' in Towers: use one of towers.rickety.",
+        ),
+        (
+            document(switches={"towers.rickety": 3}),
+            "towers.rickety is on or off: give true or false (FW-154).",
+        ),
+        (document(event="chess"), "Towers are all that is played: play it (FW-154)."),
+        (document(setting={"turns": 10}), "It lasts 1 to 9 turns: say how many (FW-154)."),
+        (of_car(stock="cube"), "red.c1: there is no stock design 'cube': use one of brick, slab (DM-M-010)."),
+        (
+            of_car(stock="slab", design={"base": 1}),
+            "red.c1 has the stock design 'slab' and one written out: take one of them out (DM-M-010).",
+        ),
+        (of_car(design={"base": 0}), "red.c1: It stands on nothing: give it a base from 1 (FW-154)."),
+        (of_car(design={}), "red.c1: It stands on nothing: give it a base from 1 (FW-154)."),
+        (of_car(design={"base": 61}), "red.c1: Its base is too dear: make it smaller (FW-154)."),
+        (of_car(dp=61), "red.c1 is built on 60, 63, 75, 81 design points, not 61: choose (DM-M-010)."),
+        (of_car(criticals=-1), "red.c1 cannot bring -1 criticals: give a number from 0 to 20."),
+        (of_car(criticals=21), "red.c1 cannot bring 21 criticals: give a number from 0 to 20."),
+        (of_crew(driving=21), "The driving of ada cannot be 21: give one from -20 to 20 (DM-M-007)."),
+        (of_crew(toughness=-21), "The toughness of ada cannot be -21: give one from -20 to 20 (DM-M-007)."),
+        (
+            of_crew(talents=["ace"] * 10),
+            "ada cannot have ace 10 times: give it 9 times at most (DM-M-113).",
+        ),
+        (
+            of_crew(quirks=["rash"] * 10),
+            "ada cannot have rash 10 times: give it 9 times at most (DM-M-113).",
+        ),
+    ],
+)
+def test_each_fault_is_a_sentence_that_says_what_to_do(made: dict[str, Any], said: str) -> None:
+    assert refused(made) == said
+
+
+@pytest.mark.rule("DM-M-007", "DM-M-010", "DM-M-113")
+@pytest.mark.parametrize("dp", [60, 63, 75, 81])
+def test_what_is_just_within_its_bounds_is_played(dp: int) -> None:
+    made = of_car(criticals=20, dp=dp, design={"base": 41})
+    made["teams"][0]["crew"][0] |= {"driving": 20, "gunnery": -20, "talents": ["ace"] * 9, "quirks": ["rash"] * 9}
+    assert read(made).teams[0].seats[0].car.criticals == 20
+
+
+@pytest.mark.rule("DM-M-036")
+def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
+    made = of_car(design={"base": 3})
+    assert read(made).teams[0].seats[0].car.design == {"base": 3}
+    assert refused(made | {"switches": {"towers.rickety": True}}) == (
+        "red.c1: The ground bears a base of 2: make it smaller (FW-154)."
+    )
+
+
+@pytest.mark.rule("DM-M-038")
+@pytest.mark.parametrize(
+    ("team", "said"),
+    [
+        ({"cars": []}, "red has no car: give it one, or take the team out (DM-M-038)."),
+        (
+            {"cars": [{"driver": "zoe"}]},
+            "'zoe' is not among the crew of red: list him there, or seat somebody who is (DM-M-038).",
+        ),
+        (
+            {"cars": [{"driver": "bob", "gunner": "bob"}], "id": "red"},
+            "'bob' is not among the crew of red: list him there, or seat somebody who is (DM-M-038). bob of red sits",
+        ),
+        (
+            {"cars": [{"driver": "ada"}, {"driver": "ada"}]},
+            "ada of red sits in 2 seats: give each seat somebody of its own (DM-M-038).",
+        ),
+        (
+            {"crew": [{"id": "ada"}, {"id": "bob"}]},
+            "The competitor bob is entered 2 times: give each an id of its own.",
+        ),
+        ({"id": "blue"}, "The team blue is entered 2 times: give each an id of its own. The car blue.c1 is entered"),
+        (
+            {"cars": [{"driver": "ada", "id": "blue.c1"}]},
+            "The car blue.c1 is entered 2 times: give each an id of its",
+        ),
+        ({"id": "Red!"}, "'Red!' cannot be the id of a team: use small letters"),
+        ({"cars": [{"driver": "ada", "id": "A"}]}, "'A' cannot be the id of a car"),
+        ({"crew": [{"id": "ada"}, {"id": "B"}]}, "'B' cannot be the id of a competitor"),
+    ],
+)
+def test_everybody_has_an_id_and_a_seat_of_his_own(team: dict[str, Any], said: str) -> None:
+    made = document()
+    made["teams"][0] |= team
+    assert refused(made).startswith(said)
+
+
+def test_a_match_with_an_id_that_is_none_is_refused() -> None:
+    with pytest.raises(PaperMatchFaulty, match=r"^M 7 cannot be played: 'M 7' cannot be the id of a match"):
+        read(document(match="M 7"))
+
+
+def test_more_teams_than_fit_are_too_many() -> None:
+    def teams(count: int) -> dict[str, Any]:
+        each = [
+            {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(count)
+        ]  # fmt: skip
+        return document(teams=each)
+
+    assert len(read(teams(3)).teams) == 3
+    assert refused(teams(4)) == "4 teams are entered and Towers takes 3: enter fewer."
+
+
+def test_all_faults_are_told_at_once() -> None:
+    made = of_car(dp=1, criticals=-1, stock="cube") | {"event": "chess", "switches": {"x": 1}}
+    assert refused(made).count(". ") + 1 == 5
+
+
+def test_a_warning_refuses_nothing() -> None:
+    refuse_faulty([Fault(code="w", rule="", sentence="Mind it.", warning=True)], match="m1")
+    with pytest.raises(PaperMatchFaulty, match=f"^{'m' * 60} cannot be played: No[.]$"):
+        refuse_faulty([Fault(code="w", rule="", sentence="No.")], match="m" * 61)

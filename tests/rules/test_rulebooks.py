@@ -1,0 +1,150 @@
+"""Every book's pages for players: each rule once under its title, house rules named, tables whole, words plain."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from rules.registry import rulesets
+from rules.ruleset import Page, Ruleset
+from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown
+from tools.rulebook import ids_in, read_table
+
+TABLES = Path(__file__).parents[2] / "docs" / "rules"
+LISTS = {"formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
+"""Where the rules of each book are listed; what holds of Dethmatch is with its own tests."""
+BOOKS = {each.name: each for each in rulesets() if each.name in LISTS}
+every_book = pytest.mark.parametrize("name", BOOKS)
+SHORTEST = 30
+"""No rule says less than that, in characters."""
+
+
+AMERICAN = {"Armour": "Armor", "tyres": "tires", "Manoeuvre": "Maneuver"}
+"""Words of the lists that players read in the house's spelling."""
+
+
+def titles(name: str) -> dict[str, str]:
+    found = read_table(TABLES / f"{LISTS[name]}.tsv")
+    return {id: " ".join(AMERICAN.get(word, word) for word in title.split(" ")) for id, title in found.items()}
+
+
+def ruleset(name: str) -> Ruleset:
+    return BOOKS[name]
+
+
+@every_book
+def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids(name: str) -> None:
+    assert headings(ruleset(name).rulebook) == list(titles(name).items())
+
+
+@every_book
+def test_every_rule_says_something(name: str) -> None:
+    assert [id for id, text in sections(ruleset(name).rulebook).items() if len(text) < SHORTEST] == []
+
+
+@every_book
+def test_every_rule_a_page_refers_to_exists(name: str) -> None:
+    known = {id for each in TABLES.glob("*.tsv") for id in read_table(each)}
+    assert {id for page in ruleset(name).rulebook for id in ids_in(page.text)} - known == set()
+
+
+@every_book
+def test_every_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(name: str) -> None:
+    texts = sections(ruleset(name).rulebook)
+    for switch in ruleset(name).switches:
+        named = f"House rule: `{switch.name}` (default {shown(switch.default)})"
+        assert in_one_line(texts[switch.rule]).count(named) == 1, switch.name
+
+
+@every_book
+def test_a_rulebook_names_no_house_rule_there_is_not(name: str) -> None:
+    named = [each for page in ruleset(name).rulebook for each in re.findall(r"House rule: `([^`]+)`", page.text)]
+    assert sorted(named) == sorted(each.name for each in ruleset(name).switches)
+
+
+@every_book
+def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title(name: str) -> None:
+    chapters = sorted(each.name for each in files(f"rules.{name}").joinpath("rulebook").iterdir())
+    assert [each[:3] for each in chapters] == [f"{count:02}-" for count in range(1, len(chapters) + 1)]
+    for each in chapters:
+        text = files(f"rules.{name}").joinpath("rulebook", each).read_text(encoding="utf-8")
+        assert re.match(r"# [A-Z].*\n\n", text), each
+        assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, each
+
+
+@every_book
+def test_every_table_is_whole_and_every_line_well_set(name: str) -> None:
+    for page in ruleset(name).rulebook:
+        assert ragged(page) == [], page.title
+        assert ill_set(page) == [], page.title
+
+
+@every_book
+def test_no_page_says_what_is_no_player_s_business(name: str) -> None:
+    assert {page.title: out_of_place(page) for page in ruleset(name).rulebook if out_of_place(page)} == {}
+
+
+# ------------------------------------------------------------------------------------------------- what is seen
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The seed of the heat.",
+        "Armour (L312)",
+        "the lost chart",
+        "The table is lost.",
+        "Why: no price is not printed.",
+    ],
+)
+def test_what_is_banned_is_found(sentence: str) -> None:
+    assert out_of_place(Page(title="Words", text=sentence)) != []
+    assert out_of_place(Page(title="Words", text=f"`{sentence}`")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| a | b |\n|---|---|\n| 1 | 2 |",
+        "Before.\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nAfter **it**, `so`.",
+        "x" * 118,
+    ],
+)
+def test_what_is_well_set_is_let_be(text: str) -> None:
+    page = Page(title="Words", text=text)
+    assert (ill_set(page), ragged(page)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| a | b |\n| 1 | 2 |",
+        "| a | b |\n|---|\n| 1 | 2 |",
+        "Before.\n| a | b |\n|---|---|\n| 1 | 2 |",
+        "| a | b |\n|---|---|\n| 1 | 2 |\nAfter.",
+        "a `b\nc`",
+        "a **b\nc**",
+        "x" * 119,
+    ],
+)
+def test_what_is_ill_set_is_found(text: str) -> None:
+    assert ill_set(Page(title="Words", text=text)) != []
+
+
+@pytest.mark.parametrize("text", ["| a | b |\n|---|---|", "| a | b |\n|---|---|\n| 1 |"])
+def test_a_table_that_is_not_whole_is_found(text: str) -> None:
+    assert ragged(Page(title="Words", text=text)) == [["a", "b"]]
+
+
+def test_sections_and_headings_are_read_off_the_pages() -> None:
+    pages = [
+        Page(title="A", text="## FW-001 One\n\nText.\n\n## FW-002 Two\nMore\nof it."),
+        Page(title="B", text="None."),
+    ]
+    assert headings(pages) == [("FW-001", "One"), ("FW-002", "Two")]
+    assert sections(pages) == {"FW-001": "Text.", "FW-002": "More\nof it."}
+    assert in_one_line("More\nof  it.") == "More of it."
+    assert (shown(True), shown(False), shown(""), shown(3)) == ("on", "off", "nothing", "3")

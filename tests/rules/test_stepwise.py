@@ -1,0 +1,204 @@
+"""Every ruleset that is driven step by step: so driven it plays what it resolves, and nothing illegal is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.dice import Dice, KeyRing
+from rules.kept import digest_of_state
+from rules.packed import Packet
+from rules.registry import rulesets
+from rules.ruleset import Document, Resolution
+from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal, Stepwise, scribe_of
+from tests.rules.towers import LAWS, TOWERS
+from tests.trials.books import Book, book
+from tests.trials.test_books import random_packet
+
+BOOKS = ("towers", *(each.name for each in rulesets() if isinstance(each, Stepwise)))
+SEEDS = (1, 2, 3)
+ASKED_AT = 12
+"""So many steps into a match, or at the last question before, nonsense is ordered."""
+every_book = pytest.mark.parametrize("name", BOOKS)
+
+
+@cache
+def of(name: str) -> Book:
+    """The book of that name, with the one of the tests among them."""
+    return Book(ruleset=TOWERS, packet=random_packet, laws=LAWS) if name == "towers" else book(name)
+
+
+def dice(packet: Packet) -> Dice:
+    return Dice(KeyRing(b"step by step", {packet.match: ""}))
+
+
+def driven(name: str, packet: Packet, orders: Iterator[Document] | None = None) -> tuple[list[Asked], Resolution]:
+    """A match driven to its end by the autopilot, or by those orders, everybody who is asked being asked for."""
+    engine, asked = of(name).engine, []
+    match = engine.start(packet, dice(packet))
+    log = scribe_of(match).log
+    while not engine.is_over(match):
+        question = engine.legal_orders(match)
+        if question is not None:
+            asked.append(question)
+        said = engine.step(match, next(orders) if orders and question is not None else None)
+        assert said == log.entries[len(log.entries) - len(said) :]
+        if question is not None:
+            assert log.orders[len(asked) - 1][:2] == (question.step, question.car)
+    assert len(log.orders) == len(asked)
+    return asked, engine.score(match)
+
+
+def before(name: str, packet: Packet, *, asked: bool) -> Any:
+    """A match in its middle at a step that asks somebody, or nobody; at its first such step where none is later."""
+    engine = of(name).engine
+    play = engine.start(packet, dice(packet))
+    for steps in range(100_000):
+        if engine.is_over(play):
+            break
+        if steps >= ASKED_AT and (engine.legal_orders(play) is not None) is asked:
+            return play
+        engine.step(play)
+    play = engine.start(packet, dice(packet))
+    while not engine.is_over(play):
+        if (engine.legal_orders(play) is not None) is asked:
+            return play
+        engine.step(play)
+    pytest.skip("no step of this match is such a one")
+
+
+def everything(match: Any) -> tuple[object, ...]:
+    """All that a step may change."""
+    play: Any = scribe_of(match)
+    return (
+        digest_of_state(play.state),
+        list(play.log.entries),
+        list(play.log.orders),
+        list(play.log.digests),
+        list(play.dice.log),
+    )
+
+
+# --------------------------------------------------------------------------------------------- what is played
+
+
+@pytest.mark.rule("DM-M-001", "DM-M-140")
+@every_book
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_driven_step_by_step_is_the_match_that_is_resolved(name: str, seed: int) -> None:
+    packet = of(name).packet(seed)
+    asked, scored = driven(name, packet)
+    assert scored == of(name).ruleset.resolve(packet, dice(packet))
+    assert msgspec.json.decode(msgspec.json.encode([each.may for each in asked])) == [each.may for each in asked]
+
+
+@pytest.mark.rule("DM-M-001", "DM-M-140")
+@every_book
+def test_the_orders_of_a_log_given_by_people_play_the_same_match(name: str) -> None:
+    packet = of(name).packet(SEEDS[0])
+    _, scored = driven(name, packet)
+    orders = [order for _, _, order in msgspec.json.decode(scored.log)["orders"]]
+    _, again = driven(name, packet, iter(orders))
+    assert again == scored
+
+
+@every_book
+def test_what_a_driver_may_order_is_asked_for_as_often_as_one_likes(name: str) -> None:
+    play = before(name, of(name).packet(SEEDS[0]), asked=True)
+    stood = everything(play)
+    assert of(name).engine.legal_orders(play) == of(name).engine.legal_orders(play)
+    assert everything(play) == stood
+
+
+# ------------------------------------------------------------------------------------------ what is not done
+
+
+@pytest.mark.rule("DM-M-001")
+@every_book
+def test_an_order_where_nobody_is_asked_is_refused_and_nothing_is_done(name: str) -> None:
+    play = before(name, of(name).packet(SEEDS[0]), asked=False)
+    stood = everything(play)
+    with pytest.raises(NobodyAsked):
+        of(name).engine.step(play, {})
+    assert everything(play) == stood
+
+
+@pytest.mark.rule("DM-M-001")
+@every_book
+@pytest.mark.parametrize("order", [None, {}])
+def test_a_match_that_is_over_takes_no_step(name: str, order: Document | None) -> None:
+    packet, engine = of(name).packet(SEEDS[0]), of(name).engine
+    play = engine.start(packet, dice(packet))
+    while not engine.is_over(play):
+        engine.step(play)
+    stood, scored = everything(play), engine.score(play)
+    assert engine.legal_orders(play) is None
+    with pytest.raises(MatchOver):
+        engine.step(play, order)
+    assert everything(play) == stood
+    assert engine.score(play) == scored
+
+
+NONSENSE = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(max_size=9) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=9,
+)
+"""Any JSON at all."""
+
+
+def fields_of(name: str) -> list[str]:
+    """Every field that an order of the book has been seen with."""
+    packet = of(name).packet(SEEDS[0])
+    orders = msgspec.json.decode(of(name).ruleset.resolve(packet, dice(packet)).log)["orders"]
+    return sorted({field for _, _, order in orders for field in order}) or ["x"]
+
+
+def refused(name: str, play: Any, order: Any) -> bool:
+    """Whether an order is refused in a sentence; then nothing was done."""
+    stood, said = everything(play), ""
+    try:
+        of(name).engine.step(play, order)
+    except OrderIllegal as no:
+        said = no.sentence
+    if said:
+        assert said.endswith(".")
+        assert everything(play) == stood
+    return bool(said)
+
+
+@pytest.mark.rule("DM-M-001")
+@every_book
+def test_a_document_that_is_no_order_is_refused_and_nothing_is_done(name: str) -> None:
+    play = before(name, of(name).packet(SEEDS[0]), asked=True)
+
+    @settings(max_examples=80, deadline=None, database=None, derandomize=True)
+    @given(st.dictionaries(st.text(min_size=1, max_size=9), NONSENSE, min_size=1, max_size=3))
+    def ordered(order: Document) -> None:
+        assert refused(name, play, order)
+
+    ordered()
+
+
+@pytest.mark.rule("DM-M-001")
+@every_book
+def test_nonsense_in_a_field_of_an_order_is_refused_or_played_and_never_an_accident(name: str) -> None:
+    packet = of(name).packet(SEEDS[0])
+    fields = fields_of(name)
+    held: list[Any] = []
+
+    @settings(max_examples=80, deadline=None, database=None, derandomize=True)
+    @given(st.dictionaries(st.sampled_from(fields), NONSENSE, min_size=1, max_size=2))
+    def ordered(order: dict[str, Any]) -> None:
+        if not held:
+            held.append(before(name, packet, asked=True))
+        if not refused(name, held[0], order):
+            held.clear()
+
+    ordered()

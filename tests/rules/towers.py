@@ -1,0 +1,298 @@
+"""A whole book made of what the books share: cars pile dice into towers, and there is no map.
+
+Each turn every car is asked how many dice it piles (`{"dice": 1}` to 3). Their sum comes on top of its tower; a pair
+of ones among them brings it down, and its driver holds out or is out of action. `setting` has the `turns`, 3 if not
+told. Who is highest scores its height. With `towers.rickety` a single one brings a tower down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibition
+from rules.kept import Recorded, digest_of_state, keep, kept_in, log_of, play_again
+from rules.laws import Laws
+from rules.match_log import LogEntry
+from rules.packed import Packet
+from rules.paper import packet_of
+from rules.refusal import Malformed
+from rules.report import CarReport, DriverReport, Report
+from rules.results import team_reports
+from rules.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.scribe import Scribe
+from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.switch import Setting, Switch
+from rules.text_table import table
+from rules.toughness import UNTOLD, holds_out
+
+EDITION, TITLE, RULE = 1, "Towers", "FW-154"
+TURNS, MOST_DICE, PILED = 3, 3, 2
+RICKETY = Switch("towers.rickety", False, RULE, "A single one brings a tower down.")
+STOCK: dict[str, Document] = {"brick": {"base": 1}, "slab": {"base": 4}}
+
+
+@dataclass(slots=True)
+class Moment:
+    """Where the match is: the next of the cars at `place` is asked in `turn`."""
+
+    heat: int = 1
+    turn: int = 1
+    phase: int = 0
+    place: int = 0
+
+
+@dataclass(slots=True)
+class Tower:
+    """A car's tower."""
+
+    id: str
+    driver: str
+    franchise: str
+    height: int = 0
+    fell: bool = False
+    out: bool = False
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that changes."""
+
+    towers: list[Tower]
+    moment: Moment = field(default_factory=Moment)
+
+
+class Play(Scribe):
+    """A match under way; whoever gives no order piles two dice, unless the orders of a log are given again."""
+
+    def __init__(self, packet: Packet, dice: Dice, recorded: Recorded | None = None) -> None:
+        super().__init__(match=packet.match, dice=dice)
+        self.packet, self.recorded = packet, recorded
+        self.turns = int(packet.setting.get("turns", TURNS))
+        self.state = State([
+            Tower(seat.car.id, seat.driver.id, team.franchise, height=int(seat.car.design.get("base", 0)))
+            for team in packet.teams
+            for seat in team.seats
+        ])  # fmt: skip
+
+    @property
+    def moment(self) -> Moment:
+        return self.state.moment
+
+    def asked(self) -> Asked | None:
+        if is_over(self) or self.moment.place == len(self.state.towers):
+            return None
+        tower = self.state.towers[self.moment.place]
+        step = f"t{self.moment.turn}/{tower.id}"
+        return Asked(step=step, car=tower.id, kind="pile", may={"dice": [1, MOST_DICE]})
+
+
+def is_over(play: Play) -> bool:
+    """Whether the last turn has been played."""
+    return play.moment.turn > play.turns
+
+
+def step(play: Play, order: Document | None = None) -> list[LogEntry]:
+    """One car's pile, or the end of the turn."""
+    if is_over(play):
+        raise MatchOver(f"{play.match} is over: nobody piles any more.")
+    began, asked = len(play.log.entries), play.asked()
+    if asked is None:
+        if order is not None:
+            raise NobodyAsked("The turn ends here, and asks nobody: give no order.")
+        _end_turn(play)
+    else:
+        given = order
+        if given is None:
+            given = {"dice": PILED} if play.recorded is None else play.recorded.order(asked.step, asked.car)
+        _pile(play, asked, given)
+    return play.log.entries[began:]
+
+
+def _pile(play: Play, asked: Asked, order: object) -> None:
+    dice = order.get("dice") if isinstance(order, dict) and set(order) == {"dice"} else None
+    if type(dice) is not int or not 1 <= dice <= MOST_DICE:
+        raise OrderIllegal(f"{asked.car} piles 1 to {MOST_DICE} dice: say how many.")
+    play.log.orders.append((asked.step, asked.car, {"dice": dice}))
+    tower = play.state.towers[play.moment.place]
+    play.throws(asked.step)
+    thrown, before = play.roll(dice, "the pile"), tower.height
+    ones = 1 if play.packet.switches.get(RICKETY.name, False) else 2
+    tower.fell = thrown.faces.count(1) >= ones
+    tower.height = 0 if tower.fell else before + thrown.total
+    play.moment.place += 1
+    play.note("pile", RULE, tower, before={"height": before}, after={"height": tower.height}, dice=dice)
+    if tower.fell and not tower.out:
+        tower.out = not holds_out(play, tower.driver, toughness=UNTOLD, rule=RULE, why="the fall")
+
+
+def _end_turn(play: Play) -> None:
+    moment = play.moment
+    play.log.digests.append((1, moment.turn, digest_of_state(play.state)))
+    play.note("turn_end", RULE)
+    moment.turn, moment.place = moment.turn + 1, 0
+
+
+def _played(packet: Packet, dice: Dice, recorded: Recorded | None = None) -> Play:
+    play = Play(packet, dice, recorded)
+    while not is_over(play):
+        step(play)
+    return play
+
+
+LAWS: Laws[Play] = Laws()
+
+
+@LAWS.always
+def no_tower_is_higher_than_its_dice(play: Play) -> Iterator[str]:
+    """Six for each die there could have been, on top of what it stood on."""
+    most = 6 * MOST_DICE * play.turns
+    yield from (f"{each.id} is {each.height} high" for each in play.state.towers if each.height > most + 4)
+
+
+@LAWS.after_a_turn
+def everybody_was_asked(play: Play) -> Iterator[str]:
+    """A turn ends after its last car."""
+    if play.moment.place != len(play.state.towers):
+        yield f"turn {play.moment.turn} ended with {play.moment.place}"
+
+
+class Towers:
+    """The ruleset: a `Ruleset`, an `Exhibitor` and `Stepwise`."""
+
+    name = "towers"
+    title = TITLE
+    edition = EDITION
+    most_teams = 3
+    switches: tuple[Switch, ...] = (RICKETY,)
+    rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)
+
+    def faults_of_design(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        gunner_station: bool,  # noqa: ARG002 - nobody shoots here
+        gearing: int,  # noqa: ARG002 - nothing moves here
+        switches: Mapping[str, Setting],
+    ) -> list[Fault]:
+        """A base of 1 or more, on rickety ground of 2 at most, and no more than the points."""
+        base = document.get("base")
+        if type(base) is not int or base < 1:
+            return [Fault(code="no_base", rule=RULE, sentence="It stands on nothing: give it a base from 1.")]
+        found = []
+        if base > dp:
+            found.append(Fault(code="over_budget", rule=RULE, sentence="Its base is too dear: make it smaller."))
+        if base > 2 and switches.get(RICKETY.name, False):
+            found.append(Fault(code="rickety", rule=RULE, sentence="The ground bears a base of 2: make it smaller."))
+        if base > 40:
+            found.append(Fault(code="broad", rule=RULE, sentence="It is rather broad.", warning=True))
+        return found
+
+    def stock_design(
+        self,
+        *,
+        dp: int,  # noqa: ARG002 - all can pay it
+        gunner_station: bool,  # noqa: ARG002 - nobody shoots here
+        gearing: int,  # noqa: ARG002 - nothing moves here
+        kinds: Sequence[str],
+        switches: Mapping[str, Setting],  # noqa: ARG002 - it stands on any ground
+    ) -> Document:
+        """A base of 2 for whoever carries something."""
+        return {"base": 1 + bool(kinds)}
+
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+        """The event, and how long it lasts."""
+        found = []
+        if fixture.event != "towers":
+            found.append(Fault(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
+        turns = fixture.setting.get("turns", TURNS)
+        if type(turns) is not int or not 1 <= turns <= 9:
+            found.append(Fault(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
+        return found
+
+    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """A turn more each round."""
+        setting = {"turns": min(number, 9)}
+        return Fixture(event="towers", teams=teams, vehicles_per_team=vehicles_per_team, setting=setting)
+
+    def lacks(self, packet: Packet) -> list[Fault]:  # noqa: ARG002 - the same
+        """Nothing is in vain."""
+        return []
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        """Play a match."""
+        return self.score(_played(packet, dice))
+
+    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
+        """Play it again."""
+        kept = kept_in(log, title=TITLE)
+        if kept.packet != packet:
+            raise Malformed(f"This is the log of another match than {packet.match}: give its own.")
+        return self.score(play_again(kept, _played, edition=EDITION, title=TITLE, dice=dice))
+
+    def story(self, log: bytes) -> list[str]:
+        """How high everybody came."""
+        return _shown(play_again(kept_in(log, title=TITLE), _played, edition=EDITION, title=TITLE)).story
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        """Play the match of a file."""
+        packet = packet_of(text, self, stock=STOCK)
+        return _shown(_played(packet, Dice(KeyRing(secret, {packet.match: ""}))))
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        """Play it again."""
+        return _shown(play_again(kept_in(log, title=TITLE), _played, edition=EDITION, title=TITLE))
+
+    def start(self, packet: Packet, dice: Dice) -> Play:
+        """A match before its first step."""
+        return Play(packet, dice)
+
+    def is_over(self, play: Play) -> bool:
+        """Whether it is over."""
+        return is_over(play)
+
+    def legal_orders(self, play: Play) -> Asked | None:
+        """Whom the next step asks."""
+        return play.asked()
+
+    def step(self, play: Play, order: Document | None = None) -> list[LogEntry]:
+        """Do it."""
+        return step(play, order)
+
+    def score(self, play: Play) -> Resolution:
+        """What came of it."""
+        return Resolution(report=_report(play), log=log_of(keep(play, play.packet, edition=EDITION)))
+
+
+def _report(play: Play) -> Report:
+    highest = max((each.height for each in play.state.towers), default=0)
+    points: dict[str, Any] = {each.franchise: highest for each in play.state.towers if each.height == highest}
+    return Report(
+        teams=team_reports(play.packet, points),
+        drivers=[
+            *(DriverReport(driver=each.driver, heats=[1], out=each.out) for each in play.state.towers),
+            *(
+                DriverReport(driver=seat.gunner.id)
+                for team in play.packet.teams
+                for seat in team.seats
+                if seat.gunner is not None
+            ),
+        ],
+        cars=[CarReport(car=each.id) for each in play.state.towers],
+    )
+
+
+def _shown(play: Play) -> Exhibition:
+    told = table(("tower", "height"), ((each.id, each.height) for each in play.state.towers))
+    story = [f"{each.id} is {each.height} high." for each in play.state.towers]
+    kept = log_of(keep(play, play.packet, edition=EDITION))
+    assert msgspec.json.decode(kept)
+    return Exhibition(match=play.match, box_score=told, story=story, log=kept)
+
+
+TOWERS = Towers()
