@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from rules.rhad import engine
-from rules.rhad.autopilot import Autopilot, aim, pace, sight
+from rules.rhad.autopilot import Autopilot, pace
 from rules.rhad.autopilot.steering import Course
 from rules.rhad.autopilot.ways import Ground, may_ram, open_places
-from rules.rhad.design import Design, Weapon
+from rules.rhad.design import Design
 from rules.rhad.entering import setup_of
-from rules.rhad.orders import HOLD, Attack, PhaseOrder, SpeedOrder
-from rules.rhad.play import Play
+from rules.rhad.orders import HOLD, SpeedOrder
 from rules.rhad.state import Pending, Status
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
 from tests.rules.rhad.chance_matches import random_packet
@@ -284,116 +283,6 @@ def test_open_places_are_hexes_and_the_lines_between_them() -> None:
     places = open_places(play.arena)
     assert {(0, 0), (1, 0), (40, 0), (38, 0)} <= places
     assert not {(6, 0), (5, 0), (41, 0), (42, 0)} & places
-
-
-# --------------------------------------------------------------------------------------------------------- fire
-
-
-def fired(*others: Put, gunner: bool = False, sheet: Mapping[str, Any] | None = None, **design: Any) -> list[Attack]:
-    """What a car at the middle that faces east fires."""
-    put = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
-    play = board(put, *(others or (AHEAD,)))
-    return list(aim.attacks(play, car(play), car(play).at, car(play).facing))
-
-
-def gun(**figures: Any) -> Weapon:
-    return replace(GUN, **figures)
-
-
-@pytest.mark.rule("RH-088")
-@pytest.mark.parametrize(
-    ("weapons", "number"),
-    [
-        ((gun(damage="1d"), gun(damage="2d")), 1), ((gun(to_hit=8), gun(to_hit=7)), 1),
-        ((gun(to_hit=7), gun(to_hit=7)), 0), ((gun(damage="2d-1"), gun(damage="2d")), 1),
-        ((gun(damage="1d+5"), gun(damage="2d")), 0), ((gun(damage="1d", to_hit=2), gun(damage="4d", to_hit=8)), 1),
-        ((gun(mount="back", damage="6d"), gun()), 1),
-    ],
-)  # fmt: skip
-def test_the_best_chance_times_mean_damage_is_fired(weapons: tuple[Weapon, ...], number: int) -> None:
-    assert fired(Put("b", at=(3, 0), design=UNARMED), weapons=weapons) == [Attack(weapon=number, target="b")]
-
-
-@pytest.mark.rule("RH-085", "RH-088")
-def test_it_fires_at_what_two_dice_can_hit() -> None:
-    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=10),)) == [Attack(weapon=0, target="b")]
-    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=11),)) == []
-    assert fired(Put("b", at=(11, 0)), weapons=(gun(to_hit=11),)) == [Attack(weapon=0, target="b")]
-
-
-@pytest.mark.rule("RH-088")
-def test_the_better_shot_goes_before_the_nearer_and_the_nearer_before_the_first() -> None:
-    assert fired(Put("b", at=(9, 0)), Put("c", at=(7, 0)))[0].target == "c"
-    assert fired(Put("b", at=(7, 0)), Put("c", at=(6, 0)))[0].target == "c"
-    assert fired(Put("b", at=(3, -1)), Put("c", at=(3, 0)))[0].target == "b"
-
-
-@pytest.mark.rule("RH-088")
-def test_each_of_the_crew_fires_a_weapon_of_his_own() -> None:
-    pair = (gun(damage="1d"), gun(damage="2d"))
-    both = fired(gunner=True, weapons=pair)
-    assert both == [Attack(weapon=1, target="b"), Attack(weapon=0, target="b", crew="gunner")]
-    assert fired(gunner=True) == [Attack(weapon=0, target="b")]
-    assert fired(weapons=pair) == [Attack(weapon=1, target="b")]
-
-
-@pytest.mark.rule("RH-088")
-def test_who_has_attacked_and_what_was_fired_waits_for_the_next_round() -> None:
-    play = board(Put("a", gunner=True, design=replace(PLAIN, weapons=(GUN, GUN))), AHEAD)
-    play.state.crew["a.d"].attacked = 1
-    assert Autopilot().order(play, car(play), "phase") == PhaseOrder(
-        attacks=(Attack(weapon=0, target="b", crew="gunner"),)
-    )
-    car(play).guns[0].fired = 1
-    assert aim.attacks(play, car(play), car(play).at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
-    play.state.crew["a.g"].attacked = 1
-    assert aim.attacks(play, car(play), car(play).at, 0) == ()
-
-
-@pytest.mark.rule("RH-088")
-def test_nobody_fires_on_friends_wrecks_or_without_shots() -> None:
-    assert fired(replace(AHEAD, team="team-a")) == []
-    assert fired(replace(AHEAD, sheet={"status": Status.COMPLETE_KILL})) == []
-    assert fired(replace(AHEAD, sheet={"status": Status.MOBILITY_KILL})) == [Attack(weapon=0, target="b")]
-    play = board(Put("a"), AHEAD)
-    car(play).guns[0].shots = 0
-    assert aim.attacks(play, car(play), (0, 0), 0) == ()
-
-
-@pytest.mark.rule("RH-088")
-def test_it_aims_from_where_it_will_be() -> None:
-    play = board(Put("a", speed=50), Put("b", at=(-5, 9), design=UNARMED))
-    order = Autopilot().order(play, car(play), "phase")
-    assert order == PhaseOrder(maneuvers=("turn_60_right",), attacks=(Attack(weapon=0, target="b"),))
-
-
-# -------------------------------------------------------------------------------------------------------- sight
-
-
-@pytest.mark.rule("RH-086")
-def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reaches() -> None:
-    def threatened(**put: Any) -> bool:
-        play: Play = board(Put("a"), replace(WATCHER, **put))
-        return sight.is_threatened(play, car(play))
-
-    assert threatened()
-    assert not threatened(team="team-a")
-    assert not threatened(design=UNARMED)
-    assert not threatened(sheet={"pending": Pending.ROLL})
-    assert not threatened(sheet={"status": Status.COMPLETE_KILL})
-    assert threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=10),)))
-    assert not threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=11),)))
-    assert not threatened(design=PLAIN)
-    assert threatened(design=PLAIN, facing=3)
-
-
-@pytest.mark.rule("RH-088")
-@pytest.mark.parametrize(
-    ("to_hit", "damage", "worth"), [(7, "1d", 147), (2, "2d", 504), (12, "1d", 7), (7, "1d-5", 21), (8, "2d+1", 240)]
-)
-def test_worth_is_throws_times_twice_the_mean(to_hit: int, damage: str, worth: int) -> None:
-    play = board(Put("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
-    assert sight.worth(car(play).guns[0], to_hit) == worth
 
 
 @pytest.mark.parametrize("seed", range(60, 90))

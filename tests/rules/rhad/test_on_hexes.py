@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.handling import Crash, Loss
+from rules.registry import handling_model, named
 from rules.rhad.crash_tables import CT1, CT2, RESULTS
 from rules.rhad.on_hexes import CITES, CRASHES, MODEL, hexes_off, mph_of
 from rules.rhad.speed_table import MPH, ROWS
@@ -127,3 +128,9 @@ def test_a_spin_turns_a_quarter_a_step_and_never_rests_at_a_corner() -> None:
 
 def test_what_is_told_cites_rules_of_the_book() -> None:
     assert CITES.all == {"RH-015", "RH-036", "RH-037", "RH-053", "RH-056", "RH-061", "RH-064"}
+
+
+@pytest.mark.rule("RH-001")
+def test_the_book_is_both_a_ruleset_that_plays_matches_and_a_handling_model_for_another_map() -> None:
+    assert named("rhad").title == "RHAD"
+    assert handling_model("rhad") is MODEL
