@@ -105,16 +105,16 @@ def _reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: in
 def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str) -> Steps[None]:
     """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
 
-    An attack that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
+    Who comes too near a mine of his own side is its attacker's friend: his owner places all of it. An attack that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
     """
-    deep = False
+    deep, friends = False, by.team == target.team
     for tokens in hits:
         for token in range(tokens):
-            side, placer = (OWNER, "") if token == 0 else (OPPONENT, by.id)
+            side, placer = (OWNER, "") if token == 0 or friends else (OPPONENT, by.id)
             went = yield from suffer(
                 play, target, rule=rule, why=why, side=side, placer=placer, by=by.id, attack=True
             )
             deep = deep or bool(went and not is_armor(play, target, went))
-    if deep and by.team != target.team:
+    if deep and not friends:
         by.criticals += 1
         play.note("critical", "CC-103", by, after={"criticals": by.criticals}, target=target.id)

@@ -20,7 +20,8 @@ LEAST_ROUGH = {OIL: 4 * INCH, CALTROPS: 6 * INCH}
 def lay(play: Play, car: CarState, order: Lay) -> None:
     """Lay a marker where the car is now; the card's speed token becomes damage that counts as used (CC-076, CC-082).
 
-    A token that is gone by now, since damage pushed it off, lays nothing.
+    A token that is gone by now, since damage pushed it off, lays nothing. If that was the car's last action zone, it
+    explodes by nobody's doing but its own (CC-067).
     """
     track, kind = car.tracks[order.card], play.components[car.id][order.card].key
     rule = "CC-076" if kind == MINES else "CC-082"
@@ -29,6 +30,7 @@ def lay(play: Play, car: CarState, order: Lay) -> None:
         return
     before, moment, state = list(track), play.state.moment, play.state
     use_up(track)
+    car.hit_by = ""
     state.laid += 1
     marker = Marker(
         id=state.laid, kind=kind, x=car.x, y=car.y, owner=car.id, turn=moment.turn, phase=moment.phase
@@ -47,14 +49,20 @@ def lay(play: Play, car: CarState, order: Lay) -> None:
     )
 
 
-def counters(play: Play) -> list[tuple[Marker, Shape]]:
-    """The counters of oil and caltrops on the table, each with its outline (CC-082)."""
-    return [(each, counter_shape(each.x, each.y)) for each in play.state.markers if each.kind != MINES]
+def counters(play: Play, car: CarState) -> list[tuple[Marker, Shape]]:
+    """The counters of oil and caltrops that trouble a car, each with its outline: not those it has laid in the same
+    activation, as with mines (CC-077, CC-082).
+    """
+    return [
+        (each, counter_shape(each.x, each.y))
+        for each in play.state.markers
+        if each.kind != MINES and is_armed(play, each, car)
+    ]
 
 
 def is_armed(play: Play, marker: Marker, car: CarState) -> bool:
-    """Whether a mine may go off under a car: not under the one that laid it in the same activation, unless the house
-    arms mines at once (CC-077).
+    """Whether what was laid may do something to a car: nothing to the one that laid it in the same activation, unless
+    the house arms mines at once (CC-077, CC-082).
     """
     moment = play.state.moment
     if play.settings.mine_arming == "at_once" or marker.owner != car.id:

@@ -143,7 +143,7 @@ def _advance(play: Play, car: CarState, start: Point, way: Point) -> None:
 
 def _cross(play: Play, car: CarState, leg: Leg, run: Run, *, start: Point, until: tuple[int, int]) -> None:
     """Add up how far the leg led through each piece of rough ground and each counter (CC-045, CC-082)."""
-    slicks = counters(play)
+    slicks = counters(play, car)
     names = [f"rough {number}" for number in range(len(play.ground.rough))]
     names += [f"{marker.kind} {marker.id}" for marker, _ in slicks]
     shapes = [*play.ground.rough, *(shape for _, shape in slicks)]

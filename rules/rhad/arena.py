@@ -1,6 +1,6 @@
 """Arenas: discs of hexes with walls outside, obstacles, and places to start from. Rules RH-003, RH-004, RH-085.
 
-A hex is axial (q, r) with (0, 0) in the middle; facings run clockwise from 0, towards (1, 0), to 5. The disc of the
+A hex is axial (q, r) with (0, 0) in the middle; facings run clockwise from 0, toward (1, 0), to 5. The disc of the
 rules is radius 20 and bare; the two others are the league's own (ruling under RH-085).
 """
 
@@ -146,7 +146,7 @@ def faults_of_arena(arena: Arena) -> list[str]:
 
 
 def _faults_of_start(arena: Arena, start: Start) -> list[str]:
-    """A place is open, faces one of the six sides, and two open steps lead from it towards the middle (RH-004)."""
+    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004)."""
     if not arena.is_open(start.at):
         return ["is no open hex"]
     if start.facing not in range(len(AROUND)):

@@ -28,7 +28,9 @@ def why_over(play: Play) -> str:
     if len(running) <= 1:
         return "one team left"
     for team in state.teams:
-        if in_control(play, team) and team_points(play, team) >= WON_AT:
+        if not in_control(play, team):
+            continue
+        if team_points(play, team) >= WON_AT:
             return "score"
         if state.held[team] >= HELD_FOR:
             return "score held"
@@ -47,9 +49,9 @@ def in_control(play: Play, team: str) -> bool:
 
 
 def _count_held(play: Play) -> None:
-    """Count the rounds on end that each team has stood at the lower limit, in control (RH-089)."""
+    """Count the rounds on end that each team has stood at the lower limit, in control or not (RH-089)."""
     for team in play.state.teams:
-        holds = team_points(play, team) >= HELD_AT and in_control(play, team)
+        holds = team_points(play, team) >= HELD_AT
         play.state.held[team] = play.state.held[team] + 1 if holds else 0
 
 

@@ -201,10 +201,12 @@ def _phase(play: Play, order: Order | None) -> None:
 
 
 def _round_end(play: Play, _: Order | None) -> None:
-    """Every car but the wrecks is checked, then every one recovers; then the duel may be over (RH-020, RH-036,
-    RH-037, RH-089).
+    """Every car but the wrecks is checked, those that stand by now and can do nothing more among them (RH-090), then
+    every one recovers; then the duel may be over (RH-020, RH-036, RH-037, RH-089).
     """
     moment = play.state.moment
+    for car in play.state.cars.values():
+        assess(play, car)
     left = [car for car in play.state.cars.values() if car.status is not Status.COMPLETE_KILL]
     for car in left:
         play.throws(f"r{moment.turn}/end/{car.id}")

@@ -33,6 +33,8 @@ TUMBLING = 20
 """What a car in the air loses at the start of each round, in mph (RH-065, RH-066)."""
 QUARTER = 3
 """Half sides that a spin turns on each car step: 90 degrees (RH-064)."""
+SWINGING = 2
+"""The tires at the swinging end that a lighter result wears, the first that have points (RH-054, RH-060)."""
 STEPWISE = "after_each_step"
 
 
@@ -108,7 +110,9 @@ def _wear(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
     if result.tire_dice:
         points = [play.roll(result.tire_dice, "flying fishtail, tire").total if held else 0 for held in car.tires]
     elif result.two_tires:
-        points = [result.tire_points if end == result.end else 0 for end in car.ends]
+        ends = zip(car.ends, car.tires, strict=True)
+        two = [number for number, (end, held) in enumerate(ends) if held and end == result.end][:SWINGING]
+        points = [result.tire_points if number in two else 0 for number in range(len(car.tires))]
     else:
         points = [result.tire_points] * len(car.tires)
     wear_tires(play, car, points, why=key)
@@ -154,6 +158,7 @@ def _pay_rest(play: Play, car: CarSheet) -> None:
     """The same: what the steps of the round have not taken comes off at its end (RH-056)."""
     if car.owed:
         _slow(play, car, car.owed)
+        assess(play, car)
 
 
 def _tumble(play: Play, car: CarSheet) -> None:
@@ -233,7 +238,7 @@ def forced_turn(play: Play, car: CarSheet) -> None:
     RH-064).
     """
     if car.pending is Pending.SPIN:
-        car.facing = turned(car.facing, car.spin * QUARTER)
+        car.facing, car.swung = turned(car.facing, car.spin * QUARTER), car.spin
     else:
         by = swing(play.d6("skid roll"))
         car.facing, car.heading = turned(car.facing, by), turned(car.heading, by)

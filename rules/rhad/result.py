@@ -74,7 +74,7 @@ def _lost(car: CarSheet, tires: str) -> list[str]:
 
 def _was_lost(car: CarSheet, number: int) -> bool:
     """Whether an old critical had taken a weapon before the match (RH-091)."""
-    return f"gun_{number}" in car.old
+    return str(number) in car.old
 
 
 def _driver(play: Play, id: str) -> DriverReport:

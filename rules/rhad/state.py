@@ -179,7 +179,7 @@ class MatchState:
     crew: dict[str, CrewSheet] = field(default_factory=dict)
     teams: list[str] = field(default_factory=list)
     held: dict[str, int] = field(default_factory=dict)
-    """Rounds on end in which a team has stood at the lower score limit, in control (RH-089)."""
+    """Rounds on end in which a team has stood at the lower score limit (RH-089)."""
     blood: tuple[int, int] = (0, 0)
     """Round and phase of the first blood (RH-090)."""
     points: dict[str, int] = field(default_factory=dict)

@@ -38,31 +38,25 @@ def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> lis
 
 
 def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
-    """What the car may take where each sample leads."""
-    everywhere = always_taken(outlook, furthest)
-    if everywhere is not None:
-        return [everywhere] * len(table)
-    x, y = outlook.car.x, outlook.car.y
-    return [taken_at(outlook, x + each.dx, y + each.dy) for each in table]
+    """What every armed enemy that may strike where each sample leads would deal together.
 
-
-def taken_at(outlook: Outlook, x: int, y: int) -> int:
-    """What every armed enemy that may strike there would deal together."""
-    return sum(
-        each.deals for each in outlook.threats if (each.x - x) ** 2 + (each.y - y) ** 2 <= each.reach * each.reach
-    )
-
-
-def always_taken(outlook: Outlook, furthest: int) -> int | None:
-    """What is taken wherever the car goes, when it is the same everywhere; None where it is not."""
-    total = 0
+    Enemies that strike wherever the car goes, or nowhere, are looked at once.
+    """
+    everywhere, somewhere = 0, []
     for each in outlook.threats:
-        away = isqrt((each.x - outlook.car.x) ** 2 + (each.y - outlook.car.y) ** 2)
+        dx, dy = each.x - outlook.car.x, each.y - outlook.car.y
+        away = isqrt(dx * dx + dy * dy)
         if away + 1 + furthest <= each.reach:
-            total += each.deals
+            everywhere += each.deals
         elif away - furthest <= each.reach:
-            return None
-    return total
+            somewhere.append((dx, dy, each.reach * each.reach, each.deals))
+    taken = [everywhere] * len(table)
+    for dx, dy, reach, deals in somewhere:
+        taken = [
+            less + deals if (dx - each.dx) ** 2 + (dy - each.dy) ** 2 <= reach else less
+            for less, each in zip(taken, table, strict=True)
+        ]
+    return taken
 
 
 def most_dealt(outlook: Outlook) -> tuple[int, list[Gun]]:

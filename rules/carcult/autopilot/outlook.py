@@ -65,8 +65,8 @@ class Threat:
 
 
 class Way(NamedTuple):
-    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, how far it leads
-    through each piece of rough ground (-1 for not at all), and what the mines near it would deal.
+    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, how far it is
+    in each piece of rough ground (-1 for not at all), and what the mines near it would deal.
     """
 
     x: int

@@ -1,9 +1,10 @@
 """What lies ahead of a car on an empty track, square by square: the tires it pays, where it would be out, and which
-stops it makes. Rules FW-109 to FW-113, FW-128, FW-140.
+stops it makes. Rules FW-109 to FW-113, FW-128, FW-129, FW-140, FW-141.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.formule.play import Play
@@ -14,6 +15,28 @@ OUT, STOP = -100, 3
 """What a move that puts the car out is priced at, and what a stop it needs (FW-140)."""
 MOST_BRAKES = 2
 """The brake points spent to make a stop (FW-141)."""
+CIRCUITS = 16  # no mutant: how many are kept ready
+
+
+class Road(NamedTuple):
+    """What a circuit asks of a car whatever its lane: each row's corner or -1, the stops of each corner, and the
+    tires that an overshoot takes beside those of its squares (FW-109, FW-129).
+    """
+
+    corner_of: tuple[int, ...]
+    needs: tuple[int, ...]
+    extra: int
+
+
+class Survey(NamedTuple):
+    """For each number of squares from 0: the tires due, whether a corner was left with two stops or more missing,
+    whether a turn that ends there makes a stop that is needed, and the stops made once it has ended.
+    """
+
+    tires: list[int]
+    lost: list[bool]
+    stops: list[bool]
+    made: list[int]
 
 
 class Outlook(NamedTuple):
@@ -26,42 +49,62 @@ class Outlook(NamedTuple):
     stops: list[bool]
 
 
-def outlook(play: Play, car: CarState, squares: int) -> Outlook:
-    """What driving 0 squares to that many comes to, others left aside. Past the finish nothing is paid (FW-128)."""
+def road_of(play: Play) -> Road:
+    """The road of a race (FW-109, FW-129)."""
     circuit = play.circuit
-    length, corner_of, corners = circuit.length, circuit.corner_of, circuit.corners
-    row, stops, toll = car.row, car.stops, car.overshooting
-    home = finish_line(play) - car.progress
     extra = play.settings.rain_overshoot_extra and play.setup.weather == "rain"
-    corner = corner_of[row]
-    paid, lost = 0, False
-    found = Outlook([0], [False], [corner >= 0 and not toll and stops < corners[corner].stops])
-    for driven in range(1, squares + 1):
+    return _road(circuit.corner_of, tuple([each.stops for each in circuit.corners]), int(extra))
+
+
+@lru_cache(maxsize=CIRCUITS)
+def _road(corner_of: tuple[int, ...], needs: tuple[int, ...], extra: int) -> Road:
+    return Road(corner_of, needs, extra)
+
+
+def survey(road: Road, row: int, stops: int, toll: int, squares: int) -> Survey:
+    """What driving 0 squares to that many comes to, from a row with so many stops made in its corner, and so many
+    corners overshot already (FW-109 to FW-113).
+    """
+    corner_of, needs, extra = road
+    length, corner = len(corner_of), corner_of[row]
+    due, lost = 0, False
+    counts = corner >= 0 and not toll
+    found = Survey([0], [False], [counts and stops < needs[corner]], [stops + counts])
+    for _ in range(squares):
         row = row + 1 if row + 1 < length else 0
         now = corner_of[row]
-        if driven >= home:
-            found.tires.append(paid)
-            found.out.append(lost)
-            found.stops.append(False)
-            continue
         if now != corner:
-            if corner >= 0 and stops < corners[corner].stops:
-                if stops + 1 < corners[corner].stops:
+            if corner >= 0 and stops < needs[corner]:
+                if stops + 1 < needs[corner]:
                     lost = True
                 else:
                     toll += 1
-                    paid += extra
+                    due += extra
             corner, stops = now, 0
-        paid += toll
-        if paid > car.tires:
-            lost = True
-        found.tires.append(paid)
-        found.out.append(lost)
-        found.stops.append(now >= 0 and not toll and not lost and stops < corners[now].stops)
+        due += toll
+        counts = now >= 0 and not toll
+        found.tires.append(due)
+        found.lost.append(lost)
+        found.stops.append(counts and not lost and stops < needs[now])
+        found.made.append(stops + counts)
     return found
 
 
-def braking(ahead: Outlook, squares: int, brakes: int) -> int:
+def outlook(play: Play, car: CarState, squares: int) -> Outlook:
+    """What driving 0 squares to that many comes to, others left aside. Past the finish nothing is paid (FW-128)."""
+    found = survey(road_of(play), car.row, car.stops, car.overshooting, squares)
+    home = finish_line(play) - car.progress
+    out = [lost or due > car.tires for lost, due in zip(found.lost, found.tires, strict=True)]
+    stops = [makes and not gone for makes, gone in zip(found.stops, out, strict=True)]
+    beyond = squares + 1 - home
+    if beyond > 0:
+        out[home:] = [out[home - 1]] * beyond
+        stops[home:] = [False] * beyond
+        found.tires[home:] = [found.tires[home - 1]] * beyond
+    return Outlook(found.tires, out, stops)
+
+
+def braking(ahead: Outlook | Survey, squares: int, brakes: int) -> int:
     """The brake points to spend on a roll: as few as make a needed stop, and none where nothing does (FW-141)."""
     if ahead.stops[squares]:
         return 0

@@ -184,7 +184,7 @@ def test_a_counter_is_rough_ground_of_some_inches_at_least_and_stays(
     (entry,) = entries(play, "rough")
     assert (entry.more["piece"], entry.more["inches"], entry.more["harmed"]) == (f"{kind} 1", inches, harmed)
     assert tracks(play)["engine"] == ("..SSD" if harmed else "..SS.")
-    assert len(counters(play)) == len(play.state.markers) == 1
+    assert len(counters(play, car(play))) == len(play.state.markers) == 1
 
 
 @pytest.mark.rule("CC-082", "CC-045")

@@ -46,8 +46,7 @@ def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_th
     assert [each.car for each in entries(play, "check")] == ["b", "c"]
 
 
-@pytest.mark.rule("RH-056", "RH-090")
-@pytest.mark.switch("rhad.crash_decel", "after_each_step")
+@pytest.mark.rule("RH-090")
 def test_a_stuck_car_that_owed_speed_brings_to_a_stand_is_finished_too() -> None:
     play = board(
         Put("a", speed=5, sheet={"power_plant": 0, "owed": 5}), Put("b", at=(9, 0)),

@@ -110,7 +110,7 @@ def test_a_lost_tire_takes_the_set_and_is_no_critical() -> None:
 def test_old_criticals_stand_on_and_take_no_items() -> None:
     play, car = begun()
     car.guns[0].dp, car.armor["left"] = 0, 0
-    car.old = ["gun_0", "left"]
+    car.old = ["0", "left"]
     assert car_told(play) == CarReport(car="c1", criticals=2)
     given = packet(team("a", seat("c1", "quick_nickel", criticals=9)))
     play, car = begun(given)

@@ -1,0 +1,283 @@
+"""Which of its samples the autopilot makes, and what it does on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.carcult.autopilot import Autopilot
+from rules.carcult.autopilot.bounds import bounds_of
+from rules.carcult.autopilot.moves import _best, _leads_on, _prospect, move
+from rules.carcult.autopilot.outlook import outlook_of
+from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, samples
+from rules.carcult.geometry import course
+from rules.carcult.moving import act
+from rules.carcult.order_checks import refuse_illegal, turns_in
+from rules.carcult.orders import ActOrder, Attack, Lay, Leg, Swap
+from rules.carcult.play import Play
+from rules.carcult.tokens import drift_of, move_of, turns_of
+from tests.rules.carcult.boards import Put, board, car, entries, mine, run
+
+AWAY = (4000, 2400)
+
+
+# -------------------------------------------------------------------------------------------------- samples
+
+
+@pytest.mark.rule("CC-032", "CC-034", "CC-035", "CC-036", "CC-037", "CC-096")
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "turns", "drift", "count"),
+    [
+        (0, 0, 4, 0, 1),
+        (3, 3, 0, 0, 1),
+        (3, 6, 0, 0, 4),
+        (8, 11, 0, 2, 20),
+        (3, 6, 1, 0, 28),
+        (8, 11, 2, 2, 200),
+        (0, 17, 6, 4, 200),
+        (4, 8, 2, 1, 200),
+    ],
+)
+def test_samples_are_legal_moves_and_two_hundred_at_most(
+    minimum: int, maximum: int, turns: int, drift: int, count: int
+) -> None:
+    found = samples(0, minimum, maximum, turns, drift)
+    assert len(found) == count <= MOST == 200
+    assert len({each.legs for each in found}) >= count - turns - 5 * drift
+    for each in found:
+        ahead = sum(leg.forward for leg in each.legs)
+        assert 100 * minimum <= ahead <= 100 * maximum
+        assert ahead % 100 == 0
+        assert turns_in(each.legs) <= min(turns, HALF_ROUND)
+        assert all(leg.turn % 45 == 0 for leg in each.legs)
+        assert sum(abs(leg.drift) for leg in each.legs) <= 100 * drift
+        assert each.length == ahead + sum(abs(leg.drift) for leg in each.legs)
+
+
+@pytest.mark.rule("CC-096")
+def test_samples_of_many_lie_scattered_and_each_way_comes_up_once() -> None:
+    found = samples(90, 8, 11, 2, 2)
+    assert len(set(found)) == 200
+    assert {sum(leg.forward for leg in each.legs) for each in found} == {800, 900, 1000, 1100}
+    assert {leg.drift for each in found for leg in each.legs} == {-200, -100, 0, 100, 200}
+    assert {leg.turn for each in found for leg in each.legs} == {-90, -45, 0, 45, 90}
+    assert STRIDE == 7919
+
+
+@pytest.mark.rule("CC-096")
+@pytest.mark.parametrize("heading", [0, 45, 90, 225])
+def test_a_sample_ends_where_its_legs_lead(heading: int) -> None:
+    for each in samples(heading, 5, 8, 2, 1):
+        x = y = 0
+        facing = heading
+        for leg in each.legs:
+            dx, dy = course(facing, leg.forward, leg.drift)
+            x, y, facing = x + dx, y + dy, (facing + leg.turn) % 360
+        assert (each.dx, each.dy) == (x, y)
+        far_x, far_y = course(facing, sum(leg.forward for leg in each.legs), 0)
+        assert (each.far_x, each.far_y) == (x + far_x, y + far_y)
+
+
+# ---------------------------------------------------------------------------------------------------- moves
+
+
+def judged(play: Play, id: str = "a1") -> tuple[Any, Any]:
+    """Everything that every sample comes to, worked out without any bounds, and the one that is made."""
+    one = car(play, id)
+    minimum, maximum = move_of(play, one)
+    drift = drift_of(minimum)
+    outlook = outlook_of(play, one, minimum=minimum, furthest=maximum + drift)
+    table = samples(one.heading, minimum, maximum, turns_of(play, one), drift)
+    bounds = bounds_of(outlook, table, 100 * (maximum + drift))
+    keys = _leads_on(outlook, table)
+    ranked = []
+    for index, sample in enumerate(table):
+        found = _prospect(outlook, sample, bounds[index], None)
+        assert found is not None
+        assert found.worth <= bounds[index].most
+        ranked.append((found.worth, not found.touches, -keys[index]))
+    best = max(ranked)
+    legs, prospect = _best(outlook, table, furthest=100 * (maximum + drift))
+    chosen = next(index for index, sample in enumerate(table) if sample.legs == legs)
+    return best, (prospect.worth, not prospect.touches, -keys[chosen])
+
+
+TERRAIN = [
+    ("blocking", [(14, 22), (18, 22), (18, 26), (14, 26)]),
+    ("rough", [(9, 18), (13, 18), (13, 30), (9, 30)]),
+    ("blocking", [(20, 10), (24, 10), (24, 14), (20, 14)]),
+]
+
+
+@pytest.mark.rule("CC-096")
+@pytest.mark.parametrize("cards", [("rifle",), ("ram", "machine_gun"), ("flamethrower", "cannon"), ()])
+@pytest.mark.parametrize("enemy", [(2400, 2400), (1500, 1500), (4300, 4300), (700, 2000)])
+@pytest.mark.parametrize("heading", [0, 90, 225])
+@pytest.mark.parametrize("drawn", ["SSSS..", "SS...."])
+def test_what_is_made_is_the_best_of_all_samples(
+    cards: tuple[str, ...], enemy: tuple[int, int], heading: int, drawn: str
+) -> None:
+    marked = {name: "SS" if name != "flamethrower" else "SSS" for name in cards if name != "ram"}
+    play = board(
+        Put(at=(800, 2400), heading=heading, engine="hauler", cards=cards, tracks={"engine": drawn, **marked}),
+        Put(id="b1", at=enemy, heading=180, engine="buzzbox", cards=("rifle",), tracks={"engine": "SS.."}),
+        Put(id="b2", at=(3500, 800), engine="buzzbox", cards=("machine_gun",)),
+        terrain=TERRAIN,
+    )  # fmt: skip
+    play.state.markers.append(mine(1500, 2900))
+    best, made = judged(play)
+    assert made == best
+    refuse_illegal(play, car(play), move(play, car(play)))
+
+
+@pytest.mark.rule("CC-096")
+def test_rough_ground_and_collisions_are_avoided_where_that_is_possible() -> None:
+    lane = [("blocking", [(12, 20), (20, 20), (20, 28), (12, 28)])]
+    play = board(
+        Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}), Put(id="b1", at=AWAY), terrain=lane
+    )  # fmt: skip
+    order = move(play, car(play))
+    assert order.legs[0].turn != 0
+    rough = [("rough", [(12, 23), (14, 23), (14, 25), (12, 25)])]
+    play = board(
+        Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}), Put(id="b1", at=AWAY), terrain=rough
+    )  # fmt: skip
+    assert len(move(play, car(play)).legs) > 1
+
+
+@pytest.mark.rule("CC-078", "CC-096")
+def test_a_car_with_a_ram_drives_into_an_enemy_and_one_without_does_not() -> None:
+    for cards, rams in ((("ram",), True), ((), False)):
+        play = board(
+            Put(at=(800, 2400), engine="hauler", cards=cards, tracks={"engine": "SSSS.."}),
+            Put(id="b1", at=(1700, 2400), heading=90, engine="buzzbox"),
+            faces=[15],
+        )  # fmt: skip
+        run(play, act(play, car(play), move(play, car(play))))
+        assert bool(entries(play, "ram")) is rams
+        assert entries(play, "stopped") == []
+
+
+@pytest.mark.rule("CC-050", "CC-051", "CC-055", "CC-096")
+def test_every_token_on_a_gun_is_an_attack_on_its_best_target_with_all_rerolls() -> None:
+    play = board(
+        Put(at=(800, 2400), cards=("rifle", "gutsy_gunner"), tracks={"rifle": "SS", "gutsy_gunner": "SS"}),
+        Put(id="b1", at=(1500, 2000), tracks={"engine": "SSSS."}),
+        Put(id="b2", at=(1500, 2800)),
+    )  # fmt: skip
+    assert move(play, car(play)) == ActOrder(attacks=(Attack(weapon="rifle", target="b2", rerolls=2),) * 2)
+
+
+@pytest.mark.rule("CC-004", "CC-052", "CC-096")
+def test_what_is_behind_cover_or_out_of_guessed_range_is_not_attacked() -> None:
+    wall = [("blocking", [(11, 14), (12, 14), (12, 34), (11, 34)])]
+    cars = (Put(at=(800, 2400), cards=("rifle",), tracks={"rifle": "SS"}), Put(id="b1", at=(1500, 2400)))
+    hidden = board(*cars, terrain=wall)
+    assert move(hidden, car(hidden)).attacks == ()
+    play = board(cars[0], Put(id="b1", at=(800 + 300 + 1800, 2400)))
+    assert len(move(play, car(play)).attacks) == 2
+    play.state.guesses = {"b1": 1}
+    assert move(play, car(play)).attacks == ()
+    far = board(cars[0], Put(id="b1", at=(800 + 300 + 1801, 2400)))
+    assert move(far, car(far)).attacks == ()
+    far.state.guesses = {"b1": -1}
+    assert len(move(far, car(far)).attacks) == 2
+
+
+@pytest.mark.rule("CC-017")
+@pytest.mark.switch("carcult.attack_window", "after_move")
+def test_attacks_wait_for_the_end_of_the_move_where_the_house_says_so() -> None:
+    play = board(
+        Put(at=(800, 2400), engine="hauler", cards=("rifle",), tracks={"engine": "SS....", "rifle": "S."}),
+        Put(id="b1", at=(1800, 2800)),
+        switches={"carcult.attack_window": "after_move"},
+    )  # fmt: skip
+    order = move(play, car(play))
+    assert [each.after for each in order.attacks] == [len(order.legs)]
+    refuse_illegal(play, car(play), order)
+
+
+@pytest.mark.rule("CC-049", "CC-096")
+@pytest.mark.switch("carcult.edge", "leave_play")
+def test_it_does_not_leave_the_table_where_it_may() -> None:
+    play = board(
+        Put(at=(4200, 2400), engine="buzzbox", tracks={"engine": "SS.."}), Put(id="b1", at=(4700, 2400)),
+        switches={"carcult.edge": "leave_play"},
+    )  # fmt: skip
+    best, made = judged(play)
+    assert made == best
+    house = board(
+        Put(at=(4400, 4400), heading=45, engine="buzzbox", tracks={"engine": "SSS."}),
+        switches={"carcult.edge": "leave_play"},
+    )
+    (worst, _, _), _ = judged(house)
+    assert worst == -1200
+
+
+@pytest.mark.rule("CC-076", "CC-095")
+@pytest.mark.parametrize(("enemy", "lays"), [((500, 2400), 2), ((3000, 2400), 0)])
+def test_mines_are_laid_where_the_car_sets_out_when_an_enemy_is_behind(enemy: tuple[int, int], lays: int) -> None:
+    play = board(
+        Put(at=(1500, 2400), engine="hauler", cards=("mines",), tracks={"engine": "SSS...", "mines": "SS.."}),
+        Put(id="b1", at=enemy),
+    )  # fmt: skip
+    assert move(play, car(play)).lays == (Lay(card="mines"),) * lays
+    car(play).tracks["engine"] = [0] * 6
+    assert move(play, car(play)).lays == ()
+
+
+@pytest.mark.rule("CC-077")
+@pytest.mark.switch("carcult.mine_arming", "at_once")
+def test_no_mine_is_laid_that_would_go_off_under_its_own_car() -> None:
+    play = board(
+        Put(at=(1500, 2400), engine="hauler", cards=("mines",), tracks={"engine": "SSS...", "mines": "SS.."}),
+        Put(id="b1", at=(500, 2400)),
+        switches={"carcult.mine_arming": "at_once"},
+    )  # fmt: skip
+    assert move(play, car(play)).lays == ()
+
+
+@pytest.mark.rule("CC-073", "CC-095")
+@pytest.mark.parametrize(
+    ("tracks", "swaps"),
+    [
+        (
+            {"engine": "S.D.", "fanatical_fixer": "S.", "gutsy_gunner": "SS"},
+            (Swap(first=("engine", 3), second=("gutsy_gunner", 2), after=1),),
+        ),
+        ({"engine": "S.D.", "fanatical_fixer": "..", "gutsy_gunner": "SS"}, ()),
+        ({"engine": "S...", "fanatical_fixer": "S.", "gutsy_gunner": "SS"}, ()),
+        ({"engine": "S.D.", "fanatical_fixer": "SS", "gutsy_gunner": ".."}, ()),
+    ],
+)
+def test_the_fixer_trades_a_damage_token_of_the_engine_for_a_speed_token(
+    tracks: dict[str, str], swaps: tuple[Swap, ...]
+) -> None:
+    play = board(
+        Put(at=(1500, 2400), engine="buzzbox", cards=("fanatical_fixer", "gutsy_gunner"), tracks=tracks),
+        Put(id="b1", at=AWAY),
+    )  # fmt: skip
+    order = move(play, car(play))
+    assert [(each.first, each.second) for each in order.swaps] == [(each.first, each.second) for each in swaps]
+    assert [each.after for each in order.swaps] == [len(order.legs)] * len(swaps)
+    refuse_illegal(play, car(play), order)
+
+
+@pytest.mark.rule("CC-033", "CC-064")
+def test_a_car_without_speed_stays_and_fires() -> None:
+    play = board(
+        Put(at=(1500, 2400), engine="buzzbox", cards=("rifle",), tracks={"engine": "DDDD", "rifle": "S."}),
+        Put(id="b1", at=(2500, 2400)),
+    )  # fmt: skip
+    assert Autopilot().order(play, car(play), "act") == ActOrder(attacks=(Attack(weapon="rifle", target="b1"),))
+
+
+@pytest.mark.rule("CC-096")
+def test_it_leads_on_to_the_closest_enemy() -> None:
+    play = board(
+        Put(at=(2400, 2400), engine="hauler", tracks={"engine": "SSS..."}), Put(id="b1", at=(2400, 300)),
+        Put(id="b2", at=(2400, 4600)),
+    )  # fmt: skip
+    order = move(play, car(play))
+    assert order.legs[0] == Leg(turn=-90) or sum(leg.turn for leg in order.legs) < 0

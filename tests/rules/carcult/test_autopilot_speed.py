@@ -1,0 +1,111 @@
+"""How fast the autopilot wants to be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.carcult.autopilot import Autopilot
+from rules.carcult.autopilot.speed import FAST, SLOW, band, tokens_to_add, tokens_to_shift, tokens_to_start
+from rules.carcult.orders import ShiftOrder, StartOrder
+from rules.carcult.play import Play
+from tests.rules.carcult.boards import Put, board, car
+
+AWAY = (4000, 2400)
+
+
+def face_to_face(*puts: Put, **more: Any) -> Play:
+    """A hauler that looks at a buzzbox far ahead, or the cars given."""
+    return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
+
+
+@pytest.mark.rule("CC-030", "CC-095")
+@pytest.mark.parametrize(
+    ("engine", "tokens"),
+    [("buzzbox", 3), ("streetfighter", 3), ("hauler", 4), ("jackrabbit", 2), ("warwagon", 5), ("razorback", 2)],
+)
+def test_a_car_starts_hard_to_hit_as_far_as_it_may(engine: str, tokens: int) -> None:
+    play = face_to_face(Put(at=(800, 2400), engine=engine), Put(id="b1", at=AWAY))
+    assert tokens_to_start(play, car(play)) == tokens
+    assert Autopilot().order(play, car(play), "start") == StartOrder(tokens=tokens)
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize(("heading", "aim"), [(0, FAST), (180, SLOW)])
+def test_it_aims_at_eight_to_eleven_or_at_five_with_every_enemy_behind(heading: int, aim: tuple[int, int]) -> None:
+    play = board(Put(at=(2000, 2400), heading=heading), Put(id="b1", at=AWAY))
+    assert band(play, car(play)) == aim
+    assert (FAST, SLOW) == ((8, 11), (0, 5))
+
+
+@pytest.mark.rule("CC-095")
+def test_without_an_enemy_it_goes_on_fast_and_with_one_ahead_too() -> None:
+    assert band(board(Put()), car(board(Put()))) == FAST
+    play = board(Put(at=(2000, 2400)), Put(id="b1", at=AWAY), Put(id="b2", at=(500, 2400)))
+    assert band(play, car(play)) == FAST
+
+
+@pytest.mark.rule("CC-031", "CC-042", "CC-095")
+@pytest.mark.parametrize(
+    ("track", "most", "tokens"),
+    [
+        ("SS....", 4, 2),
+        ("SSS...", 4, 1),
+        ("SSSS..", 4, 0),
+        ("SSSSS.", 4, 0),
+        ("......", 4, 2),
+        ("SS....", 1, 1),
+        ("SS..DD", 4, 2),
+    ],
+)
+def test_tokens_are_added_toward_that_minimum_within_the_plug(track: str, most: int, tokens: int) -> None:
+    play = face_to_face(
+        Put(at=(800, 2400), engine="hauler", tracks={"engine": track}), Put(id="b1", at=AWAY)
+    )  # fmt: skip
+    assert tokens_to_add(play, car(play), most=most) == tokens
+
+
+@pytest.mark.rule("CC-042", "CC-095")
+@pytest.mark.parametrize(("house", "tokens"), [({}, 0), ({"carcult.shift_then_accelerate": True}, 2)])
+def test_a_car_that_shifted_down_adds_none_unless_the_house_lets_it(house: dict[str, Any], tokens: int) -> None:
+    play = face_to_face(
+        Put(at=(800, 2400), engine="hauler", tracks={"engine": "SS...."}), Put(id="b1", at=AWAY), switches=house
+    )  # fmt: skip
+    car(play).shifted = True
+    assert tokens_to_add(play, car(play), most=4) == tokens
+
+
+@pytest.mark.rule("CC-014", "CC-041", "CC-095")
+@pytest.mark.parametrize(
+    ("track", "at", "heading", "tokens"),
+    [
+        ("SSSS..", (800, 2400), 0, 0),
+        ("SSSSSS", (800, 2400), 0, 1),
+        ("SSSSS.", (800, 2400), 0, 0),
+        ("SSSS..", (800, 2400), 180, 1),
+        ("SS....", (800, 2400), 180, 0),
+        ("S.....", (4500, 2400), 0, 0),
+        ("......", (800, 2400), 0, 0),
+        ("SSSSS.", (4000, 4400), 45, 1),
+    ],
+)
+def test_one_token_is_taken_off_when_the_car_is_too_fast_or_no_way_is_clear(
+    track: str, at: tuple[int, int], heading: int, tokens: int
+) -> None:
+    play = board(
+        Put(at=at, heading=heading, engine="hauler", tracks={"engine": track}), Put(id="b1", at=(4600, 300))
+    )  # fmt: skip
+    if at == (4500, 2400):
+        car(play, "b1").x = 4700
+    assert tokens_to_shift(play, car(play)) == tokens
+    assert Autopilot().order(play, car(play), "shift") == ShiftOrder(tokens=tokens)
+
+
+@pytest.mark.rule("CC-095")
+def test_no_token_is_added_that_leads_into_a_wall() -> None:
+    walls = [("blocking", [(14, 10), (16, 10), (16, 38), (14, 38)])]
+    cars = (Put(at=(800, 2400), engine="buzzbox", tracks={"engine": "...."}), Put(id="b1", at=AWAY))
+    free, walled = board(*cars), board(*cars, terrain=walls)
+    assert tokens_to_add(free, car(free), most=4) == 3
+    assert tokens_to_add(walled, car(walled), most=4) == 2

@@ -1,0 +1,131 @@
+"""What a sample of the autopilot comes to, in twentieths of a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.carcult.autopilot.bounds import bounds_of
+from rules.carcult.autopilot.moves import _leads_on, _prospect
+from rules.carcult.autopilot.outlook import outlook_of
+from rules.carcult.autopilot.samples import Sample
+from rules.carcult.geometry import course
+from rules.carcult.orders import Leg
+from rules.carcult.play import Play
+from tests.rules.carcult.boards import Put, board, car, mine
+
+
+def worth(play: Play, *legs: Leg, minimum: int = 8) -> int:
+    """What a move of the first car comes to, in twentieths of a token."""
+    one = car(play)
+    outlook = outlook_of(play, one, minimum=minimum, furthest=20)
+    x, y = (sum(each) for each in zip(*(course(one.heading, leg.forward, leg.drift) for leg in legs), strict=True))
+    sample = Sample(legs, sum(leg.forward for leg in legs), x, y, 0, 0)
+    found = _prospect(outlook, sample, bounds_of(outlook, (sample,), 2000)[0], None)
+    assert found is not None
+    return found.worth
+
+
+def alone(**more: Any) -> Play:
+    """A hauler by itself, heading right at the middle of the table's left side."""
+    return board(Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}, **more.pop("put", {})), **more)
+
+
+@pytest.mark.rule("CC-046", "CC-096")
+@pytest.mark.parametrize(("wall", "points"), [(18, 0), (17, 0), (16, -60), (15, -120), (12, -300)])
+def test_each_token_of_a_collision_is_feared_thrice(wall: int, points: int) -> None:
+    """The front of the car is at 9.5 inches, its minimum is 8."""
+    play = alone(terrain=[("blocking", [(wall, 20), (wall + 3, 20), (wall + 3, 28), (wall, 28)])])
+    assert worth(play, Leg(forward=1100)) == points
+
+
+@pytest.mark.rule("CC-045", "CC-096")
+@pytest.mark.parametrize(("wide", "points"), [(1, -13), (2, -14), (3, -15), (5, -17)])
+def test_rough_ground_is_feared_by_its_chance_of_harm(wide: int, points: int) -> None:
+    """The car is 3 inches long, so that it is in each piece for 3 inches more than that is wide."""
+    play = alone(terrain=[("rough", [(12, 20), (12 + wide, 20), (12 + wide, 28), (12, 28)])])
+    assert worth(play, Leg(forward=1100)) == points
+
+
+@pytest.mark.rule("CC-045", "CC-096")
+def test_two_pieces_of_rough_ground_are_feared_each_and_no_more_than_wholly() -> None:
+    two_pieces = [("rough", [(x, 20), (x + 1, 20), (x + 1, 28), (x, 28)]) for x in (11, 16)]
+    assert worth(alone(terrain=two_pieces), Leg(forward=1100)) == -2 * 13
+    vast = [("rough", [(2, 10), (46, 10), (46, 40), (2, 40)])]
+    assert worth(alone(terrain=vast), Leg(forward=1000), Leg(forward=600)) == -20
+    assert worth(alone(terrain=vast), Leg(forward=400), Leg(forward=500)) == -18
+
+
+@pytest.mark.rule("CC-077", "CC-096")
+@pytest.mark.parametrize(
+    ("y", "points"), [(2400, -2 * 13), (2400 + 481, -2 * 13), (2400 + 482, 0), (2400 - 481, -2 * 13), (2400 - 482, 0)]
+)
+def test_a_mine_by_the_way_is_feared_for_what_it_deals(y: int, points: int) -> None:
+    play = alone()
+    play.state.markers.append(mine(1400, y, owner="a1"))
+    assert worth(play, Leg(forward=1100)) == points
+    assert worth(play, Leg(forward=1100), minimum=2) == (-2 * 19 if points else 0)
+
+
+@pytest.mark.rule("CC-096")
+def test_a_mine_beyond_either_end_of_the_way_is_measured_from_that_end() -> None:
+    play = alone()
+    play.state.markers.append(mine(1900 + 481, 2400, owner="a1"))
+    assert worth(play, Leg(forward=1100)) == -26
+    play.state.markers[0].x = 1900 + 482
+    assert worth(play, Leg(forward=1100)) == 0
+    play.state.markers[0].x = 800 - 481
+    assert worth(play, Leg(forward=1100)) == -26
+    play.state.markers[0].x = 800 - 482
+    assert worth(play, Leg(forward=1100)) == 0
+
+
+@pytest.mark.rule("CC-096")
+def test_an_enemy_is_feared_where_a_move_leads_within_its_reach() -> None:
+    play = board(
+        Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}),
+        Put(id="b1", at=(1900 + 1200 + 325, 2400), engine="buzzbox", cards=("machine_gun",)),
+    )  # fmt: skip
+    assert worth(play, Leg(forward=1100)) == -12
+    assert worth(play, Leg(forward=1099)) == 0
+    play.state.guesses = {"b1": 5}
+    assert worth(play, Leg(forward=1100)) == 0
+
+
+@pytest.mark.rule("CC-078", "CC-096")
+def test_a_ram_is_worth_its_chance_times_its_tokens() -> None:
+    play = board(
+        Put(at=(800, 2400), engine="hauler", cards=("ram",), tracks={"engine": "SSSS.."}),
+        Put(id="b1", at=(1800, 2400), engine="buzzbox", tracks={"engine": "SSS."}),
+        Put(id="a2", at=(800, 3200)),
+    )  # fmt: skip
+    assert worth(play, Leg(forward=1100)) == 4 * 13
+    car(play, "b1").x = 2600
+    assert worth(play, Leg(forward=1100)) == 0
+    car(play, "a2").x, car(play, "a2").y = 1800, 2400
+    assert worth(play, Leg(forward=1100)) == 0
+
+
+@pytest.mark.rule("CC-096")
+@pytest.mark.parametrize(
+    ("far", "off"),
+    [
+        ((4600, 2400), 0),
+        ((4601, 2400), 1),
+        ((200, 200), 0),
+        ((199, 200), 1),
+        ((200, 199), 1),
+        ((200, 4600), 0),
+        ((200, 4601), 1),
+    ],
+)
+def test_samples_that_lead_on_within_two_inches_of_the_edge_stand_last(far: tuple[int, int], off: int) -> None:
+    play = board(Put(at=(2400, 2400)), Put(id="b1", at=(2400, 2000)), Put(id="b2", at=(2400, 3000)))
+    outlook = outlook_of(play, car(play), minimum=3, furthest=6)
+    sample = Sample((), 0, 0, 0, far[0] - 2400, far[1] - 2400)
+    (key,) = _leads_on(outlook, (sample,))
+    plain_key = (far[0] - 2400) ** 2 + (far[1] - 2000) ** 2
+    assert (key > plain_key) is bool(off)
+    if not off:
+        assert key == plain_key

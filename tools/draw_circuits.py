@@ -1,0 +1,45 @@
+"""Draws every circuit of Formule Wars to docs/tracks/, as SVG and as text; --check says which are stale.
+
+python -m tools.draw_circuits [--check]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.formule.circuit import circuit_named, circuit_names
+from rules.formule.circuit_drawing import draw_circuit, text_circuit
+
+DRAWINGS = Path(__file__).resolve().parent.parent / "docs" / "tracks"
+
+
+def drawings() -> Iterator[tuple[Path, str]]:
+    """Each drawing's file and what it should hold."""
+    for name in circuit_names():
+        yield DRAWINGS / f"{name}.svg", draw_circuit(circuit_named(name))
+        yield DRAWINGS / f"{name}.txt", text_circuit(circuit_named(name))
+
+
+def stale() -> list[Path]:
+    """The drawings that are missing or not of today's circuits."""
+    return [path for path, drawn in drawings() if not path.exists() or path.read_text(encoding="utf-8") != drawn]
+
+
+def main() -> int:
+    """Draw what is stale, or name it and fail."""
+    found = stale()
+    if "--check" in sys.argv[1:]:
+        for path in found:
+            print(f"{path.name} is not drawn as its circuit is: run python -m tools.draw_circuits")
+        return 1 if found else 0
+    for path, drawn in drawings():
+        if path in found:
+            path.write_text(drawn, encoding="utf-8")
+            print(f"drew {path.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
