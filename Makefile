@@ -50,7 +50,7 @@ mutate: dev ## Break the printed tables one figure at a time and see the tests n
 machine: dev ## Play leagues at random, 10,000 steps, and see that what always holds does
 	@$(PY) -m tests.machine $(ARGS)
 
-trials: dev ## Play a thousand Dethmatch matches by lot, and see that what always holds does
+trials: dev ## Play a thousand matches of each ruleset by lot, and see that what always holds does
 	@$(PY) -m tests.trials $(ARGS)
 
 bench: dev ## Measure against floors of our own

@@ -8,8 +8,8 @@ import sys
 from dataclasses import asdict
 from importlib import import_module
 
-CHAPTERS = ("memory", "matches", "journal", "pages", "jobs", "rollover")
-PURE = frozenset({"memory", "matches"})
+CHAPTERS = ("memory", "matches", "books", "journal", "pages", "jobs", "rollover")
+PURE = frozenset({"memory", "matches", "books"})
 """What needs no database."""
 
 

@@ -6,7 +6,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import BigIntegerField, CharField, F, OuterRef, Q, QuerySet, SmallIntegerField, Subquery, Value
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    F,
+    JSONField,
+    OuterRef,
+    Q,
+    QuerySet,
+    SmallIntegerField,
+    Subquery,
+    Value,
+)
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, StandingOrders, Trade
@@ -14,6 +25,9 @@ from league.access import Viewer
 from league.models import CupAward, Entry, FinalLine, LineUp, Membership, Retold, Season, Settlement, StandingsLine
 from league.queries.entries import naming, open_to
 from league.queries.seasons import balance_now
+from rules.registry import rulesets
+from rules.ruleset import Fault, broken_by
+from rules.switch import Setting
 
 SPONSOR_COMMANDS = (
     "open_from_sheet",
@@ -63,7 +77,10 @@ def roster(franchise: str) -> QuerySet[Contract]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarHeld:
-    """A car of a franchise, by its short id; `phase` is `garage`, or `scrapped` once it was given up."""
+    """A car of a franchise, by its short id; `phase` is `garage`, or `scrapped` once it was given up.
+
+    `designs` are its own, by the name of the ruleset they are for (DM-M-010).
+    """
 
     id: str
     name: str
@@ -76,6 +93,44 @@ class CarHeld:
     broken: bool
     criticals: int
     destroyed: bool
+    designs: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buildable:
+    """What a car is in the matches of a ruleset: of its `own` design or a stock one, and what is wrong with its own
+    under the house rules of the season (DM-M-010, DM-M-036).
+    """
+
+    ruleset: str
+    title: str
+    own: bool
+    faults: tuple[Fault, ...] = ()
+
+
+def buildable(car: CarHeld, switches: Mapping[str, Setting]) -> tuple[Buildable, ...]:
+    """What a car is by every ruleset there is, by name. A stock design is always legal."""
+    return tuple(
+        Buildable(
+            ruleset=each.name,
+            title=each.title,
+            own=each.name in car.designs,
+            faults=tuple(
+                broken_by(
+                    each.faults_of_design(
+                        car.designs[each.name],
+                        dp=car.dp,
+                        gunner_station=car.gunner_station,
+                        gearing=car.gearing,
+                        switches=switches,
+                    )
+                )
+            )
+            if each.name in car.designs
+            else (),
+        )
+        for each in rulesets()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +147,7 @@ class Holdings:
 
 
 FLAGS = ("overhead", "gunner_station", "broken", "destroyed")
-CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", *FLAGS)
+CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", "designs", *FLAGS)
 
 
 def holdings(franchise: str) -> Holdings:
@@ -108,6 +163,7 @@ def holdings(franchise: str) -> Holdings:
         of_paid=Value(0, output_field=BigIntegerField()),
         of_gearing=Value(0, output_field=SmallIntegerField()),
         of_criticals=F("joined"),
+        of_designs=Value({}, output_field=JSONField()),
         **{f"of_{name}": Value(False) for name in FLAGS},
     )
     columns = ("what", "id", *(f"of_{name}" for name in CAR_COLUMNS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from collections.abc import Generator, Iterator
@@ -16,7 +17,6 @@ from django.db import connection
 
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.switches import default_of
-from rules.dethmatch.settings import BY_NAME
 from rules.switch import Setting, Switch
 
 PURE = Path(__file__).parent / "rules"
@@ -92,20 +92,28 @@ def _nothing_remembered() -> Iterator[None]:
 @contextmanager
 def stuck_at_default(name: str) -> Iterator[None]:
     """Every season and every match has the default of that switch, whatever it was set to."""
-    setting, of_matches = SeasonState.setting, BY_NAME.get(name)
+    setting = SeasonState.setting
+    read_by = [switches for switches in _switches_of_books() if name in switches]
+    freely = [switches[name] for switches in read_by]
 
     def stuck(season: SeasonState, asked: str) -> Setting:
         return default_of(asked) if asked == name else setting(season, asked)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
-    if of_matches is not None:
-        BY_NAME[name] = Stuck(*(getattr(of_matches, each.name) for each in fields(Switch)))
+    for switches in read_by:
+        switches[name] = Stuck(*(getattr(switches[name], each.name) for each in fields(Switch)))
     try:
         yield
     finally:
         SeasonState.setting = setting  # type: ignore[method-assign]
-        if of_matches is not None:
-            BY_NAME[name] = of_matches
+        for switches, switch in zip(read_by, freely, strict=True):
+            switches[name] = switch
+
+
+def _switches_of_books() -> list[dict[str, Switch]]:
+    """The switches that the settings of each book are read by, of the books that a test has imported."""
+    settings = [each for name, each in sys.modules.items() if re.fullmatch(r"rules\.\w+\.settings", name)]
+    return [each.BY_NAME for each in settings if hasattr(each, "BY_NAME")]
 
 
 class Stuck(Switch):

@@ -27,7 +27,7 @@ from league.queries.logs import called, log_and_report, standing_log
 from league.queries.matches import line_ups
 from rules.packed import Packet
 from rules.refusal import Refusal
-from rules.registry import named
+from rules.registry import named, rulesets
 from rules.report import Report
 
 STORIES_KEPT = 32
@@ -254,7 +254,7 @@ def _story(log: MatchLog, text: bytes, cast: Cast, wanted: frozenset[str]) -> di
     ruleset = named(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
     shown = list(only_of(parts, wanted)) if wanted else parts
-    rules = _rules(shown, titles_of_rules(ruleset.rulebook))
+    rules = _rules(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
     marks = {each.id: _ruled(each) for each in rules} | {"": SafeString("")}
     return {
         "parts": [_part(each, cast, marks) for each in shown],

@@ -105,9 +105,12 @@ def most_on(play: Play, car: CarState) -> dict[str, int]:
 
 
 def allocate(play: Play, car: CarState, tokens: dict[str, int]) -> None:
-    """Put the tokens generated where they are wanted, the rest is lost (CC-015, CC-016)."""
+    """Put the tokens generated where they are wanted, the rest is lost (CC-015, CC-016).
+
+    They are told by component in the order of the names, however the order named them: a log does not keep that.
+    """
     pool = generated(play, car)
-    wanted = {name: number for name, number in tokens.items() if number}
+    wanted = {name: number for name, number in sorted(tokens.items()) if number}
     before = {name: list(car.tracks[name]) for name in wanted}
     for name, number in wanted.items():
         fill(car.tracks[name], number)

@@ -47,7 +47,7 @@ def fire(play: Play, car: CarState, attack: Attack) -> Steps[None]:
     play.note("attack", "CC-050", car, before=was, after=now, weapon=attack.weapon, target=target.id)
     faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=SIDES).faces)
     modifier = modifier_against(play, target, weapon)
-    _reroll(play, car, faces, modifier, attack.rerolls)
+    reroll(play, car, faces, modifier, attack.rerolls)
     hits = sum(hit(face, modifier) for face in faces)
     play.note(
         "hits", "CC-054", car, weapon=attack.weapon, target=target.id, modifier=modifier, faces=faces, hits=hits
@@ -78,7 +78,7 @@ def hit(face: int, modifier: int) -> bool:
     return face != CRAP and (face == CRACK or face + modifier >= SUCCESS)
 
 
-def _reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int) -> None:
+def reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int) -> None:
     """Reroll missed dice, the first of them until it hits, then the next, while the gunner has tokens and the order
     lets them be spent; each one spent is taken off him (CC-055, CC-073).
     """
@@ -105,7 +105,7 @@ def _reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: in
 def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str) -> Steps[None]:
     """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
 
-    Who comes too near a mine of his own side is its attacker's friend: his owner places all of it. An attack that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
+    A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
     """
     deep, friends = False, by.team == target.team
     for tokens in hits:

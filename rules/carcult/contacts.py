@@ -4,7 +4,7 @@ CC-067, CC-075, CC-078.
 
 from __future__ import annotations
 
-from rules.carcult.attacks import SIDES, hit, hurt, modifier_against
+from rules.carcult.attacks import SIDES, hit, hurt, modifier_against, reroll
 from rules.carcult.cards import ENGINE, RAM, WEAPONS
 from rules.carcult.damage import suffer
 from rules.carcult.explosions import explode_all
@@ -15,10 +15,11 @@ from rules.carcult.table import INCH
 from rules.carcult.tokens import named, sound_az, speed_of, take_off
 
 
-def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int) -> Steps[None]:
+def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int = 0) -> Steps[None]:
     """A car has touched the edge, terrain or another car, named by its id, and has stopped (CC-046, CC-047, CC-078).
 
-    `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch.
+    `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch,
+    `rerolls` the most it spends on its ram.
     """
     if what == EDGE and play.settings.edge == "leave_play":
         before = {"status": car.status}
@@ -32,7 +33,7 @@ def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int) -> 
         return
     struck = play.state.cars[what]
     if has_ram(play, car):
-        yield from _ram(play, car, struck)
+        yield from _ram(play, car, struck, rerolls)
         return
     stop(play, car, rule="CC-047", what=what)
     if play.settings.collision_struck_stops:
@@ -66,8 +67,9 @@ def has_ram(play: Play, car: CarState) -> bool:
     return any(sound_az(car.tracks[name]) for name in named(play, car, RAM))
 
 
-def _ram(play: Play, car: CarState, struck: CarState) -> Steps[None]:
-    """One ram attack at an enemy for as much damage as the engine has speed tokens; the car takes none (CC-078).
+def _ram(play: Play, car: CarState, struck: CarState, rerolls: int) -> Steps[None]:
+    """One ram attack at an enemy for as much damage as the engine has speed tokens; the car takes none (CC-078). Its
+    gutsy gunner may reroll the die (CC-055, CC-073).
 
     It keeps its speed tokens unless the house takes them.
     """
@@ -77,6 +79,7 @@ def _ram(play: Play, car: CarState, struck: CarState) -> Steps[None]:
         weapon, tokens = WEAPONS[RAM], speed_of(car)
         modifier = modifier_against(play, struck, weapon)
         faces = list(play.roll(weapon.shots, f"ram into {struck.id}", sides=SIDES).faces)
+        reroll(play, car, faces, modifier, rerolls)
         hits = sum(hit(face, modifier) for face in faces)
         play.note(
             "ram", "CC-078", car, target=struck.id, modifier=modifier, faces=faces, hits=hits, damage=tokens

@@ -1,7 +1,8 @@
 """A car's move and everything it does on the way. Rules CC-017, CC-034 to CC-040, CC-045, CC-046, CC-048, CC-073,
 CC-077, CC-081, CC-082.
 
-The least and the most of a move, its turns and its drift are those of the moment it begins; what happens on the way
+The least and the most of a move, its turns and its drift are those of the moment it begins, when the swaps that come
+before it are made; what happens on the way
 changes them for others only. A car whose engine dies on the way stops there.
 """
 
@@ -21,9 +22,9 @@ from rules.carcult.orders import ActOrder, Leg
 from rules.carcult.play import Play, Steps
 from rules.carcult.sight import shape_of_car, shapes_but
 from rules.carcult.state import ACTIVE, CarState
-from rules.carcult.swapping import swap
+from rules.carcult.swapping import before_the_move, swap
 from rules.carcult.table import INCH, Point
-from rules.carcult.tokens import move_of, named, sound_az
+from rules.carcult.tokens import named, sound_az
 
 TURBO_INCHES = 6
 """What a turbo adds to the most of a move (CC-081)."""
@@ -31,12 +32,13 @@ TURBO_INCHES = 6
 
 @dataclass(slots=True)
 class Run:
-    """A move under way: its minimum in inches, what it has come to in hundredths, and what brought it to a halt.
+    """A move under way: its minimum in inches, the rerolls for its ram, what it has come to in hundredths, and what brought it to a halt.
 
     `rough` is how far it went in each piece of rough ground, by a name of its own, in hundredths of an inch.
     """
 
     minimum: int
+    rerolls: int = 0
     moved: int = 0
     halted: str = ""
     rough: dict[str, int] = field(default_factory=dict)
@@ -47,7 +49,7 @@ def act(play: Play, car: CarState, order: ActOrder) -> Steps[None]:
 
     Whatever was meant for later than the leg in which the car was halted is done where it stands.
     """
-    run = Run(minimum=move_of(play, car)[0])
+    run = Run(minimum=before_the_move(play, car, order)[0], rerolls=order.ram_rerolls)
     if order.turbo:
         yield from boost(play, car)
     done = -1  # no mutant: before the first
@@ -123,7 +125,7 @@ def _go(play: Play, car: CarState, leg: Leg, run: Run) -> Steps[None]:
     _advance(play, car, start, _part(way, until))
     if touched is not None and not mined:
         run.halted = touched.what
-        yield from touch(play, car, touched.what, minimum=run.minimum, moved=run.moved)
+        yield from touch(play, car, touched.what, minimum=run.minimum, moved=run.moved, rerolls=run.rerolls)
 
 
 def _part(way: Point, until: tuple[int, int]) -> Point:

@@ -31,9 +31,9 @@ from rules.carcult.orders import (
 )
 from rules.carcult.play import Play
 from rules.carcult.state import SPEED, CarState
-from rules.carcult.swapping import change_places, swap_fault
+from rules.carcult.swapping import before_the_move, change_places, engine_moved_by, swap_fault
 from rules.carcult.table import INCH
-from rules.carcult.tokens import drift_of, generated, move_of, named, rerolls, speed_of, turns_of
+from rules.carcult.tokens import drift_of, generated, named, rerolls, speed_of, turns_on
 from rules.stepwise import OrderIllegal
 
 DEGREES = 45
@@ -46,10 +46,11 @@ AFTER_MOVE = "after_move"
 NO_SWAP = {
     "no token there": "swap two action zones that both hold a token",
     "on the fixer": "swap tokens that are not on the fixer",
+    "used up": "leave the boxes used up by laying where they are",
     "one token": "name two different tokens",
     "armor": "swap no speed token onto armor",
 }
-"""What to do instead of a swap that cannot be made (CC-073, CC-074)."""
+"""What to do instead of a swap that cannot be made (CC-073, CC-074, CC-076)."""
 
 
 def order_from(kind: str, document: Mapping[str, Any]) -> Order:
@@ -68,11 +69,6 @@ def refuse_illegal(play: Play, car: CarState, order: Order) -> None:
 def turns_in(legs: Iterable[Leg]) -> int:
     """How many turns a move takes: at each place one for every 45 degrees or part of them (CC-036, CC-037)."""
     return sum(-(-abs(leg.turn) // DEGREES) for leg in legs)
-
-
-def most_inches(play: Play, car: CarState, *, turbo: bool) -> int:
-    """The most inches of a move, with the turbo or without (CC-032, CC-081)."""
-    return move_of(play, car)[1] + (TURBO_INCHES if turbo else 0)
 
 
 def may_boost(play: Play, car: CarState) -> bool:
@@ -158,9 +154,12 @@ def _act(play: Play, car: CarState, order: Order) -> None:
 
 
 def _move(play: Play, car: CarState, order: ActOrder) -> None:
-    """Distance, turns and drift within what the engine gives (CC-034 to CC-037)."""
-    minimum, _ = move_of(play, car)
-    if order.legs and not speed_of(car):
+    """Distance, turns and drift within what the engine gives, as the swaps before the move leave it (CC-032 to
+    CC-037, CC-073, CC-081).
+    """
+    minimum, maximum = before_the_move(play, car, order)
+    engine = engine_moved_by(play, car, order)
+    if order.legs and SPEED not in engine:
         raise OrderIllegal(f"{car.id} has no speed token on its engine and cannot move: order no legs.")
     if len(order.legs) > LEGS:
         raise OrderIllegal(f"{len(order.legs)} legs are no move: order {LEGS} at most.")
@@ -169,11 +168,11 @@ def _move(play: Play, car: CarState, order: ActOrder) -> None:
             raise OrderIllegal(f"{car.id} cannot go {leg.forward} ahead: cars do not go back.")
         if leg.drift and not leg.forward:
             raise OrderIllegal(f"{car.id} slides only while it goes ahead: give the leg some way.")
-    most = most_inches(play, car, turbo=order.turbo)
+    most = maximum + (TURBO_INCHES if order.turbo else 0)
     ahead = sum(leg.forward for leg in order.legs)
     if ahead > most * INCH:
         raise OrderIllegal(f"{car.id} goes {ahead / INCH:g} inches that way: it may go {most} at most.")
-    turns, may = turns_in(order.legs), turns_of(play, car)
+    turns, may = turns_in(order.legs), turns_on(play, engine)
     if turns > may:
         raise OrderIllegal(f"{car.id} takes {turns} turns that way: it may take {may}, of {DEGREES} degrees each.")
     right = sum(max(leg.drift, 0) for leg in order.legs)
@@ -199,6 +198,7 @@ def _attacks(play: Play, car: CarState, order: ActOrder) -> None:
         if attack.target not in enemies:
             raise OrderIllegal(f"{car.id} cannot attack {attack.target[:60]!r}: name an enemy car on the table.")
         _within(attack.rerolls, rerolls(play, car), f"rerolls of {car.id}")
+    _within(order.ram_rerolls, rerolls(play, car), f"rerolls of the ram of {car.id}")
 
 
 def _laying(play: Play, car: CarState, order: ActOrder) -> None:

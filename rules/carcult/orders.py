@@ -70,7 +70,8 @@ class Swap(Strict, frozen=True):
 class ActOrder(Strict, frozen=True):
     """The move, leg by leg, and everything else that is done on the way (CC-017).
 
-    At each stop swaps come first, then what is laid, then the attacks, each in its order.
+    At each stop swaps come first, then what is laid, then the attacks, each in its order. `ram_rerolls` are the most
+    rerolls spent on the reinforced ram, should the move lead into an enemy (CC-055, CC-078).
     """
 
     legs: tuple[Leg, ...] = ()
@@ -78,6 +79,7 @@ class ActOrder(Strict, frozen=True):
     lays: tuple[Lay, ...] = ()
     swaps: tuple[Swap, ...] = ()
     turbo: bool = False
+    ram_rerolls: int = 0
 
 
 class PlaceOrder(Strict, frozen=True):

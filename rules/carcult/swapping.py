@@ -1,15 +1,15 @@
-"""The fanatical fixer: two tokens change places. Rules CC-073, CC-074."""
+"""The fanatical fixer: two tokens change places. Rules CC-017, CC-032, CC-073, CC-074, CC-076."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.carcult.cards import ARMOR, FIXER
+from rules.carcult.cards import ARMOR, ENGINE, FIXER
 from rules.carcult.design import Card
-from rules.carcult.orders import Swap
+from rules.carcult.orders import ActOrder, Swap
 from rules.carcult.play import Play
-from rules.carcult.state import FREE, SPEED, CarState
-from rules.carcult.tokens import look_at_engine, named, take_off
+from rules.carcult.state import FREE, SPEED, USED, CarState
+from rules.carcult.tokens import limits, look_at_engine, named, take_off
 
 
 def swap(play: Play, car: CarState, order: Swap) -> None:
@@ -31,7 +31,8 @@ def swap(play: Play, car: CarState, order: Swap) -> None:
 
 def swap_fault(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order: Swap) -> str:
     """Why two tokens cannot change places, empty where they can: there must be two, neither on a fixer, and no speed
-    token may come to lie on armor (CC-073, CC-074).
+    token may come to lie on armor (CC-073, CC-074). A box used up by laying stays as it is, or its card would lay
+    more than it has boxes (CC-076).
     """
     held = []
     for component, az in (order.first, order.second):
@@ -40,12 +41,28 @@ def swap_fault(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order
             return "no token there"
         if cards[component].key == FIXER:
             return "on the fixer"
+        if track[az - 1] == USED:
+            return "used up"
         held.append(track[az - 1])
     if order.first == order.second:
         return "one token"
     if SPEED in held and any(cards[component].key == ARMOR for component, _ in (order.first, order.second)):
         return "armor"
     return ""
+
+
+def engine_moved_by(play: Play, car: CarState, order: ActOrder) -> list[int]:
+    """The engine's track that a move is made with: as the swaps before its first leg leave it (CC-017, CC-032)."""
+    tracks = {name: list(track) for name, track in car.tracks.items()}
+    for each in order.swaps:
+        if order.legs and not each.after and not swap_fault(play.components[car.id], tracks, each):
+            change_places(tracks, each)
+    return tracks[ENGINE]
+
+
+def before_the_move(play: Play, car: CarState, order: ActOrder) -> tuple[int, int]:
+    """The least and the most inches of the move ordered, with the swaps that come before it (CC-032, CC-073)."""
+    return limits(engine_moved_by(play, car, order), play.entries[car.id].design.engine.track)
 
 
 def change_places(tracks: Mapping[str, list[int]], order: Swap) -> None:

@@ -86,10 +86,14 @@ def drift_of(minimum: int) -> int:
 
 
 def turns_of(play: Play, car: CarState) -> int:
-    """How many turns a car has: its engine's action zones without a token, or by house rule without a speed token
+    """How many turns a car has with its engine as it is (CC-036)."""
+    return turns_on(play, car.tracks[ENGINE])
+
+
+def turns_on(play: Play, track: Sequence[int]) -> int:
+    """How many turns an engine gives: its action zones without a token, or by house rule without a speed token
     (CC-036).
     """
-    track = car.tracks[ENGINE]
     return open_az(track) if play.settings.turn_az == "free" else len(track) - track.count(SPEED)
 
 

@@ -1,4 +1,6 @@
-"""Deliberate collisions: from behind, and from the side. Rules FW-080 to FW-082, FW-090 to FW-096."""
+"""Deliberate collisions: from behind, and from the side. Rules FW-080 to FW-082, FW-090 to FW-096,
+FW-153.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,7 @@ def advantage(car: CarState, target: CarState) -> int:
 
 def attempt(play: Play, car: CarState, target: CarState, *, left: int) -> Bump:
     """A car collides on purpose with a target it touches, with so many squares left to drive (FW-080 to FW-082,
-    FW-090 to FW-096).
+    FW-090 to FW-096). What it takes itself is of its own doing, to nobody's credit (FW-153).
     """
     side = side_of(play, car.row, car.lane, target)
     before = {"rammed": list(car.rammed)}
@@ -102,11 +104,11 @@ def attempt(play: Play, car: CarState, target: CarState, *, left: int) -> Bump:
     if side == REAR:
         to_target, to_car = harm(row, bumper=play.has(car, BUMPER))
         damage.hit(play, target, _thrown(play, to_target), by=car, why="rammed")
-        damage.hit(play, car, _thrown(play, to_car), by=target, why="ramming")
+        damage.hit(play, car, _thrown(play, to_car), by=None, why="ramming")
         return _after_rear(play, car, own - other, left)
     to_target, to_car = harm(row, bumper=False)
     damage.hit(play, target, halved(play, _thrown(play, to_target)), by=car, why="side hit")
-    damage.hit(play, car, halved(play, _thrown(play, to_car)), by=target, why="side hit")
+    damage.hit(play, car, halved(play, _thrown(play, to_car)), by=None, why="side hit")
     if target.status is Status.RUNNING:
         _shove(play, target, target.lane - car.lane, by=car)
     return NOTHING

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.dice import Dice
 from rules.rhad.arena import arena_named
-from rules.rhad.design import damage_of
+from rules.rhad.design import Design, damage_of
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.hexes import SIDE, middle
 from rules.rhad.play import Pilot, Play
@@ -48,11 +48,16 @@ def _seated(crew: CrewEntry, role: str, car: str, team: str) -> CrewSheet:
     return CrewSheet(id=crew.id, team=team, car=car, role=role)
 
 
+def starting_speed(play: Play, design: Design) -> int:
+    """What a car of that design does when the duel begins, in mph (ruling under RH-085)."""
+    fastest = max(design.max_speed, 0)  # no mutant: nobody is built to go backwards
+    return min(play.duel.start, fastest, MPH[-1]) // SPEED_STEP * SPEED_STEP
+
+
 def _sheet(play: Play, car: CarEntry, team: str, number: int) -> CarSheet:
     """A car as it starts, with its base handling and all its points (RH-030)."""
     design = car.design
-    fastest = max(design.max_speed, 0)  # no mutant: nobody is built to go backwards
-    speed = min(play.duel.start, fastest, MPH[-1]) // SPEED_STEP * SPEED_STEP
+    speed = starting_speed(play, design)
     return CarSheet(
         id=car.id,
         team=team,

@@ -11,7 +11,9 @@ from rules.rhad.speed_table import MPH, SPEED_STEP
 from rules.rhad.state import WHEELS, CarSheet, Pending
 
 COASTING = 5
-"""What a car without an able driver loses each round, in mph (ruling under RH-021)."""
+"""What a car that can no longer accelerate, or has no able driver, loses each round at least, in mph (ruling under
+RH-021).
+"""
 
 
 def speeds_open(play: Play, car: CarSheet) -> tuple[int, int]:
@@ -21,7 +23,7 @@ def speeds_open(play: Play, car: CarSheet) -> tuple[int, int]:
     if askew(car.facing, car.heading):
         return slowest, slowest
     if not can_accelerate(play, car):
-        return slowest, car.speed
+        return slowest, max(car.speed - COASTING, slowest)
     fastest = min(car.speed + _fives(design.accel), _fives(design.max_speed), MPH[-1])
     return slowest, max(fastest, slowest)
 
@@ -87,8 +89,8 @@ def _shown(car: CarSheet) -> dict[str, object]:
 
 
 def coast(play: Play, car: CarSheet) -> None:
-    """The speed step of a car whose driver is not asked: askew it brakes as hard as it can, without a driver it rolls
-    out, else it keeps its speed (RH-021, RH-064).
+    """The speed step of a car whose driver is not asked: askew it brakes as hard as it can, without a driver or what
+    drives it it rolls out, else it keeps its speed (RH-021, RH-064).
     """
     if car.slid or car.pending in IN_THE_AIR:
         return
@@ -97,6 +99,8 @@ def coast(play: Play, car: CarSheet) -> None:
             set_speed(play, car, max(car.speed - COASTING, 0), rule="RH-021", why="coasting")
             assess(play, car)
         return
+    slowest, _ = speeds_open(play, car)
     if askew(car.facing, car.heading):
-        slowest, _ = speeds_open(play, car)
         set_speed(play, car, slowest, rule="RH-064", why="askew")
+    elif not can_accelerate(play, car):
+        set_speed(play, car, slowest, rule="RH-021", why="coasting")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from rules.dice import Roll
 from rules.match_log import LogEntry
+from rules.rhad.entering_play import starting_speed
 from rules.rhad.play import Play
 from rules.rhad.sayings import changed, said_of
 from rules.rhad.thrown import dice_told
@@ -73,7 +74,7 @@ def _sum(entry: LogEntry) -> str:
 
 
 def _lines(play: Play) -> Iterator[str]:
-    speeds: dict[str, int] = {}
+    speeds = {id: starting_speed(play, play.designs[id]) for id in play.state.cars}
     carried: tuple[Roll, ...] = ()
     ended = False
     yield f"{play.arena.title}: {_entered(play)}"

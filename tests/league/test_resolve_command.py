@@ -11,9 +11,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rules import registry
-from rules.exhibition import Exhibition
+from rules.exhibition import Exhibition, exhibitor, ruleset_in
+from rules.refusal import Malformed
+from tests.rules.towers import TOWERS
 
-DUEL = Path(__file__).parents[2] / "examples" / "matches" / "street-duel.json"
+MATCHES = Path(__file__).parents[2] / "examples" / "matches"
+OF_TOWERS = {
+    "match": "m2",
+    "event": "towers",
+    "teams": [{"id": "red", "crew": [{"id": "ada"}], "cars": [{"driver": "ada"}]}],
+}
 
 
 class Coin:
@@ -27,7 +34,12 @@ class Coin:
         return self.exhibit_again(json.dumps({"match": json.loads(text)["match"], "side": side}).encode())
 
     def exhibit_again(self, log: bytes) -> Exhibition:
-        thrown = json.loads(log)
+        try:
+            thrown = json.loads(log)
+        except (ValueError, RecursionError):
+            raise Malformed("This is no coin.") from None
+        if not isinstance(thrown, dict) or "side" not in thrown:
+            raise Malformed("This is no coin.")
         return Exhibition(match=thrown["match"], box_score=["side"], story=[f"It is {thrown['side']}."], log=log)
 
 
@@ -101,7 +113,10 @@ def test_a_file_that_is_not_there_and_a_ruleset_for_leagues_alone_are_refused(fi
     with pytest.raises(CommandError, match=r"nothing.json cannot be read \(No such file"):
         resolved(tmp_path / "nothing.json")
     with registry.installed(Reported()):  # type: ignore[arg-type]  # the same
-        with pytest.raises(CommandError, match="Say by which rules to play with --ruleset: coin, reported"):
+        words = (
+            'Say by which rules to play with --ruleset: coin, reported; or let the file name them as its "ruleset"'
+        )
+        with pytest.raises(CommandError, match=words):
             resolved(file)
         with pytest.raises(CommandError, match="Reported plays the matches of a league and none from a file"):
             resolved(file, "--ruleset", "reported")
@@ -132,3 +147,94 @@ def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
     resolved(file, "--secret", "01", "--replay", str(kept))
     assert json.loads(kept.read_bytes())["match"] == "m1"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["kept.json", "match.json"]
+
+
+# ------------------------------------------------------------------------------------------- one among several
+
+
+@pytest.fixture
+def towers(coin: None) -> Iterator[None]:
+    with registry.installed(TOWERS):
+        yield
+
+
+def written(folder: Path, **fields: str) -> Path:
+    """A file of the match of towers, with other fields of its own."""
+    made = folder / "towers.json"
+    made.write_text(json.dumps(OF_TOWERS | fields))
+    return made
+
+
+@pytest.mark.usefixtures("towers")
+def test_a_file_names_its_ruleset_and_the_command_line_another(tmp_path: Path) -> None:
+    named = written(tmp_path, ruleset="towers")
+    assert resolved(named, "--secret", "01")[1].startswith("tower ")
+    assert resolved(written(tmp_path), "--secret", "01", "--ruleset", "towers") == resolved(
+        written(tmp_path, ruleset="towers"), "--secret", "01"
+    )
+    assert resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--ruleset", "coin")[1] == "side"
+    assert resolved(written(tmp_path, ruleset="coin"), "--secret", "01", "--ruleset", "towers")[1].startswith(
+        "tower "
+    )
+
+
+@pytest.mark.usefixtures("towers")
+def test_a_file_that_names_no_ruleset_or_one_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        CommandError, match="Say by which rules to play with --ruleset: coin, towers; or let the file"
+    ):
+        resolved(written(tmp_path))
+    with pytest.raises(CommandError, match="There is no ruleset 'chess': use one of coin, towers"):
+        resolved(written(tmp_path, ruleset="chess"))
+
+
+@pytest.mark.usefixtures("towers")
+@pytest.mark.parametrize("options", [(), ("--ruleset", "towers")])
+def test_a_log_is_played_again_by_the_ruleset_that_wrote_it(tmp_path: Path, options: tuple[str, ...]) -> None:
+    kept = tmp_path / "kept.json"
+    said = resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--replay", str(kept))
+    assert resolved(kept, "--again", *options) == said[1:-1]
+
+
+@pytest.mark.usefixtures("towers")
+def test_a_log_that_names_no_ruleset_is_played_by_the_one_that_reads_it(file: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    said = resolved(file, "--secret", "01", "--replay", str(kept), "--ruleset", "coin")
+    assert resolved(kept, "--again") == said[1:-1]
+
+
+@pytest.mark.usefixtures("towers")
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"\xff", b'{"packet": 3}', b'{"x":' + b"[" * 99_999])
+def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_bytes(text)
+    with pytest.raises(CommandError, match="This is no log of a Towers match"):
+        resolved(kept, "--again", "--ruleset", "towers")
+    words = r"none there is reads it: say whose it is with --ruleset \(coin, towers\), or give it as it was written"
+    with pytest.raises(CommandError, match=words):
+        resolved(kept, "--again")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (b'{"ruleset": "a"}', "a"),
+        (b'{"packet": {"ruleset": "b", "x": 1}, "edition": 1}', "b"),
+        (b'{"packet": {"ruleset": "b"}, "ruleset": "a"}', "a"),
+        (b"{}", ""),
+        (b"[]", ""),
+        (b"x", ""),
+        (b"\xff", ""),
+        (b'{"ruleset": 3}', ""),
+        (b'{"setup": {"ruleset": "c"}}', ""),
+    ],
+)
+def test_whose_a_text_is_is_read_off_it(text: bytes, name: str) -> None:
+    assert ruleset_in(text) == name
+
+
+@pytest.mark.parametrize("path", sorted(MATCHES.rglob("*.json")), ids=lambda path: path.stem)
+def test_every_example_names_a_ruleset_that_plays_from_files_and_lies_where_that_one_s_do(path: Path) -> None:
+    name = ruleset_in(path.read_bytes())
+    assert exhibitor(name).exhibit is not None
+    assert path.parent in {MATCHES, MATCHES / name}

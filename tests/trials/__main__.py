@@ -1,4 +1,4 @@
-"""The long run: a thousand matches by lot, then a table of what was met. `make trials`.
+"""The long run: a thousand matches by lot of each ruleset, then a table of what was met. `make trials`.
 
 It ends in failure at the first match that crashes, stands still or breaks a law, and says how to play that one
 again; and in a run of hundreds when something that matters was never met.
@@ -9,34 +9,65 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from tests.trials.running import Met, TrialFailed, trial
+from rules.registry import rulesets
+from tests.trials import books, running
+from tests.trials.running import TrialFailed
 
 LONG = 300
 """A run of so many matches meets everything."""
 TOLD = 50
+BY_ITSELF = "dethmatch"
+"""The ruleset whose matches are described by setups, and not by packets."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Play as asked and print what was met; 1 when a match failed or something was never met."""
+    names = [each.name for each in rulesets()]
     reader = argparse.ArgumentParser(prog="python -m tests.trials", description="Play matches at random.")
-    reader.add_argument("--matches", type=int, default=1000, help="how many")
+    reader.add_argument("--ruleset", choices=names, action="append", help="by whose rules; by everybody's in turn")
+    reader.add_argument("--matches", type=int, default=1000, help="how many of each")
     reader.add_argument("--first", type=int, default=1, help="the seed of the first one; the others follow it")
     asked = reader.parse_args(arguments)
-    met, began = Met(), time.monotonic()
-    for seed in range(asked.first, asked.first + asked.matches):
-        try:
-            met.add(trial(seed))
-        except TrialFailed as failed:
-            print(failed, file=sys.stderr)
-            return 1
-        if met.matches % TOLD == 0:
-            print(f"{met.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
+    seeds = range(asked.first, asked.first + asked.matches)
+    try:
+        return max(_run(name, seeds) for name in asked.ruleset or names)
+    except TrialFailed as failed:
+        print(failed, file=sys.stderr)
+        return 1
+
+
+def _run(name: str, seeds: range) -> int:
+    return _dethmatch(seeds) if name == BY_ITSELF else _by_packets(name, seeds)
+
+
+def _dethmatch(seeds: range) -> int:
+    met = running.Met()
+    _counted(seeds, lambda seed: met.add(running.trial(seed)))
+    return _told(met, seeds)
+
+
+def _by_packets(name: str, seeds: range) -> int:
+    book, met = books.book(name), books.Met(book=name)
+    _counted(seeds, lambda seed: met.add(*books.trial(book, seed)))
+    return _told(met, seeds)
+
+
+def _told(met: running.Met | books.Met, seeds: range) -> int:
+    """The table of what was met; 1 when a long run never met something that matters."""
     print("\n".join(met.lines()))
-    zeros = met.zeros() if asked.matches >= LONG else []
+    zeros = met.zeros() if len(seeds) >= LONG else []
     print("\n".join(zeros))
-    return bool(zeros)
+    return int(bool(zeros))
+
+
+def _counted(seeds: range, play: Callable[[int], None]) -> None:
+    began = time.monotonic()
+    for count, seed in enumerate(seeds, start=1):
+        play(seed)
+        if count % TOLD == 0:
+            print(f"{count} matches in {time.monotonic() - began:.0f} seconds", flush=True)
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def trial(seed: int) -> Play:
         cars = sum(len(team.cars) for team in setup.teams)
         raise TrialFailed(
             f"Match {seed}, {setup.event} on {setup.track} with {cars} cars: {type(why).__name__}: {why}\n"
-            f"Play it again: python -m tests.trials --matches 1 --first {seed}"
+            f"Play it again: python -m tests.trials --ruleset dethmatch --matches 1 --first {seed}"
         ) from why
     return play
 

@@ -1,6 +1,8 @@
-"""Plays races, arenas, solo laps and pairs by the hundred, and writes what they came to into docs/sanity.md.
+"""Plays races, arenas, solo laps and pairs by the hundred, and writes what they came to into docs/sanity.md; with
+`--ruleset` matches of another book, into docs/sanity-<name>.md.
 
 python -m tools.sanity [--races 300] [--arenas 300] [--solos 25] [--pairs 300] [--page FILE]
+python -m tools.sanity --ruleset NAME [--matches 300] [--pairs 300] [--page FILE]
 """
 
 from __future__ import annotations
@@ -9,15 +11,21 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from rules.dethmatch.entries import MatchSetup
+from tools.sanity import book_page
+from tools.sanity.books import compared as compared_in
+from tools.sanity.books import fields_counted
 from tools.sanity.casts import ARENAS, CIRCUITS, arena, played, race, solo
+from tools.sanity.held import BOOKS
 from tools.sanity.page import Findings, page
 from tools.sanity.pairs import Compared, compared, hits, laps, of_armor, of_driving, of_gunnery, survival
 from tools.sanity.tally import Counting, Tally
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "sanity.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = DOCS / "sanity.md"
 Setups = Iterator[tuple[int, str, MatchSetup]]
 
 
@@ -28,8 +36,12 @@ def main(arguments: Sequence[str]) -> int:
     reader.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
     reader.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
     reader.add_argument("--pairs", type=int, default=300, help="how many pairs of each comparison")
-    reader.add_argument("--page", type=Path, default=PAGE, help="the file that is written")
+    reader.add_argument("--page", type=Path, help="the file that is written")
+    reader.add_argument("--ruleset", choices=sorted(BOOKS), help="a book that is not Dethmatch")
+    reader.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
     asked = reader.parse_args(arguments)
+    if asked.ruleset:
+        return _of_book(asked.ruleset, asked)
     found = Findings(
         races=_tallied(CIRCUITS, _races(asked.races)),
         arenas=_tallied([_name(*each) for each in ARENAS], _arenas(asked.arenas)),
@@ -41,7 +53,19 @@ def main(arguments: Sequence[str]) -> int:
         },
     )
     text = page(found)
-    asked.page.write_text(text, encoding="utf-8")
+    (asked.page or PAGE).write_text(text, encoding="utf-8")
+    print(text)
+    return int(bool(found.wrong()))
+
+
+def _of_book(name: str, asked: argparse.Namespace) -> int:
+    sane, began = BOOKS[name], time.monotonic()
+    maps = fields_counted(sane, asked.matches)
+    print(f"{asked.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
+    pairs = {each.what: _told(each.what, partial(compared_in, sane, each, asked.pairs)) for each in sane.advantages}
+    found = book_page.Found(sane=sane, maps=maps, pairs=pairs)
+    text = book_page.page(found)
+    (asked.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
     print(text)
     return int(bool(found.wrong()))
 

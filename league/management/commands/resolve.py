@@ -9,9 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.exhibition import Exhibition, exhibitor
+from rules.exhibition import Exhibition, exhibitor, only_ruleset, ruleset_in, shown_again
 from rules.refusal import Refusal
-from rules.registry import rulesets
 from rules.ruleset import log_digest
 
 SECRET_BYTES = 32
@@ -27,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""
         parser.add_argument("match", type=Path, help="the file of a match; with --again what --replay wrote")
-        parser.add_argument("--ruleset", default="", metavar="NAME", help="the only one there is when left out")
+        parser.add_argument("--ruleset", default="", metavar="NAME", help="by whose rules; else the file says it")
         parser.add_argument("--secret", default="", metavar="HEX", help="the same secret plays the same match")
         parser.add_argument(
             "--replay", type=Path, metavar="FILE", help="write what the match can be played from again"
@@ -38,9 +37,8 @@ class Command(BaseCommand):
         """Play and print; a refusal ends it with its sentence."""
         text = _read(options["match"])
         try:
-            plays = exhibitor(options["ruleset"] or _only_ruleset())
             secret = b"" if options["again"] else _secret(options["secret"])
-            shown = plays.exhibit(text, secret=secret) if secret else plays.exhibit_again(text)
+            shown = _played(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
         if options["replay"]:
@@ -57,12 +55,11 @@ class Command(BaseCommand):
         self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")
 
 
-def _only_ruleset() -> str:
-    """The one ruleset there is, or a `CommandError` that names those there are."""
-    names = [each.name for each in rulesets()]
-    if len(names) != 1:
-        raise CommandError(f"Say by which rules to play with --ruleset: {', '.join(names) or 'none is installed'}.")
-    return names[0]
+def _played(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
+    """The match of a file, or without a secret that of a log, by the ruleset asked for or the one the text names."""
+    if secret:
+        return exhibitor(ruleset or ruleset_in(text) or only_ruleset()).exhibit(text, secret=secret)
+    return exhibitor(ruleset).exhibit_again(text) if ruleset else shown_again(text)
 
 
 def _secret(text: str) -> bytes:

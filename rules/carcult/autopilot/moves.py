@@ -79,6 +79,7 @@ def move(play: Play, car: CarState) -> ActOrder:
         ),
         lays=tuple(_laid(play, car, moves=bool(legs))),
         swaps=tuple(_swaps(play, car, best, after=len(legs))),
+        ram_rerolls=spare if outlook.ram else 0,
     )
 
 

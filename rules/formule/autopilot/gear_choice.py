@@ -17,13 +17,18 @@ def gear_for(play: Play, car: CarState) -> int:
     The brakes it would spend to stop in a corner are reckoned in, and what the change itself takes; a change that
     takes the last engine point puts the car out (FW-126).
     """
-    laps = play.laps - car.progress // play.circuit.length
-    at = Standing(
-        car.row, car.stops, car.gear, car.tires, car.brakes, car.fuel, car.engine, min(laps, FAR),
-        weight_of(play, car),
-    )  # fmt: skip
+    at = standing_of(play, car)
     worths = foresight_on(road_of(play)).gears(at)
     for gear, points in open_gears(car).items():
         if points.get("engine") == car.engine and play.settings.zero_engine_out:
             worths[gear] += OUT * COMMON**2
     return max(worths, key=lambda gear: (worths[gear], -gear))
+
+
+def standing_of(play: Play, car: CarState) -> Standing:
+    """How a car stands before its turn; on the grid it has still to cross the line into its first lap (FW-128)."""
+    laps = play.laps - car.progress // play.circuit.length
+    return Standing(
+        car.row, car.stops, car.gear, car.tires, car.brakes, car.fuel, car.engine, min(laps, FAR),
+        weight_of(play, car),
+    )  # fmt: skip

@@ -121,6 +121,15 @@ def test_a_plug_of_two_makes_two_three_or_four_of_two(added: int) -> None:
     assert tracks(play)["engine"] == "SSSS"[: 2 + added].ljust(6, ".")
 
 
+@pytest.mark.rule("CC-016", "CC-098")
+def test_tokens_are_told_by_the_names_of_what_they_go_on_in_whatever_order_they_were_named() -> None:
+    play = board(Put(cards=("rifle", "dangerous_driver")))
+    allocate(play, car(play), {"rifle": 1, "engine": 1, "dangerous_driver": 2})
+    (entry,) = play.log.entries
+    assert [*entry.before] == [*entry.after] == ["dangerous_driver", "engine", "rifle"]
+    assert tracks(play) == {"engine": "S....", "rifle": "S.", "dangerous_driver": "SS"}
+
+
 @pytest.mark.rule("CC-016", "CC-018", "CC-074")
 def test_a_card_takes_what_it_has_room_for_and_is_made_and_armor_takes_nothing() -> None:
     cards = ("dangerous_driver", "mines", "rifle", "armor_2")

@@ -6,8 +6,10 @@ import pytest
 
 from rules.carcult.laying import set_off
 from rules.carcult.moving import act
-from rules.carcult.orders import ActOrder, Lay
-from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run
+from rules.carcult.order_checks import refuse_illegal
+from rules.carcult.orders import ActOrder, Lay, Leg, Swap
+from rules.stepwise import OrderIllegal
+from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks
 
 
 @pytest.mark.rule("CC-061", "CC-077")
@@ -59,3 +61,85 @@ def test_a_car_that_explodes_by_laying_its_last_mine_is_nobodys_doing() -> None:
     assert (car(play, "b1").kills, entries(play, "explosion")[0].more["by"]) == ([], "")
     assert car(play).caused == 2
     assert car(play, "b1").caused == 0
+
+
+@pytest.mark.rule("CC-055", "CC-073", "CC-078")
+@pytest.mark.parametrize(
+    ("rerolls", "faces", "hits", "gunner"), [(0, [2], 0, "SS"), (1, [2, 3], 0, "S."), (2, [2, 3, 15], 1, "..")]
+)
+def test_the_gunner_may_reroll_the_die_of_a_ram(rerolls: int, faces: list[int], hits: int, gunner: str) -> None:
+    play = board(
+        Put(at=(1000, 2400), cards=("ram", "gutsy_gunner"), tracks={"engine": "SS...", "gutsy_gunner": "SS"}),
+        Put(id="b1", at=(1700, 2400), tracks={"engine": "..SS."}),
+        faces=faces,
+    )
+    run(play, act(play, car(play), ActOrder(legs=ahead(6), ram_rerolls=rerolls)))
+    assert entries(play, "ram")[0].more["hits"] == hits
+    assert [each.more["face"] for each in entries(play, "reroll")] == faces[1:]
+    assert tracks(play)["gutsy_gunner"] == gunner
+
+
+@pytest.mark.rule("CC-055")
+@pytest.mark.parametrize(("rerolls", "legal"), [(-1, False), (0, True), (1, True), (2, False)])
+def test_no_more_rerolls_are_ordered_for_the_ram_than_the_gunner_has(rerolls: int, *, legal: bool) -> None:
+    play = board(Put(cards=("ram", "gutsy_gunner"), tracks={"engine": "SS...", "gutsy_gunner": "S."}))
+    order = ActOrder(legs=ahead(6), ram_rerolls=rerolls)
+    if legal:
+        refuse_illegal(play, car(play), order)
+    else:
+        with pytest.raises(OrderIllegal, match="rerolls of the ram of a1"):
+            refuse_illegal(play, car(play), order)
+
+
+def fixed(engine: str = "SSSD.") -> Put:
+    """A streetfighter with a fixer, whose numbers are 3 6 9 12 15."""
+    tracks = {"engine": engine, "rifle": "S.", "fanatical_fixer": "S."}
+    return Put(at=(1000, 2400), cards=("rifle", "fanatical_fixer"), tracks=tracks)
+
+
+REPAIR = (("engine", 4), ("rifle", 1))
+
+
+@pytest.mark.rule("CC-017", "CC-032", "CC-073")
+@pytest.mark.parametrize(
+    ("after", "inches", "legal"), [(0, 12, True), (0, 12.01, False), (1, 9, True), (1, 9.01, False)]
+)
+def test_a_swap_before_the_move_is_read_in_its_maximum(after: int, inches: float, *, legal: bool) -> None:
+    play = board(fixed())
+    order = ActOrder(legs=ahead(inches), swaps=(Swap(first=REPAIR[0], second=REPAIR[1], after=after),))
+    if legal:
+        refuse_illegal(play, car(play), order)
+    else:
+        with pytest.raises(OrderIllegal, match="at most"):
+            refuse_illegal(play, car(play), order)
+
+
+@pytest.mark.rule("CC-032", "CC-040", "CC-073")
+@pytest.mark.parametrize(("after", "short"), [(0, 3), (1, 0)])
+def test_a_swap_before_the_move_is_read_in_its_minimum(after: int, short: int) -> None:
+    play = board(fixed(), faces=[20] * bool(short))
+    order = ActOrder(legs=ahead(6), swaps=(Swap(first=REPAIR[0], second=REPAIR[1], after=after),))
+    run(play, act(play, car(play), order))
+    assert tracks(play) == {"engine": "SSSS.", "rifle": "D.", "fanatical_fixer": ".."}
+    assert [each.more["short"] for each in entries(play, "brakes")] == [short] * bool(short)
+
+
+@pytest.mark.rule("CC-036", "CC-073")
+@pytest.mark.parametrize(("engine", "turns"), [("SS..D", 2), ("SSDDD", 0)])
+def test_turns_are_counted_on_the_engine_the_move_is_made_with(engine: str, turns: int) -> None:
+    play = board(fixed(engine))
+    swap = Swap(first=("engine", 5), second=("rifle", 1))
+    order = ActOrder(legs=(Leg(forward=600, turn=45 * turns),), swaps=(swap,))
+    refuse_illegal(play, car(play), order)
+    with pytest.raises(OrderIllegal, match=f"it may take {turns},"):
+        refuse_illegal(play, car(play), ActOrder(legs=(Leg(forward=600, turn=45 * turns + 1),), swaps=(swap,)))
+
+
+@pytest.mark.rule("CC-064", "CC-073")
+def test_a_dead_engine_that_is_mended_before_the_move_moves() -> None:
+    play = board(fixed("DDDDD"))
+    car(play).status = "immobile"
+    order = ActOrder(legs=ahead(3), swaps=(Swap(first=("engine", 1), second=("rifle", 1)),))
+    refuse_illegal(play, car(play), order)
+    run(play, act(play, car(play), order))
+    assert (car(play).x, car(play).status, tracks(play)["engine"]) == (1300, "active", "SDDDD")

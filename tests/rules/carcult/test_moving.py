@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.moving import TURBO_INCHES, act, boost, nearest_enemy
+from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import ActOrder, Attack, Lay, Leg, PlaceOrder, Swap
 from rules.carcult.play import Question
 from rules.carcult.swapping import swap
+from rules.stepwise import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 
 MUD = [("rough", [(30, 20), (36, 20), (36, 28), (30, 28)])]
@@ -265,10 +267,23 @@ def test_a_swap_that_cannot_be_made_lapses(
 
 @pytest.mark.rule("CC-073", "CC-074")
 def test_damage_may_be_swapped_onto_armor() -> None:
-    drawn = {"engine": "SSS.D", "armor": "UD", "fanatical_fixer": "S."}
+    drawn = {"engine": "SSS.D", "armor": "D.", "fanatical_fixer": "S."}
     play = board(Put(cards=("armor_2", "fanatical_fixer"), tracks=drawn))
     swap(play, car(play), Swap(first=("engine", 5), second=("armor", 1)))
-    assert tracks(play) == {"engine": "SSS.U", "armor": "DD", "fanatical_fixer": ".."}
+    assert tracks(play) == {"engine": "SSS.D", "armor": "D.", "fanatical_fixer": ".."}
+
+
+@pytest.mark.rule("CC-076", "CC-073")
+@pytest.mark.parametrize(("first", "second"), [(("mines", 1), ("engine", 1)), (("engine", 5), ("mines", 1))])
+def test_a_box_used_up_by_laying_stays_where_it_is(first: tuple[str, int], second: tuple[str, int]) -> None:
+    drawn = {"engine": "S...D", "mines": "U...", "fanatical_fixer": "S."}
+    play = board(Put(cards=("mines", "fanatical_fixer"), tracks=drawn))
+    order = Swap(first=first, second=second)
+    with pytest.raises(OrderIllegal, match="leave the boxes used up by laying where they are"):
+        refuse_illegal(play, car(play), ActOrder(swaps=(order,)))
+    swap(play, car(play), order)
+    assert [(entry.kind, entry.more["why"]) for entry in play.log.entries] == [("no_swap", "used up")]
+    assert tracks(play) == drawn
 
 
 # --------------------------------------------------------------------------------------------------------- turbo

@@ -130,16 +130,14 @@ def test_a_tire_weighs_double_once_half_of_them_are_gone(tires: int, weight: int
 @pytest.mark.parametrize(
     ("row", "gear", "state", "best"),
     [
-        (10, 3, {}, 4),  # 9.5 on a straight
-        (26, 4, {}, 4),  # 59/6 against 75/8 in gear 3
+        (10, 3, {}, 4),
+        (26, 4, {}, 4),  # 27.1 against 18.9 in gear 3, with the turn after
         (26, 4, {"tires": 3}, 3),  # gear 4 is out on a 12, and tires weigh 2
-        (26, 4, {"brakes": 0}, 3),  # 53/6 against 75/8
-        (26, 4, {"brakes": 1}, 3),  # 56/6
-        (26, 4, {"brakes": 2}, 4),  # 59/6
-        (57, 5, {"brakes": 1}, 1),  # two stops are missing: 9/2 for a point of engine
+        (26, 4, {"brakes": 0}, 4),  # 53/6 is less than 75/8, but the turn after comes to more
+        (57, 5, {"brakes": 1}, 1),  # two stops are missing: 5.75 for a point of engine
         (57, 5, {"brakes": 1, "engine": 1}, 6),  # the change would take the last one
-        (34, 1, {"brakes": 0}, 1),  # gears 1 and 2 both come to 0
-        (10, 0, {}, 1),
+        (34, 1, {"brakes": 0}, 2),  # gears 1 and 2 both come to 0, and then gear 3 is open
+        (73, 4, {"stops": 1}, 2),  # the third stop comes next turn: 10 against 9.9 in gear 1
     ],
 )
 def test_it_takes_the_gear_with_the_best_mean_and_the_lower_of_two(

@@ -238,7 +238,7 @@ def test_a_car_without_a_power_plant_may_only_brake() -> None:
     car(play).power_plant = 0
     asked = engine.legal_orders(play)
     assert asked is not None
-    assert asked.may["to"] == {"least": 10, "most": 30, "step": 5}
+    assert asked.may["to"] == {"least": 10, "most": 25, "step": 5}
 
 
 @pytest.mark.rule("RH-069")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,10 @@ from rules.rhad.kills import assess
 from rules.rhad.losing_control import check
 from rules.rhad.moving import move
 from rules.rhad.orders import STRAIGHT_ON
+from rules.rhad.play import Play
 from rules.rhad.result import result_of
 from rules.rhad.state import Pending, Status
+from rules.rhad.story import told
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, SPIN, Put, Told, board, car, entries, setup_for
 
 EMPTY = replace(PLAIN, weapons=(replace(GUN, shots=1),))
@@ -101,3 +105,53 @@ def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_con
     assert [why_over(play) for _ in range(3)] == [""] * 3
     car(play).pending = Pending.NONE
     assert why_over(play) == "score held"
+
+
+# ---------------------------------------------------------------------------------------------- what cannot speed up
+
+
+def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Play:
+    """A round whose first step is the speed of a car that something is missing from."""
+    design = replace(PLAIN, brake=brake)
+    play = engine.start(setup_for(Put("a", design=design), Put("b", at=(9, 0))), Dice(loaded={}), Told())
+    engine.step(play)
+    car(play).speed = speed
+    for name, value in missing.items():
+        setattr(car(play), name, value)
+    return play
+
+
+@pytest.mark.rule("RH-021")
+@pytest.mark.parametrize("missing", [{"power_plant": 0}, {"tires": [0, 0, 8, 8]}])
+def test_a_car_that_can_no_longer_accelerate_rolls_out(missing: dict[str, Any]) -> None:
+    play = without(missing)
+    asked = engine.legal_orders(play)
+    assert asked is not None
+    assert asked.may["to"] == {"least": 10, "most": 25, "step": 5}
+    engine.step(play, {})
+    assert (car(play).speed, car(play).set_speed) == (25, 25)
+
+
+@pytest.mark.rule("RH-021")
+@pytest.mark.parametrize(("brake", "speed", "left"), [(5, 30, 25), (5, 5, 0), (20, 5, 0), (5, 0, 0)])
+def test_where_there_is_nothing_to_choose_it_rolls_out_by_itself(brake: int, speed: int, left: int) -> None:
+    play = without({"power_plant": 0}, brake=brake, speed=speed)
+    assert engine.legal_orders(play) is None
+    engine.step(play)
+    assert (car(play).speed, car(play).set_speed) == (left, left)
+    assert [each.rule for each in entries(play, "speed", "a")] == ["RH-021"] * (speed > 0)
+
+
+@pytest.mark.rule("RH-021")
+def test_a_car_with_all_it_needs_keeps_its_speed() -> None:
+    play = without({})
+    engine.step(play, {})
+    assert car(play).speed == 30
+
+
+@pytest.mark.rule("RH-085")
+def test_a_story_tells_the_speeds_that_cars_start_with() -> None:
+    slow = replace(PLAIN, max_speed=20)
+    play = engine.start(setup_for(Put("a", design=slow), Put("b", at=(9, 0))), Dice(loaded={}), Told())
+    engine.step(play)
+    assert told(play)[1:3] == ["", "Round 1 (Speeds: a 20, b 30)"]

@@ -1,0 +1,99 @@
+"""Matches of the books that play from packets: six stock cars with their whole log, against the dice alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.measure import Pair, Side, compare
+from rules.dice import Dice, KeyRing, Stream
+from rules.packed import Packet
+from rules.registry import named
+from rules.ruleset import Resolution, Ruleset
+from rules.scribe import Scribe
+from tools.fields import drawn, fixtures_of, packet, played
+
+SECRET = bytes.fromhex("00ff")
+SEEDS = 4
+"""Matches in one run of a pair, each with dice of its own."""
+DICE_AIM = 0.2
+"""What the dice alone may take of a match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What is measured of a book: a match in words, what is set for it, and the matches a second that are wanted."""
+
+    what: str
+    aim: float
+    setting: Mapping[str, Any] = field(default_factory=dict)
+
+
+BOOKS: Mapping[str, Measured] = {
+    "formule": Measured(what="a formule race of 6 cars and 2 laps", aim=10, setting={"laps": 2}),
+    "carcult": Measured(what="a skirmish of 6 cars", aim=20),
+    "rhad": Measured(what="a duel of 6 cars", aim=4),
+}
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """A pair for each book."""
+    return [dice_against_match(name, measured, rounds) for name, measured in BOOKS.items()]
+
+
+def dice_against_match(name: str, measured: Measured, rounds: int) -> Pair:
+    """The bare dice of some matches, against the matches as they are resolved, report and log with them.
+
+    The ratio is the part of a match that is dice; the notes say how fast the matches are.
+    """
+    ruleset, packets = named(name), matches(name, measured)
+    plays = [played(ruleset, each, SECRET)[0] for each in packets]
+    began = time.process_time()
+    resolved = all_resolved(ruleset, packets)
+    seconds = time.process_time() - began
+    entries = sum(len(play.log.entries) for play in plays)
+    return compare(
+        f"the bare dice of {measured.what}, against the match",
+        work=Side(thrown(plays)),
+        floor=Side(lambda: all_resolved(ruleset, packets)),
+        rounds=rounds,
+        aim=DICE_AIM,
+        notes={
+            "matches a second": f"{len(packets) / seconds:.1f} (aim {measured.aim:g})",
+            "entries a second": f"{entries / seconds:,.0f}",
+            "entries a match": entries // len(plays),
+            "turns a match": f"{sum(len(play.log.digests) for play in plays) / len(plays):.1f}",
+            "bytes of the kept log a match": sum(len(each.log) for each in resolved) // len(resolved),
+        },
+    )
+
+
+def matches(name: str, measured: Measured) -> list[Packet]:
+    """Matches of six stock cars on the book's maps in turn."""
+    ruleset = named(name)
+    maps = fixtures_of(ruleset)
+    return [
+        packet(ruleset, maps[seed % len(maps)], drawn(name, seed), match=f"m{seed}", **measured.setting)
+        for seed in range(SEEDS)
+    ]
+
+
+def all_resolved(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
+    """Whole matches, one after the other."""
+    return [ruleset.resolve(each, Dice(KeyRing(SECRET, {each.match: ""}))) for each in packets]
+
+
+def thrown(plays: list[Scribe]) -> Callable[[], object]:
+    """What some matches threw, thrown again and nothing else."""
+
+    def run() -> None:
+        for play in plays:
+            dice = Dice(KeyRing(SECRET, {play.match: ""}))
+            streams: dict[str, Stream] = {}
+            for roll in play.dice.log:
+                stream = streams.get(roll.path) or streams.setdefault(roll.path, dice.open(roll.path))
+                stream.roll(len(roll.faces), roll.why, sides=roll.sides)
+
+    return run

@@ -1,0 +1,30 @@
+"""What is measured of the books that play from packets is six stock cars, and their dice alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.books import BOOKS, SECRET, all_resolved, dice_against_match, matches, thrown
+from rules.registry import named, rulesets
+from tools.fields import played
+
+
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
+    packets = matches(name, BOOKS[name])
+    assert {sum(len(team.seats) for team in each.teams) for each in packets} == {6}
+    assert len({each.match for each in packets}) == len(packets)
+    ruleset = named(name)
+    play, scored = played(ruleset, packets[0], SECRET)
+    assert all_resolved(ruleset, packets[:1]) == [scored]
+    assert thrown([play])() is None
+
+
+def test_every_book_but_the_one_with_a_chapter_of_its_own_is_measured() -> None:
+    assert {*BOOKS} == {each.name for each in rulesets()} - {"dethmatch"}
+
+
+def test_a_pair_says_how_many_matches_a_core_plays_in_a_second() -> None:
+    pair = dice_against_match("rhad", BOOKS["rhad"], 2)
+    assert str(pair.notes["matches a second"]).endswith("(aim 4)")
+    assert pair.ratio < 1

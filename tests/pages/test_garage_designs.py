@@ -1,0 +1,110 @@
+"""The garage says in which match systems each car is of its own design, and where that is not legal any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from franchises.queries import Buildable, CarHeld, buildable, holdings
+from rules.registry import installed, rulesets
+from tests.league.building import Table, signed
+from tests.pages.reading import main_of, words
+from tests.rules.towers import TOWERS
+
+pytestmark = pytest.mark.django_db
+RAZORS = "/l/rust-belt/f/razors/"
+OTHERS = ", ".join(each.title for each in rulesets() if each.name < "towers")
+
+
+@pytest.fixture(autouse=True)
+def _towers() -> Iterator[None]:
+    with installed(TOWERS):
+        yield
+
+
+def designed(car: str, **design: object) -> Table:
+    """A signed league in which one car of razors has a design for towers."""
+    table = signed()
+    table.give("design_car", by="razors", franchise="razors", car=car, ruleset="towers", design=design)
+    return table
+
+
+def of_car(designs: dict[str, dict[str, object]]) -> CarHeld:
+    """A plain car of those designs."""
+    return CarHeld(
+        id="car1", name="", phase="garage", dp=60, paid=0, overhead=False, gunner_station=False, gearing=0,
+        broken=False, criticals=0, destroyed=False, designs=designs,
+    )  # fmt: skip
+
+
+def where(car: CarHeld, **switches: bool) -> Buildable:
+    (found,) = [each for each in buildable(car, {f"towers.{name}": on for name, on in switches.items()})
+                if each.ruleset == "towers"]  # fmt: skip
+    return found
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+def test_a_car_is_of_its_own_design_or_a_stock_one_by_every_ruleset_there_is() -> None:
+    car = of_car({"towers": {"base": 3}})
+    assert [(each.ruleset, each.own) for each in buildable(car, {})] == [
+        (each.name, each.name == "towers") for each in rulesets()
+    ]
+    assert where(of_car({})) == Buildable(ruleset="towers", title="Towers", own=False)
+    assert where(car) == Buildable(ruleset="towers", title="Towers", own=True)
+    assert where(of_car({"chess": {}})).own is False
+
+
+@pytest.mark.rule("DM-M-036")
+def test_its_own_design_is_held_against_the_house_rules_of_the_season_and_warnings_are_none() -> None:
+    car = of_car({"towers": {"base": 3}})
+    assert [each.code for each in where(car, rickety=True).faults] == ["rickety"]
+    assert where(of_car({"towers": {"base": 60}})).faults == ()
+    assert [each.code for each in where(of_car({"towers": {"base": 61}})).faults] == ["over_budget"]
+
+
+def test_the_designs_of_every_car_are_asked_for_with_the_cars() -> None:
+    designed("razors.car2", base=3)
+    with CaptureQueriesContext(connection) as asked:
+        held = holdings("rust-belt/s1/razors")
+    assert len(asked) == 1
+    assert {car.id: car.designs for car in held.garage if car.designs} == {"razors.car2": {"towers": {"base": 3}}}
+
+
+def test_the_garage_says_which_systems_a_car_was_designed_for() -> None:
+    designed("razors.car1", base=3)
+    said = words(Client(), RAZORS)
+    assert f"In matches: own design in Towers; stock in {OTHERS} DM-M-010" in said
+    assert said.count("In matches: ") == said.count(" DP ") > 1
+    assert f"In matches: stock in {OTHERS}, Towers DM-M-010" in said
+    assert "illegal" not in said
+
+
+def test_a_design_that_the_house_rules_made_illegal_is_marked_with_the_reason() -> None:
+    table = designed("razors.car1", base=3)
+    table.give("change_switch", switch="towers.rickety", setting=True, reason="It rained.")
+    assert f"In matches: own design in Towers; stock in {OTHERS} illegal in Towers DM-M-010" in words(
+        Client(), RAZORS
+    )
+    assert "The ground bears a base of 2: make it smaller (FW-154)." in main_of(Client(), RAZORS)
+
+
+def test_where_people_report_and_nobody_designed_anything_the_garage_says_nothing_of_it() -> None:
+    table = signed()
+    assert "In matches" not in words(Client(), RAZORS)
+    table.give("change_switch", switch="match.ruleset", setting="towers", reason="Towers it is.")
+    assert f"In matches: stock in {OTHERS}, Towers DM-M-010" in words(Client(), RAZORS)
+
+
+def test_the_page_asks_as_little_with_designs_as_without() -> None:
+    table = signed()
+    with CaptureQueriesContext(connection) as before:
+        assert Client().get(RAZORS).status_code == 200
+    for car in table.state.garage("razors"):
+        table.give("design_car", by="razors", franchise="razors", car=car.id, ruleset="towers", design={"base": 3})
+    with CaptureQueriesContext(connection) as after:
+        assert Client().get(RAZORS).status_code == 200
+    assert len(after) == len(before)

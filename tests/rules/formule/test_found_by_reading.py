@@ -1,0 +1,171 @@
+"""What a second reader of the book found: corners that take more than one turn, and collisions that hurt their maker."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.dice import Dice, KeyRing
+from rules.formule import engine, ramming
+from rules.formule.autopilot.foresight import COMMON, HOME, Standing, foresight_on
+from rules.formule.autopilot.gear_choice import gear_for, standing_of
+from rules.formule.autopilot.outlook import road_of
+from rules.formule.circuit import circuit_names
+from rules.formule.entering import setup_of
+from rules.formule.gears import DICE, toll
+from rules.formule.play import Play
+from rules.formule.state import Status
+from tests.rules.formule.boards import Put, board, car
+from tests.rules.formule.races import packet_with
+
+
+def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Play:
+    return board(Put("a", row=row, gear=gear, state=state), laps=laps)
+
+
+# ---------------------------------------------------------------------------------------------------- two turns ahead
+
+
+class Slow:
+    """The means of two turns, square by square and in fractions, as the rulebook tells them."""
+
+    def __init__(self, play: Play) -> None:
+        self.circuit = play.circuit
+
+    def turn(self, at: Standing, squares: int) -> tuple[int, Standing | None, bool]:
+        """The price of a turn, how the car stands after it (nothing where it is out), and whether it makes a stop."""
+        corner_of, corners, length = self.circuit.corner_of, self.circuit.corners, self.circuit.length
+        row, stops, laps, over, paid, lost = at.row, at.stops, at.laps, 0, 0, False
+        for _ in range(squares):
+            corner, row = corner_of[row], (row + 1) % length
+            laps -= row == 0
+            if not laps:
+                break
+            if corner_of[row] != corner:
+                lacking = corners[corner].stops - stops if corner >= 0 else 0
+                lost, over, stops = lost or lacking > 1, over + (lacking == 1), 0
+            paid += over
+        if lost or paid > at.tires:
+            return squares - at.weight * paid - 100, None, False
+        in_corner = laps > 0 and corner_of[row] >= 0 and not over
+        stop = in_corner and stops < corners[corner_of[row]].stops
+        there = at._replace(
+            row=row, stops=stops + in_corner, tires=at.tires - paid, laps=laps,
+            gear=0 if paid and paid == at.tires else at.gear,
+        )  # fmt: skip
+        return squares - at.weight * paid + 3 * stop, there, stop
+
+    def rolled(self, at: Standing, roll: int, turns: int) -> Fraction:
+        brakes = range(min(2, at.brakes, roll) + 1)
+        brake = next((each for each in brakes if self.turn(at, roll - each)[2]), 0)
+        worth, there, _ = self.turn(at, roll - brake)
+        if there is None or turns == 1:
+            return Fraction(worth)
+        if not there.laps:
+            return Fraction(worth + HOME)
+        return worth + max(self.gears(there._replace(brakes=at.brakes - brake), 1).values())
+
+    def gears(self, at: Standing, turns: int) -> dict[int, Fraction]:
+        found = {}
+        for to in DICE:
+            due = ({} if to == 1 else None) if at.gear == 0 else toll(at.gear, to)
+            if due is None or any(getattr(at, name) < points for name, points in due.items()):
+                continue
+            begun = at._replace(gear=to, **{name: getattr(at, name) - points for name, points in due.items()})
+            found[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
+        return found
+
+
+@pytest.mark.rule("FW-103", "FW-110", "FW-112", "FW-118", "FW-128", "FW-140", "FW-141")
+@pytest.mark.parametrize(
+    ("row", "gear", "state"),
+    [
+        (0, 2, {}),
+        (10, 3, {}),
+        (17, 3, {"brakes": 0}),
+        (20, 4, {"brakes": 1}),
+        (35, 2, {}),
+        (60, 1, {}),
+        (66, 1, {"brakes": 2}),
+        (71, 2, {"stops": 2, "brakes": 0}),
+        (71, 1, {"stops": 1}),
+        (31, 2, {"stops": 1}),
+        (31, 1, {"tires": 1}),
+        (33, 1, {"tires": 2}),
+        (78, 3, {"progress": 158}),
+        (74, 2, {"progress": 154, "stops": 3}),
+        (60, 2, {"progress": 140}),
+    ],
+)
+def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
+    play = alone(row, gear, **state)
+    at = standing_of(play, car(play))
+    quick = foresight_on(road_of(play)).gears(at)
+    assert {to: Fraction(mean, COMMON**2) for to, mean in quick.items()} == Slow(play).gears(at, 2)
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.parametrize(
+    ("row", "gear", "state", "best"),
+    [
+        (68, 3, {}, 3),  # three stops from row 70 to 77: gear 4 would leave two of them to one turn
+        (70, 4, {"stops": 1}, 3),
+        (73, 4, {"stops": 1}, 2),  # the third stop comes next turn
+    ],
+)
+def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
+    row: int, gear: int, state: dict[str, int], best: int
+) -> None:
+    play = alone(row, gear, **state)
+    assert gear_for(play, car(play)) == best
+
+
+@pytest.mark.rule("FW-128", "FW-140")
+@pytest.mark.parametrize(
+    ("laps", "progress", "left"), [(1, -1, 2), (1, 0, 1), (1, 79, 1), (2, 79, 2), (2, 80, 1), (10, 0, 9)]
+)
+def test_a_car_on_the_grid_has_a_line_more_to_cross(laps: int, progress: int, left: int) -> None:
+    play = alone(progress % 80, 1, laps=laps, progress=progress)
+    assert standing_of(play, car(play)).laps == left
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.parametrize("circuit", circuit_names())
+def test_most_cars_without_weapons_come_home_on_every_circuit(circuit: str) -> None:
+    packet = packet_with(6, circuit=circuit)
+    bare = msgspec.json.decode(msgspec.json.encode(packet), type=type(packet))
+    for team in bare.teams:
+        for seat in team.seats:
+            seat.car.design.pop("weapons", None)
+    home = 0
+    for race in range(4):
+        play = engine.play_match(setup_of(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
+        home += sum(each.status is Status.FINISHED for each in play.state.cars.values())
+    assert home >= 12
+
+
+# --------------------------------------------------------------------------------------------------------- collisions
+
+
+@pytest.mark.rule("FW-153")
+@pytest.mark.parametrize(
+    ("row", "lane", "gears", "faces"),
+    [
+        (11, 1, (3, 1), [20, 4, 14, 2]),  # from behind: 1 point to the attacker, and slowed
+        (10, 2, (5, 1), [20, 2, 2, 14, 14, 20]),
+    ],
+)
+def test_what_a_car_takes_of_its_own_collision_is_to_nobodys_credit(
+    row: int, lane: int, gears: tuple[int, int], faces: list[int]
+) -> None:
+    play = board(
+        Put("a", row=10, gear=gears[0], state={"body": 9}),
+        Put("b", row=row, lane=lane, gear=gears[1], state={"armor": 50}),
+        faces=faces,
+    )
+    ramming.attempt(play, car(play), car(play, "b"), left=9)
+    assert car(play).struck.get("body", 0) > 0
+    assert (car(play, "b").criticals, car(play, "b").friendly_criticals, car(play).criticals) == (0, 0, 0)

@@ -1,0 +1,105 @@
+"""The counts of the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rules.match_log import LogEntry
+from rules.registry import named
+from rules.ruleset import broken_by
+from tools.fields import called, drawn, fixtures_of, packet, plain_stock, played, stock_of
+from tools.sanity.__main__ import main
+from tools.sanity.book_page import Found, page
+from tools.sanity.books import Advantage, Counted, Figure, Sane, compared, fields_counted, hits_of
+from tools.sanity.held import BOOKS
+from tools.sanity.pairs import paired
+
+every_book = pytest.mark.parametrize("name", sorted(BOOKS))
+
+
+def entry(**more: object) -> LogEntry:
+    return LogEntry(1, 1, 1, 0, "team1.car1", "", "shot", "FW-033", (), {}, {}, dict(more))
+
+
+@every_book
+def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(name: str) -> None:
+    ruleset = named(name)
+    maps = fixtures_of(ruleset)
+    assert len({called(each) for each in maps}) == len(maps) >= 3
+    assert drawn(name, 7) == drawn(name, 7) != drawn(name, 8)
+    entered = packet(ruleset, maps[0], drawn(name, 7))
+    cars = [seat.car for team in entered.teams for seat in team.seats]
+    assert [car.dp for car in cars] == [60] * 6
+    assert not broken_by(ruleset.lacks(entered))
+    assert all(car.design in stock_of(name).values() for car in cars)
+    for design in plain_stock(name):
+        gunner = "gunner" in str(design)
+        faults = ruleset.faults_of_design(design, dp=60, gunner_station=gunner, gearing=0, switches={})
+        assert broken_by(faults) == []
+
+
+@every_book
+def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
+    ruleset, seen = named(name), Counter[str]()
+    entered = packet(ruleset, fixtures_of(ruleset)[0], drawn(name, 1))
+    play, scored = played(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
+    assert seen == Counter(entry.kind for entry in play.log.entries)
+    assert len(scored.report.cars) == 6
+
+
+def test_hits_are_read_off_single_shots_and_bursts() -> None:
+    assert [hits_of(each) for each in (entry(hit=True), entry(hit=False), entry(hits=3), entry())] == [1, 0, 3, 0]
+
+
+def test_a_figure_is_wrong_beyond_its_bounds_and_not_at_them() -> None:
+    two = Counted(matches=2, kinds=Counter(shot=6))
+    shots = Figure(what="shots", of=lambda counted: counted.a_match("shot"), least=3, most=3)
+    assert (shots.told(two), shots.wrong(two), shots.bounds()) == ("3.0", "", "at least 3, at most 3")
+    assert Figure(what="shots", of=shots.of, least=4).wrong(two) == "shots: 3.0, less than 4."
+    assert Figure(what="shots", of=shots.of, most=2).wrong(two) == "shots: 3.0, more than 2."
+    share = Figure(what="half", of=lambda _: 0.5, percent=True, least=0.6)
+    assert (share.told(two), share.wrong(two)) == ("50 %", "half: 50 %, less than 60 %.")
+    assert Figure(what="free", of=shots.of).bounds() == ""
+
+
+@pytest.mark.parametrize(("way", "wrong"), [(1, False), (-1, True)])
+def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool) -> None:
+    advantage = Advantage(what="armor", design="x", judged="hits", way=way)
+    sane = Sane(name="formule", figures=(), advantages=(advantage,))
+    moved = paired("hits", [(3, 1), (4, 1), (3, 0)])
+    other = paired("points more than theirs", [(1, 3), (1, 4), (0, 3)])
+    found = Found(sane=sane, maps={"here": Counted(matches=1)}, pairs={"armor": [moved, other]})
+    assert found.wrong() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
+    assert ("not as it should" in page(found)) is wrong
+
+
+def test_maps_are_added_up() -> None:
+    one = Counted(matches=2, starts=12, hits=3, turns=[4, 6], kinds=Counter(shot=5), destroyed=3, level=1)
+    other = Counted(matches=1, starts=6, hits=1, turns=[8], kinds=Counter(shot=1, ram=2))
+    total = Found(sane=BOOKS["rhad"], maps={"a": one, "b": other}, pairs={}).all_maps
+    assert (total.matches, total.starts, total.hits, total.turns) == (3, 18, 4, [4, 6, 8])
+    assert (total.kinds, total.destroyed, total.level) == (Counter(shot=6, ram=2), 3, 1)
+    assert (total.rounds, total.a_match("shot"), total.a_start(9)) == (6, 2, 0.5)
+
+
+@every_book
+def test_fields_are_counted_by_map_and_pairs_are_played_on_the_same_dice(name: str) -> None:
+    sane = BOOKS[name]
+    counted = fields_counted(sane, 4)
+    assert sum(each.matches for each in counted.values()) == 4
+    assert all(each.starts == 6 * each.matches for each in counted.values())
+    nothing = Advantage(what="nothing", design=sane.advantages[0].design, judged="hits")
+    assert {(each.difference, each.error) for each in compared(sane, nothing, 2)} == {(0, 0)}
+
+
+@every_book
+def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = tmp_path / "sanity.md"
+    assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(written)]) in {0, 1}
+    text = written.read_text(encoding="utf-8")
+    assert text in capsys.readouterr().out
+    assert text.startswith(f"# What matches of {named(name).title} come to\n")
+    assert text.count("\n| ") > 20

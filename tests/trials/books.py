@@ -1,0 +1,175 @@
+"""Matches by lot of the books that play from the packet alone, with somebody looking on after every entry."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rules.dice import Dice, KeyRing
+from rules.laws import Laws
+from rules.packed import Packet
+from rules.registry import named
+from rules.ruleset import Ruleset
+from rules.scribe import Scribe
+from rules.stepwise import Asked, OrderIllegal, Stepwise, scribe_of
+from tests.trials.running import PLAYED_AGAIN, SECRET, TrialFailed
+from tests.trials.sampling import SAMPLERS, Sampler
+
+TESTS = Path(__file__).parents[1] / "rules"
+MOST_STEPS = 100_000
+"""More steps than any match has."""
+TRIES = 5
+"""So many orders by lot are tried before the autopilot answers."""
+
+
+class NoTrials(ValueError):
+    """A ruleset has no random matches, or cannot be driven step by step: a fault of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A ruleset with its random matches, its laws, and a sampler of legal orders where it has one."""
+
+    ruleset: Ruleset
+    packet: Callable[[int], Packet]
+    laws: Laws[Any]
+    orders: Sampler | None = None
+
+    @property
+    def engine(self) -> Stepwise:
+        """The ruleset, driven step by step."""
+        if not isinstance(self.ruleset, Stepwise):
+            raise NoTrials(f"{self.ruleset.title} cannot be driven step by step.")
+        return self.ruleset
+
+
+RARE = frozenset({"override", "back_off", "maneuver_lapsed", "left", "no_swap", "engine"})
+"""Kinds of entry that hundreds of matches may do without: a commissioner's word, and what seldom comes together."""
+
+
+def kinds_of(name: str) -> frozenset[str]:
+    """The kinds of entry that a book's modules write by name."""
+    return frozenset(
+        node.args[0].value
+        for path in (TESTS.parents[1] / "rules" / name).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "note"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    )
+
+
+@dataclass(slots=True)
+class Met:
+    """What the matches of one run came to between them."""
+
+    book: str = ""
+    matches: int = 0
+    entries: int = 0
+    turns: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    cars: Counter[int] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+
+    def add(self, packet: Packet, play: Scribe) -> None:
+        """Count a match that is over."""
+        self.matches += 1
+        self.entries += len(play.log.entries)
+        self.turns += len(play.log.digests)
+        self.events[packet.event] += 1
+        self.cars[sum(len(team.seats) for team in packet.teams)] += 1
+        for entry in play.log.entries:
+            self.kinds[entry.kind] += 1
+            self.rules[entry.rule] += 1
+
+    def lines(self) -> list[str]:
+        """The table that is printed."""
+        length = f"{self.turns} turns, {self.entries} entries by {len(self.rules)} rules"
+        return [
+            f"{self.book}: {self.matches} matches, {length}",
+            _counted("events", self.events),
+            _counted("cars", self.cars),
+            _counted("entries", self.kinds),
+        ]
+
+    def zeros(self) -> list[str]:
+        """The kinds of entry that never came to pass, each a sentence; a long run leaves none but rare ones."""
+        return [f"No entry {kind} was met." for kind in sorted(kinds_of(self.book) - RARE) if not self.kinds[kind]]
+
+
+def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
+    return f"{what}: " + ", ".join(f"{each} {times}" for each, times in sorted(counts.items()))
+
+
+def book(name: str) -> Book:
+    """The book of a ruleset's name, with what `tests/rules/<name>/chance_matches.py` draws. Raises `NoTrials`."""
+    ruleset, tests = named(name), TESTS / name
+    if not (tests / "chance_matches.py").exists():
+        raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
+    return Book(
+        ruleset=ruleset,
+        packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
+        laws=import_module(f"rules.{name}.invariants").LAWS,
+        orders=SAMPLERS.get(name),
+    )
+
+
+def trial(book: Book, seed: int) -> tuple[Packet, Scribe]:
+    """Play the match of a seed to its end; people who order by lot drive in every other one. Raises `TrialFailed`."""
+    packet = book.packet(seed)
+    lots = random.Random(f"orders {seed}") if book.orders and seed % 2 else None
+    try:
+        match = book.engine.start(packet, _dice(packet))
+        play = book.laws.look_on(scribe_of(match))
+        _played_out(book, match, lots)
+        scored = book.engine.score(match)
+        if seed % PLAYED_AGAIN == 0:
+            again = book.ruleset.replay(packet, scored.log, None)
+            assert again == scored, "played again from its faces it comes out otherwise"
+            assert lots or book.ruleset.resolve(packet, _dice(packet)) == scored, "resolved, it comes out otherwise"
+            book.ruleset.story(scored.log)
+    except Exception as why:
+        cars = sum(len(team.seats) for team in packet.teams)
+        raise TrialFailed(
+            f"Match {seed} of {book.ruleset.title}, {packet.event} with {cars} cars: {type(why).__name__}: {why}\n"
+            f"Play it again: python -m tests.trials --ruleset {book.ruleset.name} --matches 1 --first {seed}"
+        ) from why
+    return packet, play
+
+
+def _dice(packet: Packet) -> Dice:
+    return Dice(KeyRing(SECRET, {packet.match: ""}))
+
+
+def _played_out(book: Book, match: Any, lots: random.Random | None) -> None:
+    engine = book.engine
+    for _ in range(MOST_STEPS):
+        if engine.is_over(match):
+            return
+        asked = engine.legal_orders(match) if lots else None
+        if asked is None or not _ordered(book, match, asked, lots):
+            engine.step(match)
+    raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {scribe_of(match).moment}.")
+
+
+def _ordered(book: Book, match: Any, asked: Asked, lots: random.Random | None) -> bool:
+    """Whether one of a few orders by lot was legal, and carried out."""
+    if lots is None or book.orders is None:
+        return False
+    for _ in range(TRIES):
+        try:
+            book.engine.step(match, book.orders(asked, lots))
+        except OrderIllegal:
+            continue
+        return True
+    return False

@@ -1,0 +1,131 @@
+"""Orders by lot for the books that are driven step by step: what a driver might say who reads what he may order.
+
+Not each of them is legal, for what is legal together is more than bounds can say: one that is refused is drawn anew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.ruleset import Document
+from rules.stepwise import Asked
+
+Sampler = Callable[[Asked, random.Random], Document]
+INCH = 100
+STEEPEST = 45
+
+
+def _some(lots: random.Random, most: int) -> range:
+    """Nothing more often than not, else up to so many."""
+    return range(lots.choice((0, 0, *range(1, most + 1))))
+
+
+# ------------------------------------------------------------------------------------------------------- formule
+
+
+def formule(asked: Asked, lots: random.Random) -> Document:
+    """Any gear; a path that keeps to the guide or leaves it, and whatever is fired, dropped and rammed on the way."""
+    may = asked.may
+    if asked.kind == "gear":
+        return {"gear": lots.choice(may["gear"])}
+    brake = lots.randint(*may["brake"]) if "brake" in may else 0
+    squares = may["squares"] - brake
+    path = list(may["path"])[:squares]
+    if lots.random() < 0.4 and path:
+        place, aside = lots.randrange(len(path)), lots.choice((-1, 1))
+        path[place:] = [max(0, lane + aside) for lane in path[place:]]
+    order: dict[str, Any] = {"path": path[: lots.randint(0, len(path))] if lots.random() < 0.2 else path}
+    if brake:
+        order["brake"] = brake
+    what = lots.choice(("fire", "drop", "ram", ""))
+    if what and may["actions"] and all(may[what].values()):
+        order[what] = [
+            {name: lots.choice(choices) for name, choices in may[what].items()} | {"after": lots.randint(0, squares)}
+        ]
+    return order
+
+
+# ---------------------------------------------------------------------------------------------------------- rhad
+
+
+def rhad(asked: Asked, lots: random.Random) -> Document:
+    """Any speed there is; any maneuvers and shots."""
+    may = asked.may
+    if asked.kind == "speed":
+        to = may["to"]
+        return {"to": lots.randrange(to["least"], to["most"] + 1, to["step"])}
+    order: dict[str, Any] = {}
+    maneuvers, attacks = may["maneuvers"], may["attacks"]
+    if maneuvers["most"]:
+        order["maneuvers"] = [lots.choice(maneuvers["each"]) for _ in range(maneuvers["most"])]
+    if attacks["weapon"] and attacks["target"]:
+        order["attacks"] = [
+            {"crew": crew, "weapon": lots.choice(attacks["weapon"]), "target": lots.choice(attacks["target"])}
+            for crew in attacks["crew"]
+            if lots.random() < 0.5
+        ]
+    if may.get("brake"):
+        order["brake"] = lots.random() < 0.3
+    return order
+
+
+# ------------------------------------------------------------------------------------------------------- carcult
+
+
+def carcult(asked: Asked, lots: random.Random) -> Document:
+    """Tokens anywhere they may stand; a move within what the engine asks, with attacks and mines on the way."""
+    may = asked.may
+    if asked.kind == "place":
+        return {"component": lots.choice(may["components"])}
+    if asked.kind == "allocate":
+        return {"tokens": _allocated(may, lots)}
+    if asked.kind == "act":
+        return _acted(may, lots)
+    tokens = may["tokens"]
+    return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"])}
+
+
+def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:
+    left, placed = may["generated"], {}
+    rooms = list(may["tokens"]["highest"].items())
+    lots.shuffle(rooms)
+    for component, room in rooms:
+        count = lots.randint(0, min(left, room))
+        left -= count
+        if count:
+            placed[component] = count
+    return placed
+
+
+def _acted(may: Mapping[str, Any], lots: random.Random) -> Document:
+    """As many legs as turns, their lengths what is driven in all."""
+    legs = max(1, may["turns"]) if may["maximum"] else 0
+    far = lots.randint(may["minimum"], may["maximum"])
+    if lots.random() < 0.2:
+        far = max(0, may["minimum"] - 2)
+    cuts = sorted(lots.randint(0, far * INCH) for _ in range(legs - 1))
+    lengths = [end - start for start, end in zip([0, *cuts], [*cuts, far * INCH], strict=True)][:legs]
+    order: dict[str, Any] = {
+        "legs": [
+            {"forward": length, "turn": lots.randint(-STEEPEST, STEEPEST) if may["turns"] else 0}
+            for length in lengths
+        ]
+    }
+    if may["targets"]:
+        order["attacks"] = [
+            {"weapon": weapon, "target": lots.choice(may["targets"]), "after": lots.randint(0, legs)}
+            for weapon, times in may["attacks"].items()
+            for _ in _some(lots, times)
+        ]
+    order["lays"] = [
+        {"card": card, "after": lots.randint(0, legs)}
+        for card, times in may["lays"].items()
+        for _ in _some(lots, times)
+    ]
+    return order
+
+
+SAMPLERS: Mapping[str, Sampler] = {"formule": formule, "rhad": rhad, "carcult": carcult}
+"""Orders by lot, by the name of the book."""

@@ -1,0 +1,135 @@
+"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is named."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from rules.exhibition import Exhibition
+from rules.laws import Laws
+from rules.packed import Packet
+from rules.paper import packet_of
+from rules.registry import installed
+from rules.ruleset import Document
+from rules.stepwise import Asked
+from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
+from tests.trials import books
+from tests.trials.__main__ import main
+from tests.trials.books import Book, Met, NoTrials, trial
+from tests.trials.running import TrialFailed
+from tests.trials.sampling import SAMPLERS
+
+
+def random_packet(seed: int) -> Packet:
+    """As many towers as the seed says, 1 to 3, of one team each."""
+    teams = [
+        {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(1 + seed % 3)
+    ]  # fmt: skip
+    made = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
+    return packet_of(json.dumps(made).encode(), TOWERS, stock=STOCK)
+
+
+def random_order(asked: Asked, lots: random.Random) -> Document:
+    """Any number of dice it may pile."""
+    least, most = asked.may["dice"]
+    return {"dice": lots.randint(least, most)}
+
+
+BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=random_order)
+
+
+def test_matches_are_played_to_their_end_and_counted() -> None:
+    met = Met(book="towers")
+    for seed in range(1, 11):
+        met.add(*trial(BOOK, seed))
+    assert (met.matches, met.turns, met.events) == (10, sum(1 + seed % 4 for seed in range(1, 11)), {"towers": 10})
+    assert met.cars == {1: 3, 2: 4, 3: 3}
+    assert met.kinds["turn_end"] == met.turns
+    assert met.lines()[0].startswith(f"towers: 10 matches, {met.turns} turns, {met.entries} entries by 1 rules")
+    assert met.lines()[2] == "cars: 1 3, 2 4, 3 3"
+
+
+def test_every_other_match_is_driven_by_lot() -> None:
+    ordered = [trial(BOOK, seed)[1].log.orders for seed in (3, 4)]
+    assert {order["dice"] for _, _, order in ordered[0]} != {2}
+    assert {order["dice"] for _, _, order in ordered[1]} == {2}
+    without = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS)
+    assert {order["dice"] for _, _, order in trial(without, 3)[1].log.orders} == {2}
+
+
+def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() -> None:
+    laws: Laws[Play] = Laws()
+
+    @laws.always
+    def never(play: Play) -> Iterator[str]:
+        yield f"{play.match} is on"
+
+    with pytest.raises(
+        TrialFailed, match=r"Match 4 of Towers, towers with 2 cars: LawBroken: .*never: m4 is on"
+    ) as no:
+        trial(Book(ruleset=TOWERS, packet=random_packet, laws=laws), 4)
+    again = "Play it again: python -m tests.trials --ruleset towers --matches 1 --first 4"
+    assert str(no.value).splitlines()[-1] == again
+
+
+class Forgetful(Towers):
+    """It plays a match again otherwise than it was."""
+
+    def replay(self, *_: object) -> object:  # type: ignore[override]  # whatever it is
+        return None
+
+
+class Standing(Towers):
+    """Nothing happens in its matches."""
+
+    def step(self, *_: object) -> list[object]:  # type: ignore[override]  # none
+        return []
+
+
+def test_a_match_that_does_not_come_back_or_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(books, "MOST_STEPS", 50)
+    with pytest.raises(TrialFailed, match="played again from its faces it comes out otherwise"):
+        trial(Book(ruleset=Forgetful(), packet=random_packet, laws=LAWS), 10)
+    trial(Book(ruleset=Forgetful(), packet=random_packet, laws=LAWS), 11)
+    with pytest.raises(TrialFailed, match="It has not ended after 50 steps, and stands at"):
+        trial(Book(ruleset=Standing(), packet=random_packet, laws=LAWS), 1)
+
+
+def test_what_a_long_run_never_met_is_said() -> None:
+    assert {"shot", "finish", "back_off"} <= books.kinds_of("formule")
+    met = Met(book="formule")
+    assert "No entry shot was met." in met.zeros()
+    assert "No entry back_off was met." not in met.zeros()
+    met.kinds.update(books.kinds_of("formule"))
+    assert met.zeros() == []
+
+
+class Reported:
+    """A ruleset nobody can drive."""
+
+    name = "reported"
+    title = "Reported"
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        raise NotImplementedError
+
+
+def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
+        books.book("towers")
+    with pytest.raises(NoTrials, match="Reported cannot be driven step by step"):
+        _ = Book(ruleset=Reported(), packet=random_packet, laws=LAWS).engine  # type: ignore[arg-type]  # the same
+    with pytest.raises(SystemExit):
+        main(["--ruleset", "chess"])
+    assert "invalid choice: 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLERS))
+@pytest.mark.parametrize("seed", [10, 11])
+def test_a_match_of_each_book_is_played_by_the_autopilot_and_by_lot(name: str, seed: int) -> None:
+    packet, play = trial(books.book(name), seed)
+    assert play.log.entries[-1].n == len(play.log.entries)
+    assert packet.ruleset in {"", name}

@@ -1,0 +1,109 @@
+"""The page of one book: a table of its maps, what should matter and does, and what is not as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.registry import named
+from tools.sanity.books import Counted, Sane
+from tools.sanity.pairs import Compared
+
+LEAST_ERRORS = 2
+"""The standard errors by which an advantage must show."""
+COMMON_KINDS = 12
+INTRODUCTION = """\
+Written by `python -m tools.sanity --ruleset {name}`; whoever changes the engine or the autopilot runs it again. Six
+stock cars in three teams, everybody with 3 in every trait, autopilots at every wheel. Figures are per match unless
+they say otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Everything that was counted of a book: by map, and by advantage."""
+
+    sane: Sane
+    maps: Mapping[str, Counted]
+    pairs: Mapping[str, Sequence[Compared]]
+
+    @property
+    def all_maps(self) -> Counted:
+        """The maps together."""
+        total = Counted(kinds=Counter())
+        for each in self.maps.values():
+            for name in (
+                "matches",
+                "starts",
+                "entries",
+                "destroyed",
+                "out",
+                "hits",
+                "criticals",
+                "level",
+                "pointless",
+                "margin",
+            ):
+                setattr(total, name, getattr(total, name) + getattr(each, name))
+            total.turns += each.turns
+            total.kinds += each.kinds
+        return total
+
+    def wrong(self) -> list[str]:
+        """What is not as it should be, each a sentence."""
+        total = self.all_maps
+        found = [said for figure in self.sane.figures if (said := figure.wrong(total))]
+        for advantage in self.sane.advantages:
+            found += [
+                f"{advantage.what}: {each.what} moved by {each.errors:+.1f} standard errors."
+                for each in self.pairs[advantage.what]
+                if each.what == advantage.judged and each.errors * advantage.way < LEAST_ERRORS
+            ]
+        return found
+
+
+def page(found: Found) -> str:
+    """The whole page, in Markdown."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: Found) -> Iterator[str]:
+    total = found.all_maps
+    yield f"# What matches of {named(found.sane.name).title} come to"
+    yield ""
+    yield INTRODUCTION.format(name=found.sane.name)
+    yield from ("", "## Map by map", "", *_table(found, total))
+    yield from ("", "## What the log tells of", "")
+    common = total.kinds.most_common(COMMON_KINDS)
+    yield "Entries a match, the commonest kinds: " + ", ".join(
+        f"{kind.replace('_', ' ')} {total.a_match(kind):.1f}" for kind, _ in common
+    )
+    yield from ("", "## What should matter", "")
+    yield "Two cars against two, twice on the same dice, with one thing changed for ours; differences are those of"
+    yield "the pairs."
+    yield ""
+    yield "| Change | Measured | Pairs | With it | Without | Difference | Standard error | In errors | Judged |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for advantage in found.sane.advantages:
+        for each in found.pairs[advantage.what]:
+            judged = ""
+            if each.what == advantage.judged:
+                judged = "as it should" if each.errors * advantage.way >= LEAST_ERRORS else "not as it should"
+            yield (
+                f"| {advantage.what} | {each.what} | {each.pairs} | {each.with_it:.2f} | {each.without:.2f} | "
+                f"{each.difference:+.2f} | {each.error:.3f} | {each.errors:+.1f} | {judged} |"
+            )
+    yield from ("", "## Judgement", "")
+    wrong = found.wrong()
+    yield from (f"- {each}" for each in wrong)
+    if not wrong:
+        yield "Everything that is judged is as it should be."
+
+
+def _table(found: Found, total: Counted) -> Iterator[str]:
+    columns = [*found.maps.items(), ("all", total)]
+    yield f"| | {' | '.join(name for name, _ in columns)} | should be |"
+    yield "|---" * (len(columns) + 2) + "|"
+    yield f"| matches | {' | '.join(str(each.matches) for _, each in columns)} | |"
+    for figure in found.sane.figures:
+        yield f"| {figure.what} | {' | '.join(figure.told(each) for _, each in columns)} | {figure.bounds()} |"
