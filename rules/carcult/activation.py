@@ -83,10 +83,10 @@ def shift(play: Play, car: CarState, tokens: int) -> Steps[None]:
     if tokens > FREE_SHIFT:
         dice = tokens if play.settings.downshift_dice == "all" else tokens - FREE_SHIFT
         faces = play.roll(dice, f"down shift by {tokens}", sides=SIDES).faces
-        play.note("shift_dice", "CC-041", car, faces=list(faces), harmed=sum(face < SUCCESS for face in faces))
-        for face in faces:
-            if face < SUCCESS:
-                put(play, car, ENGINE, rule="CC-041", why="shift", side=OWNER)
+        harmed = sum(face < SUCCESS for face in faces)
+        play.note("shift_dice", "CC-041", car, faces=list(faces), harmed=harmed)
+        for _ in range(harmed):
+            put(play, car, ENGINE, rule="CC-041", why="shift", side=OWNER)
         yield from explode_all(play)
 
 

@@ -105,7 +105,8 @@ def reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int
 def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str) -> Steps[None]:
     """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
 
-    A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
+    A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack
+    that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
     """
     deep, friends = False, by.team == target.team
     for tokens in hits:

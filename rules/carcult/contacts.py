@@ -15,7 +15,7 @@ from rules.carcult.table import INCH
 from rules.carcult.tokens import named, sound_az, speed_of, take_off
 
 
-def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int = 0) -> Steps[None]:
+def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int) -> Steps[None]:
     """A car has touched the edge, terrain or another car, named by its id, and has stopped (CC-046, CC-047, CC-078).
 
     `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch,
@@ -43,7 +43,7 @@ def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rer
 
 def shortfall(minimum: int, moved: int) -> int:
     """The whole inches a car fell short of its minimum move (CC-005, CC-040, CC-046)."""
-    return max(0, minimum * INCH - moved) // INCH
+    return max(0, minimum * INCH - moved) // INCH  # no mutant: so little is no inch
 
 
 def stop(play: Play, car: CarState, *, rule: str, what: str) -> None:

@@ -46,7 +46,7 @@ class Design:
     @property
     def components(self) -> dict[str, Card]:
         """Every track by its name: `engine` first, then each card by its key; the second of a kind is
-        `machine_gun.2`.
+        `machine_gun.2` (CC-072).
         """
         found = {ENGINE: Card(key=ENGINE, az=self.engine.az, plus=self.engine.plus)}
         seen: Counter[str] = Counter()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.carcult.table import Point
@@ -130,19 +131,20 @@ def _box(corners: Sequence[Point]) -> tuple[int, int, int, int]:
 
 def outline(x: int, y: int, heading: int) -> tuple[Point, ...]:
     """The corners of a car there: front left, front right, rear right, rear left."""
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS[heading])
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = CORNERS[heading]
+    return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
 
 
+@lru_cache(maxsize=1024)
 def car_shape(x: int, y: int, heading: int) -> Shape:
-    """A car there, as something others may touch."""
-    axes = []
-    for nx, ny, low, high in CAR_AXES[heading]:
-        middle = nx * x + ny * y
-        axes.append(Axis(nx, ny, middle + low, middle + high))
-    span_x, span_y = SPANS[heading]
-    return Shape(outline(x, y, heading), tuple(axes), (x - span_x, y - span_y, x + span_x, y + span_y))
+    """A car there, as something others may touch. Those asked for last are kept, since most cars are standing."""
+    (ax, ay, a_low, a_high), (bx, by, b_low, b_high) = CAR_AXES[heading]
+    a, b, (span_x, span_y) = ax * x + ay * y, bx * x + by * y, SPANS[heading]
+    axes = Axis(ax, ay, a + a_low, a + a_high), Axis(bx, by, b + b_low, b + b_high)
+    return Shape(outline(x, y, heading), axes, (x - span_x, y - span_y, x + span_x, y + span_y))
 
 
+@lru_cache(maxsize=16384)
 def course(heading: int, forward: int, drift: int) -> Point:
     """How far a car comes along x and y that goes so far ahead and slides so far to its right (CC-034, CC-035)."""
     ahead, side = COSINE[heading], SINE[heading]
@@ -152,23 +154,32 @@ def course(heading: int, forward: int, drift: int) -> Point:
 # ---------------------------------------------------------------------------------------------------- distances
 
 
-def to_segment(point: Point, start: Point, end: Point) -> int:
-    """The square of the distance from a point to a line between two others, rounded up: whether it is within a whole
-    number of hundredths is told exactly.
+def to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
+    """The square of the distance from the nearest of some points to the sides of an outline, rounded up: whether it
+    is within a whole number of hundredths is told exactly.
     """
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    px, py = point[0] - start[0], point[1] - start[1]
-    along, whole = px * dx + py * dy, dx * dx + dy * dy
-    if along <= 0:  # no mutant: right above the end it is the same
-        return px * px + py * py
-    if along >= whole:  # no mutant: the same
-        return (px - dx) ** 2 + (py - dy) ** 2
-    across = px * dy - py * dx
-    return -(-across * across // whole)
+    squares = []
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        dx, dy = bx - ax, by - ay
+        whole = dx * dx + dy * dy
+        for x, y in points:
+            px, py = x - ax, y - ay
+            along = px * dx + py * dy
+            if along <= 0:  # no mutant: right above the end it is the same
+                squares.append(px * px + py * py)
+            elif along < whole:  # no mutant: beyond its end the next side is as near
+                across = px * dy - py * dx
+                squares.append(-(-across * across // whole))
+        ax, ay = bx, by
+    return min(squares)
 
 
 def apart(one: Shape, other: Shape) -> bool:
     """Whether two shapes have nothing but an edge in common."""
+    (a, b, c, d), (e, f, g, h) = one.box, other.box
+    if c <= e or g <= a or d <= f or h <= b:  # no mutant: spares work
+        return True
     for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
         for nx, ny, low, high in axes:
             spread = [nx * x + ny * y for x, y in corners]
@@ -181,12 +192,7 @@ def distance_squared(one: Shape, other: Shape) -> int:
     """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
     if not apart(one, other):
         return 0
-    return min(
-        to_segment(point, start, end)
-        for corners, edges in ((one.corners, other.corners), (other.corners, one.corners))
-        for start, end in zip((edges[-1], *edges), edges, strict=False)
-        for point in corners
-    )
+    return min(to_sides(one.corners, other.corners), to_sides(other.corners, one.corners))
 
 
 def crosses(start: Point, end: Point, shape: Shape) -> bool:
@@ -250,12 +256,17 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
     A fraction below 0 is behind it, and one above 1 beyond its way; what it comes to at the very end counts.
     """
     enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: long ago and in a long time
-    for _, _, pace, near, far in _gaps(place, heading, way, shape):
-        if not pace:
-            if near >= 0 or far <= 0:  # no mutant: the opposite side says it again
+    (x, y), (vx, vy) = place, way
+    for nx, ny, low, high in shape.met.get(heading) or _met(heading, shape):
+        middle, whole = nx * x + ny * y, nx * vx + ny * vy
+        if not whole:
+            if low >= middle or high <= middle:  # no mutant: the opposite side says it again
                 return None
             continue
-        first, last, whole = (near, far, pace) if pace > 0 else (-far, -near, -pace)  # no mutant: it is not 0
+        if whole > 0:  # no mutant: it is not 0
+            first, last = low - middle, high - middle
+        else:
+            first, last, whole = middle - high, middle - low, -whole
         if last <= 0:  # no mutant: who only parts from it does not go deeper
             return None
         if first > whole:

@@ -31,12 +31,13 @@ class Contact(NamedTuple):
 class Ground:
     """The terrain of a table, ready to be asked."""
 
-    __slots__ = ("blocking", "height", "rough", "width")
+    __slots__ = ("blocking", "height", "rough", "solid", "width")
 
     def __init__(self, table: Table) -> None:
         self.width, self.height = table.width, table.height
         shapes = [(piece.kind, shape_of(piece.corners)) for piece in table.terrain]
         self.blocking = tuple(shape for kind, shape in shapes if kind == BLOCKING)
+        self.solid = tuple((TERRAIN, shape) for shape in self.blocking)
         self.rough = tuple(shape for kind, shape in shapes if kind != BLOCKING)
 
     def first_contact(
@@ -45,9 +46,15 @@ class Ground:
         """The first thing a car touches that goes so far along x and y without turning: the edge, terrain, or one of
         the other cars, each with its shape; of two at once the first in that order.
         """
-        best = self.edge_contact(place, heading, way)
+        return self.first_of(place, heading, way, chain(self.solid, others))
+
+    def first_of(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> Contact | None:
+        """The first thing a car touches, as above, of the edge and those named alone."""
+        best: Contact | None = None
         left, top, right, bottom = reach_of(place, heading, way)
-        for what, shape in chain(((TERRAIN, shape) for shape in self.blocking), others):
+        if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: spares work
+            best = self.edge_contact(place, heading, way)
+        for what, shape in things:
             box = shape.box
             if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
                 best = _sooner(best, contact(place, heading, way, shape), what)
@@ -68,12 +75,9 @@ class Ground:
 def reach_of(place: Point, heading: int, way: Point) -> tuple[int, int, int, int]:
     """The bounds along x and y of everything a car passes over on its way."""
     (x, y), (vx, vy), (span_x, span_y) = place, way, SPANS[heading]
-    return (
-        min(x, x + vx) - span_x,
-        min(y, y + vy) - span_y,
-        max(x, x + vx) + span_x,
-        max(y, y + vy) + span_y,
-    )
+    left, right = (x, x + vx) if vx > 0 else (x + vx, x)  # no mutant: 0 leads nowhere
+    top, bottom = (y, y + vy) if vy > 0 else (y + vy, y)  # no mutant: the same
+    return left - span_x, top - span_y, right + span_x, bottom + span_y
 
 
 def _sooner(best: Contact | None, found: tuple[int, int] | None, what: str) -> Contact | None:

@@ -32,13 +32,14 @@ TURBO_INCHES = 6
 
 @dataclass(slots=True)
 class Run:
-    """A move under way: its minimum in inches, the rerolls for its ram, what it has come to in hundredths, and what brought it to a halt.
+    """A move under way: its minimum in inches, what it has come to in hundredths, and what brought it to a halt.
 
+    `rerolls` are the most that its ram may spend.
     `rough` is how far it went in each piece of rough ground, by a name of its own, in hundredths of an inch.
     """
 
     minimum: int
-    rerolls: int = 0
+    rerolls: int
     moved: int = 0
     halted: str = ""
     rough: dict[str, int] = field(default_factory=dict)
@@ -62,7 +63,8 @@ def act(play: Play, car: CarState, order: ActOrder) -> Steps[None]:
             break
     if not is_gone(car):
         yield from _finish(play, car, run)
-    for late in range(done + 1, len(order.legs) + 1):
+    stops = len(order.legs) + 1  # no mutant: nothing is meant for later than the last leg
+    for late in range(done + 1, stops):
         if not is_gone(car):
             yield from _stop(play, car, order, late)
 

@@ -38,7 +38,7 @@ from rules.stepwise import OrderIllegal
 
 DEGREES = 45
 """How far one turn goes (CC-036)."""
-LAID = (MINES, OIL, CALTROPS)
+LAID = frozenset({MINES, OIL, CALTROPS})
 """The cards that lay something (CC-076, CC-082)."""
 LEGS = 60  # no mutant: more than a move has inches and turns
 """The most legs of a move."""

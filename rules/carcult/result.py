@@ -21,7 +21,7 @@ def points_of(play: Play) -> dict[str, int]:
 
 def winners(play: Play) -> list[str]:
     """The teams with the most victory points, all that are level; nobody where nobody has any (CC-100)."""
-    most = max((play.points(team) for team in play.setup.teams), default=0)
+    most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: no teams
     return [team for team in play.setup.teams if most and play.points(team) == most]
 
 

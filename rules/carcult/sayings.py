@@ -20,7 +20,7 @@ MISSED = {
     "no sight": "there is no clear line",
     "out of range": "it is out of range",
 }
-WHYS = {"blast": "the blast", "brakes": "braking", "shift": "shifting down", "carried over": "damage from before"}
+WHYS = {"blast": "the blast", "brakes": "braking", "shift": "shifting down", "carried over": "before the match"}
 PLACERS = {"owner": "its owner", "opponent": "the opponent"}
 
 
@@ -131,7 +131,8 @@ def _mine(entry: LogEntry) -> str:
 
 def _lay(entry: LogEntry) -> str:
     more = entry.more
-    return f"{entry.car} lays {card_called(more['card'])} at {_inches(more['x'])}, {_inches(more['y'])}"
+    laid = card_called(more["card"].partition(".")[0]).removesuffix(" dropper")
+    return f"{entry.car} lays {laid} at {_inches(more['x'])}, {_inches(more['y'])}"
 
 
 def _no_lay(entry: LogEntry) -> str:
@@ -141,8 +142,7 @@ def _no_lay(entry: LogEntry) -> str:
 def _rough(entry: LogEntry) -> str:
     more = entry.more
     came = "harmed" if more["harmed"] else "unharmed"
-    inches = _number(more["inches"], "inch").replace("inchs", "inches")
-    needed = SUCCESS + more["inches"]
+    inches, needed = _whole_inches(more["inches"]), SUCCESS + more["inches"]
     return f"{entry.car} crosses {inches} of {more['piece']}: needs {needed}, rolls {more['face']}, {came}"
 
 
@@ -150,7 +150,7 @@ def _brakes(entry: LogEntry) -> str:
     more = entry.more
     came = "harmed" if more["harmed"] else "unharmed"
     needed = SUCCESS + more["short"]
-    return f"{entry.car} brakes {more['short']} inches short: needs {needed}, rolls {more['face']}, {came}"
+    return f"{entry.car} brakes {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {came}"
 
 
 def _stopped(entry: LogEntry) -> str:
@@ -185,6 +185,10 @@ def _toughness(entry: LogEntry) -> str:
 
 def _crew(entry: LogEntry) -> str:
     return f"{entry.crew} in {entry.car} has a flesh wound" if entry.after["wounds"] else ""
+
+
+def _whole_inches(count: int) -> str:
+    return f"{count} inch" if count == 1 else f"{count} inches"
 
 
 def _inches(hundredths: int) -> str:

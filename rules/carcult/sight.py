@@ -34,16 +34,21 @@ def blockers(play: Play, *ids: str) -> list[Shape]:
     return found
 
 
-def clear_line(one: Shape, other: Shape, between: Iterable[Shape]) -> int | None:
-    """The square of the length of the shortest clear line, rounded up, in hundredths of an inch; None without one."""
+def clear_line(one: Shape, other: Shape, between: Iterable[Shape], most: int | None = None) -> int | None:
+    """The square of the length of the shortest clear line, rounded up, in hundredths of an inch; None without one, or
+    without one whose square is `most` at most.
+    """
     nearest = distance_squared(one, other)
+    if most is not None and nearest > most:
+        return None
     in_the_way = [shape for shape in between if _near(one, other, shape)]
     if not in_the_way or _is_clear(*closest_parts(one, other), in_the_way):
         return nearest
-    lines = sorted(
-        (_square(start, end), start, end) for start in _marks(one.corners) for end in _marks(other.corners)
-    )
-    return next((length for length, start, end in lines if _is_clear(start, end, in_the_way)), None)
+    ends = _marks(other.corners)
+    lines = [(_square(start, end), start, end) for start in _marks(one.corners) for end in ends]
+    if most is not None:
+        lines = [line for line in lines if line[0] <= most]
+    return next((length for length, start, end in sorted(lines) if _is_clear(start, end, in_the_way)), None)
 
 
 def in_sight(play: Play, car: CarState, target: CarState) -> int | None:
@@ -53,13 +58,16 @@ def in_sight(play: Play, car: CarState, target: CarState) -> int | None:
 
 def closest_parts(one: Shape, other: Shape) -> tuple[Point, Point]:
     """A point of each of two shapes that are as close as any, to the hundredth of an inch."""
-    pairs = [
-        (point, _foot(point, start, end))
-        for corners, edges in ((one.corners, other.corners), (other.corners, one.corners))
-        for start, end in zip((edges[-1], *edges), edges, strict=False)
-        for point in corners
-    ]
-    return min(pairs, key=lambda pair: _square(*pair))
+    best = None
+    for corners, edges in ((one.corners, other.corners), (other.corners, one.corners)):
+        for start, end in zip((edges[-1], *edges), edges, strict=False):
+            for point in corners:
+                foot = _foot(point, start, end)
+                square = _square(point, foot)
+                if best is None or square < best[0]:
+                    best = square, point, foot
+    assert best is not None  # noqa: S101 - shapes have corners
+    return best[1:]
 
 
 def _square(one: Point, other: Point) -> int:

@@ -42,8 +42,9 @@ def rows(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
 
 
 def _lines(play: Play) -> Iterator[str]:
-    cars = ", ".join(f"{car.id} of {car.team}" for car in play.setup.cars)
-    yield f"Car Cult on {play.setup.table.title}: {cars or 'no cars'}"
+    teams = dict.fromkeys(car.team for car in play.setup.cars)
+    sides = (" and ".join(car.id for car in play.setup.cars if car.team == team) for team in teams)
+    yield f"Car Cult on {play.setup.table.title}: {' against '.join(sides) or 'no cars'}"
     turn = 0
     points = dict.fromkeys(play.setup.teams, 0)
     for entries in rows(play.log.entries):

@@ -15,7 +15,7 @@ from rules.refusal import Refusal
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
 """The six characteristics that a race wears down (FW-002)."""
-CHARACTERISTICS = (*WEAR, "armor")
+CHARACTERISTICS = (*WEAR, "armor")  # no mutant: order
 LONGEST, MOST_WEAPONS, LARGEST = 60, 40, 1000
 """Characters of a text, weapons of a car, and the largest figure that is read."""
 
@@ -117,8 +117,8 @@ def shape_of(document: object) -> Iterator[str]:
     yield from (f"the design has no field {str(name)[:LONGEST]!r}" for name in document if name not in known)
     yield from (f"the design lacks {name!r}" for name in WEAR if name not in document)
     yield from _text(document, "name", "the design")
-    for name in CHARACTERISTICS:
-        points = document.get(name, 0)
+    for name in (each for each in CHARACTERISTICS if each in document):
+        points = document[name]
         if type(points) is not int:
             yield f"{name} is not a whole number"
         elif abs(points) > LARGEST:

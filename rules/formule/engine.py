@@ -97,15 +97,14 @@ def _without_defaults(document: Document, plain: Order) -> Document:
     for name in ("fire", "drop", "ram"):
         if name in kept:
             kept[name] = [
-                {field: value for field, value in each.items() if value or field in REQUIRED[name]}
-                for each in kept[name]
+                {field: value for field, value in each.items() if value or field in REQUIRED} for each in kept[name]
             ]
     if "path" in kept:
         kept["path"] = list(kept["path"])
     return kept
 
 
-REQUIRED: Mapping[str, tuple[str, ...]] = {"fire": ("weapon", "target"), "drop": ("weapon",), "ram": ("target",)}
+REQUIRED = frozenset({"weapon", "target"})
 """The fields without a default of what is done on the way."""
 
 

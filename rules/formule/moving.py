@@ -14,7 +14,7 @@ from rules.formule.play import Play
 from rules.formule.state import CarState, Status
 from rules.formule.ways import Footing
 
-NOWHERE = -1
+NOWHERE = -1  # no mutant: any number that is no lane
 TOLD = (
     "progress", "row", "lane", "lap", "driven", "stops", "tires", "overshooting",  # no mutant: order
     "lane_changes", "spun", "stalled", "moved", "diverted",  # no mutant: order

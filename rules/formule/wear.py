@@ -48,8 +48,10 @@ def suffer(play: Play, car: CarState, name: str, *, by: CarState | None = None) 
 
 
 def spin(play: Play, car: CarState, rule: str) -> None:
-    """A racing car faces the wrong way in its square, and next turn begins in gear 1 (FW-118)."""
-    if car.status is not Status.RUNNING:
+    """A racing car faces the wrong way in its square, and next turn begins in gear 1; one that does already stays as
+    it is (FW-118).
+    """
+    if car.status is not Status.RUNNING or car.spun:
         return
     before = {"spun": car.spun, "gear": car.gear, "spins": car.spins}
     car.spun, car.gear = True, 1

@@ -57,7 +57,7 @@ def advance(play: Play, car: CarSheet, to: Place) -> bool:
 def closing_speed(car: CarSheet, other: CarSheet) -> int:
     """The speed in mph at which a car strikes another (ruling under RH-085)."""
     between = askew(car.heading, other.heading)
-    if other.speed == 0 or ALONG < between < AGAINST:
+    if ALONG < between < AGAINST:
         return car.speed
     if between <= ALONG:
         return max(car.speed - other.speed, SPEED_STEP)

@@ -108,7 +108,7 @@ def _take_on(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
 def _wear(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
     """The tires' share: all, the two at the swinging end, or dice for each (RH-054, RH-055, RH-060)."""
     if result.tire_dice:
-        points = [play.roll(result.tire_dice, "flying fishtail, tire").total if held else 0 for held in car.tires]
+        points = [held and play.roll(result.tire_dice, "flying fishtail, tire").total for held in car.tires]
     elif result.two_tires:
         ends = zip(car.ends, car.tires, strict=True)
         two = [number for number, (end, held) in enumerate(ends) if held and end == result.end][:SWINGING]
@@ -217,8 +217,8 @@ def _burn_out(play: Play, car: CarSheet) -> None:
 def _begin_spin(play: Play, car: CarSheet) -> None:
     """How many car steps a spin turns on, and what the driver adds (RH-064)."""
     face = play.d6("spin")
-    skill = play.crews[car.driver].skill if play.driver(car) is not None else 0
-    longer = next((more for more in range(skill + 1) if _spun(car, face + more) == car.heading), 0)
+    reach = range(play.crews[car.driver].skill + 1) if play.driver(car) is not None else ()
+    longer = next((more for more in reach if _spun(car, face + more) == car.heading), 0)
     before = {"rolls_left": car.rolls_left}
     car.rolls_left = face + longer
     play.note(

@@ -11,7 +11,7 @@ the host game's, one point for every 15 degrees, 1 for a light and 3 for a steep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.rhad.hexes import SIDE, askew, way_round
 from rules.rhad.play import Play
@@ -45,20 +45,17 @@ class Maneuver:
     rotates: bool = False
 
 
-def _both(name: str, *, sides: int = 0, drift: str = "", rotates: bool = False) -> dict[str, Maneuver]:
-    return {
-        f"{name}_{side}": Maneuver(sides=sides, drift=drift, way=way, rotates=rotates)
-        for side, way in (("left", LEFT), ("right", RIGHT))
-    }
+def _both(name: str, maneuver: Maneuver) -> dict[str, Maneuver]:
+    return {f"{name}_{side}": replace(maneuver, way=way) for side, way in (("left", LEFT), ("right", RIGHT))}
 
 
 MANEUVERS: Mapping[str, Maneuver] = {
     STRAIGHT: Maneuver(),
-    **_both("light_drift", drift="light"),
-    **_both("steep_drift", drift="steep"),
-    **_both("turn_60", sides=1),
-    **_both("turn_120", sides=2),
-    **_both("rotate_60", sides=1, rotates=True),
+    **_both("light_drift", Maneuver(drift="light")),
+    **_both("steep_drift", Maneuver(drift="steep")),
+    **_both("turn_60", Maneuver(sides=1)),
+    **_both("turn_120", Maneuver(sides=2)),
+    **_both("rotate_60", Maneuver(sides=1, rotates=True)),
     BOOTLEGGER: Maneuver(sides=3),
 }
 """Every maneuver by its key (RH-015, RH-064)."""

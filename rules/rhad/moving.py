@@ -9,7 +9,7 @@ from typing import Any
 from rules.rhad import maneuvers
 from rules.rhad.collisions import advance
 from rules.rhad.handling import MANEUVER, lose_handling
-from rules.rhad.hexes import BACK, SIDE, ahead, half_ahead, light_drift, steep_drift, turned
+from rules.rhad.hexes import SIDE, ahead, half_ahead, light_drift, steep_drift, turned
 from rules.rhad.kills import IN_THE_AIR
 from rules.rhad.losing_control import forced_end, forced_turn, next_place, slow_by_step
 from rules.rhad.orders import PhaseOrder
@@ -135,7 +135,7 @@ def _step(play: Play, car: CarSheet, name: str) -> bool:
     lose_handling(play, car, maneuvers.d_value(name, play.settings), hazard=MANEUVER, why=name)
     went_on = _go(play, car, to)
     if went_on and name == maneuvers.BOOTLEGGER:
-        _reverse(play, car)
+        _reverse(play, car, maneuver)
     return went_on
 
 
@@ -153,10 +153,10 @@ def _turn(car: CarSheet, name: str, maneuver: maneuvers.Maneuver) -> tuple[int, 
     return ahead(car.at, car.heading)
 
 
-def _reverse(play: Play, car: CarSheet) -> None:
+def _reverse(play: Play, car: CarSheet, maneuver: maneuvers.Maneuver) -> None:
     """The end of a bootlegger: the car faces back, and stands (RH-014)."""
     before = _shown(car)
-    car.facing = car.heading = turned(car.facing, BACK)
+    car.facing = car.heading = turned(car.facing, maneuver.sides * SIDE)
     play.note("reversed", "RH-014", car, before=before, after=_shown(car))
     set_speed(play, car, 0, rule="RH-014", why="bootlegger")
 

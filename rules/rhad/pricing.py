@@ -11,7 +11,7 @@ BASE_HC_DP = {-2: 0, -1: 1, 0: 2, 1: 4, 2: 6, 3: 9, 4: 12, 5: 16, 6: 20}
 """The price of each handling class (ruling under RH-085)."""
 TOP_SPEED_STEP, ACCEL_STEP, BRAKE_STEP = 20, 5, 10
 """Mph that 1 DP buys of top speed, of acceleration and of braking (ruling under RH-085)."""
-TIRE_STEP, PLANT_STEP, ARMOR_STEP, WEAPON_STEP = 8, 4, 5, 4
+TIRE_STEP, PLANT_STEP, ARMOR_STEP, WEAPON_STEP = 8, 4, 2, 4
 """Points that 1 DP buys of all tires together, the power plant, all armor together, and a weapon's own
 (ruling under RH-085).
 """

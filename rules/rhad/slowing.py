@@ -96,7 +96,7 @@ def coast(play: Play, car: CarSheet) -> None:
         return
     if play.driver(car) is None or car.rest_side != WHEELS:
         if car.speed:
-            set_speed(play, car, max(car.speed - COASTING, 0), rule="RH-021", why="coasting")
+            set_speed(play, car, car.speed - COASTING, rule="RH-021", why="coasting")
             assess(play, car)
         return
     slowest, _ = speeds_open(play, car)

@@ -97,10 +97,9 @@ def _lines(play: Play) -> Iterator[str]:
 def _entered(play: Play) -> str:
     """Who drives against whom."""
     teams = (
-        f"{team} with {', '.join(car.id for car in play.state.cars.values() if car.team == team)}"
-        for team in play.state.teams
+        " and ".join(car.id for car in play.state.cars.values() if car.team == team) for team in play.state.teams
     )
-    return "; ".join(teams) or "nobody"
+    return " against ".join(teams) or "nobody"
 
 
 def _under_way(speeds: dict[str, int]) -> str:

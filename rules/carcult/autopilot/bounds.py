@@ -6,35 +6,25 @@ Nothing here decides anything: with looser bounds the same move is made, only la
 from __future__ import annotations
 
 from math import isqrt
-from typing import NamedTuple
 
 from rules.carcult.autopilot.chances import CAR
 from rules.carcult.autopilot.outlook import Gun, Outlook
 from rules.carcult.autopilot.samples import Sample
 
-
-class Bounds(NamedTuple):
-    """The most a sample can be worth, and what is taken where it leads."""
-
-    most: int
-    taken: int
+Bounds = tuple[int, int]
+"""The most a sample can be worth, and what is taken where it leads."""
 
 
 def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[Bounds]:
     """The bounds of each sample; none leads farther than `furthest` hundredths of an inch."""
     taken = _taken(outlook, table, furthest)
     dealt, guns = most_dealt(outlook)
-    if not guns and not outlook.ram:
-        return [Bounds(dealt - less, less) for less in taken]
-    x, y = outlook.car.x, outlook.car.y
-    found = []
-    for each, less in zip(table, taken, strict=True):
-        end_x, end_y = x + each.dx, y + each.dy
-        most = dealt_at_most(outlook, guns, end_x, end_y, each.length) if guns else 0
-        if outlook.ram:
-            most += rammed_at_most(outlook, end_x, end_y, each.length)
-        found.append(Bounds(dealt + most - less, less))
-    return found
+    most = [dealt - less for less in taken]
+    for gun in guns:
+        _add_dealt(most, outlook, gun, table)
+    if outlook.ram:
+        _add_rammed(most, outlook, table)
+    return list(zip(most, taken, strict=True))
 
 
 def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
@@ -52,10 +42,9 @@ def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[i
             somewhere.append((dx, dy, each.reach * each.reach, each.deals))
     taken = [everywhere] * len(table)
     for dx, dy, reach, deals in somewhere:
-        taken = [
-            less + deals if (dx - each.dx) ** 2 + (dy - each.dy) ** 2 <= reach else less
-            for less, each in zip(taken, table, strict=True)
-        ]
+        for index, (_, _, x, y, _, _) in enumerate(table):
+            if (dx - x) * (dx - x) + (dy - y) * (dy - y) <= reach:
+                taken[index] += deals
     return taken
 
 
@@ -64,39 +53,39 @@ def most_dealt(outlook: Outlook) -> tuple[int, list[Gun]]:
     total, open_guns = 0, []
     at_once = outlook.play.settings.attack_window != "after_move"
     for gun in outlook.guns:
-        if at_once and outlook.reaches(outlook.here, gun.targets[0], gun.range):
+        if at_once and outlook.reaches(outlook.here, gun.targets[0]):
             total += gun.tokens * gun.targets[0].deals
         else:
             open_guns.append(gun)
     return total, open_guns
 
 
-def dealt_at_most(outlook: Outlook, guns: list[Gun], x: int, y: int, length: int) -> int:
-    """What weapons deal at most on a way of that length that ends there: no stop is farther from both its ends than
-    half of it.
-    """
-    total, slack = 0, length // 2 + 1
-    for gun in guns:
-        for target in gun.targets:
-            within = (target.within + slack) ** 2
-            ex, ey = target.car.x, target.car.y
-            if (ex - x) ** 2 + (ey - y) ** 2 <= within or (
-                (ex - outlook.car.x) ** 2 + (ey - outlook.car.y) ** 2 <= within
-            ):
-                total += gun.tokens * target.deals
+def _add_dealt(most: list[int], outlook: Outlook, gun: Gun, table: tuple[Sample, ...]) -> None:
+    """Add what a weapon deals at most on each way: no stop is farther from both its ends than half of it."""
+    targets = []
+    for target in gun.targets:
+        dx, dy = target.car.x - outlook.car.x, target.car.y - outlook.car.y
+        targets.append((dx, dy, dx * dx + dy * dy, target.within + 1, gun.tokens * target.deals))
+    for index, (_, length, x, y, _, _) in enumerate(table):
+        slack = length // 2
+        for dx, dy, square, within, deals in targets:
+            far = (within + slack) * (within + slack)
+            if square <= far or (dx - x) * (dx - x) + (dy - y) * (dy - y) <= far:
+                most[index] += deals
                 break
-    return total
 
 
-def rammed_at_most(outlook: Outlook, x: int, y: int, length: int) -> int:
-    """What the ram deals at most on a way of that length that ends there: an enemy it touches is hardly farther from
-    the two ends of the way together than the way is long.
+def _add_rammed(most: list[int], outlook: Outlook, table: tuple[Sample, ...]) -> None:
+    """Add what the ram deals at most on each way: an enemy it touches is hardly farther from the two ends of the way
+    together than the way is long.
     """
-    best = 0
+    enemies = []
     for id, deals in outlook.ram.items():
-        enemy = outlook.play.state.cars[id]
-        ends = isqrt((enemy.x - x) ** 2 + (enemy.y - y) ** 2)
-        ends += isqrt((enemy.x - outlook.car.x) ** 2 + (enemy.y - outlook.car.y) ** 2)
-        if deals > best and ends <= length + 2 * CAR + 2:
-            best = deals
-    return best
+        dx, dy = outlook.play.state.cars[id].x - outlook.car.x, outlook.play.state.cars[id].y - outlook.car.y
+        enemies.append((deals, dx, dy, isqrt(dx * dx + dy * dy) - 2 * CAR - 2))
+    enemies.sort(reverse=True)
+    for index, (_, length, x, y, _, _) in enumerate(table):
+        for deals, dx, dy, away in enemies:
+            if isqrt((dx - x) * (dx - x) + (dy - y) * (dy - y)) + away <= length:
+                most[index] += deals
+                break

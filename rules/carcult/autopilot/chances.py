@@ -27,7 +27,11 @@ def hit_chance(modifier: int) -> int:
 
 def expected(play: Play, weapon: Weapon, target: CarState) -> int:
     """The damage one attack deals on average, in twentieths (CC-053)."""
-    return weapon.shots * weapon.damage * hit_chance(modifier_against(play, target, weapon))
+    return _expected(weapon, modifier_against(play, target, weapon))
+
+
+def _expected(weapon: Weapon, modifier: int) -> int:
+    return weapon.shots * weapon.damage * hit_chance(modifier)
 
 
 def guess(play: Play, enemy: CarState) -> int:
@@ -63,11 +67,11 @@ def strike(play: Play, enemy: CarState, car: CarState) -> tuple[int, int]:
     """What an enemy's best weapon would deal to a car with one attack, in twentieths, and how far off its middle the
     enemy may strike when it has moved, in hundredths of an inch.
     """
-    best, reach = 0, 0
-    for _, weapon in guns_of(play, enemy):
-        best = max(best, expected(play, weapon, car))
-        reach = max(reach, weapon.range)
-    if not best:
+    weapons = [weapon for _, weapon in guns_of(play, enemy)]
+    if not weapons:
         return 0, 0
+    off = modifier_against(play, car, weapons[0]) - weapons[0].blast
+    best = max(_expected(weapon, weapon.blast + off) for weapon in weapons)
+    reach = max(weapon.range for weapon in weapons)
     free = enemy.tracks[ENGINE]
     return best, INCH * (reach + (move_of(play, enemy)[1] if any(free) else 0))

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.carcult.autopilot.bounds import Bounds, bounds_of
 from rules.carcult.autopilot.chances import CAR, WHOLE, hit_chance, is_behind, square_between
-from rules.carcult.autopilot.outlook import Gun, Outlook, Pose, Way, outlook_of
+from rules.carcult.autopilot.outlook import Gun, Outlook, Pose, Target, Way, outlook_of
 from rules.carcult.autopilot.samples import Sample, samples
 from rules.carcult.autopilot.wants import layers
 from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
@@ -48,20 +49,18 @@ class Prospect:
 
     worth: int
     touches: bool
-    attacks: tuple[tuple[str, str, int], ...]
+    attacks: list[tuple[str, str, int]]
 
 
-@dataclass(slots=True)
-class Walk:
-    """A sample as it would be driven: where the car is after each leg, how far it moved in all and in each piece of
-    rough ground, what it touched, and what the mines near it would deal.
+class Walk(NamedTuple):
+    """A sample as it would be driven: where the car is after each leg, how far it moved in all, what it touched, and
+    what the rough ground and the mines on its way are feared as.
     """
 
     stops: list[Pose]
-    rough: list[int]
-    moved: int = 0
-    touched: str = ""
-    mined: int = 0
+    moved: int
+    touched: str
+    feared: int
 
 
 def move(play: Play, car: CarState) -> ActOrder:
@@ -87,17 +86,14 @@ def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tupl
     """The best sample: its legs, and what it comes to."""
     keys = _leads_on(outlook, table)
     bounds = bounds_of(outlook, table, furthest)
-    chosen, best = -1, Prospect(0, False, ())
-    for index in sorted(range(len(table)), key=lambda each: (-bounds[each].most, keys[each])):
+    chosen, best = -1, Prospect(0, False, [])
+    for less, key, index in sorted((-each[0], keys[index], index) for index, each in enumerate(bounds)):
         least = best.worth if chosen >= 0 else None
-        if least is not None and (
-            bounds[index].most < least
-            or (bounds[index].most == least and not best.touches and keys[index] >= keys[chosen])
-        ):
+        if least is not None and (-less < least or (-less == least and not best.touches and key >= keys[chosen])):
             break
         found = _prospect(outlook, table[index], bounds[index], least)
         if found is not None and (
-            least is None or (found.worth, not found.touches, -keys[index]) > (least, not best.touches, -keys[chosen])
+            least is None or (found.worth, not found.touches, -key) > (least, not best.touches, -keys[chosen])
         ):
             chosen, best = index, found
     return table[chosen].legs, best
@@ -113,10 +109,10 @@ def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
     left, right = MARGIN - car.x, play.ground.width - MARGIN - car.x
     top, bottom = MARGIN - car.y, play.ground.height - MARGIN - car.y
     return [
-        (far_x - across) ** 2
-        + (far_y - down) ** 2
-        + (0 if left <= far_x <= right and top <= far_y <= bottom else AWAY)
-        for _, _, _, _, far_x, far_y in table
+        (x - across) * (x - across)
+        + (y - down) * (y - down)
+        + (0 if left <= x <= right and top <= y <= bottom else AWAY)
+        for _, _, _, _, x, y in table
     ]
 
 
@@ -125,56 +121,54 @@ def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
 
 def _prospect(outlook: Outlook, sample: Sample, bounds: Bounds, least: int | None) -> Prospect | None:
     """What a sample comes to (CC-096); None where its way alone makes it worth less than `least`."""
-    walk = _walk(outlook, sample)
-    worth = -walk.mined - sum(min(WHOLE, SAFE + inside // INCH) for inside in walk.rough if inside >= 0)
-    ram = 0
-    if walk.touched:
-        ram = _rammed(outlook, walk.touched)
-        worth += ram or _touch(outlook, walk.touched, walk.moved)
-    if least is not None and bounds.most + worth - ram < least:
+    stops, moved, touched, feared = _walk(outlook, sample.legs)
+    most, taken = bounds
+    worth, ram = -feared, 0
+    if touched:
+        ram = _rammed(outlook, touched)
+        worth += ram or _touch(outlook, touched, moved)
+    if least is not None and most + worth - ram < least:
         return None
-    worth -= bounds.taken
-    attacks = tuple(_attacks(outlook, walk.stops, len(sample.legs)))
-    worth += sum(deals for deals, *_ in attacks)
-    return Prospect(worth, bool(walk.touched), tuple(each[1:] for each in attacks))
+    dealt, attacks = _attacks(outlook, stops, len(sample.legs))
+    return Prospect(worth - taken + dealt, bool(touched), attacks)
 
 
-def _walk(outlook: Outlook, sample: Sample) -> Walk:
-    walk = Walk([outlook.here], [-1] * len(outlook.ground.rough))
-    for leg in sample.legs:
-        x, y, heading = walk.stops[-1]
+def _walk(outlook: Outlook, legs: tuple[Leg, ...]) -> Walk:
+    pose, ways = outlook.here, outlook.ways
+    stops: list[Pose] = [pose]
+    rough: dict[int, int] = {}
+    moved, mined, touched = 0, 0, ""
+    for leg in legs:
+        x, y, heading = pose
         if leg.forward:
-            key = (walk.stops[-1], leg.forward, leg.drift)
-            if key not in outlook.ways:
-                outlook.ways[key] = _driven(outlook, walk.stops[-1], leg)
-            x, y, moved, walk.touched, rough, mined = outlook.ways[key]
-            walk.moved += moved
-            walk.mined += mined
-            for number, inside in enumerate(rough):
-                if inside >= 0:
-                    walk.rough[number] = max(walk.rough[number], 0) + inside
-        if walk.touched:
-            walk.stops.append((x, y, heading))
+            key = (pose, leg.forward, leg.drift)
+            if key not in ways:
+                ways[key] = _driven(outlook, pose, leg)
+            x, y, far, touched, crossed, dealt = ways[key]
+            moved += far
+            mined += dealt
+            for number, inside in crossed:
+                rough[number] = rough.get(number, 0) + inside
+        pose = (x, y, heading if touched else (heading + leg.turn) % 360)
+        stops.append(pose)
+        if touched:
             break
-        walk.stops.append((x, y, (heading + leg.turn) % 360))
-    return walk
+    harm = sum(min(WHOLE, SAFE + inside // INCH) for inside in rough.values()) if rough else 0
+    return Walk(stops, moved, touched, mined + harm)
 
 
 def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
     """One leg from there, its turn left out."""
-    ground, touched = outlook.ground, ""
     x, y, heading = pose
-    way, until = course(heading, leg.forward, leg.drift), (1, 1)
-    contact = ground.first_contact((x, y), heading, way, outlook.others)
-    if contact is not None:
-        until, touched = (contact.part, contact.whole), contact.what
+    forward = leg.forward
+    way = course(heading, forward, leg.drift)
+    mined = _mined(outlook, (x, y), way) if outlook.mines else 0
+    contact = outlook.play.ground.first_of((x, y), heading, way, outlook.solid)
+    part, whole, touched = contact or (1, 1, "")
+    inside = inches_in((x, y), heading, leg, (part, whole), outlook.rough) if outlook.rough else ()
+    crossed = [(number, inches) for number, inches in enumerate(inside) if inches >= 0]
     return Way(
-        x=x + way[0] * until[0] // until[1],
-        y=y + way[1] * until[0] // until[1],
-        moved=leg.forward * until[0] // until[1],
-        touched=touched,
-        rough=inches_in((x, y), heading, leg, until, ground.rough) if ground.rough else [],
-        mined=_mined(outlook, (x, y), way) if outlook.mines else 0,
+        x + way[0] * part // whole, y + way[1] * part // whole, forward * part // whole, touched, crossed, mined
     )
 
 
@@ -208,25 +202,27 @@ def _mined(outlook: Outlook, start: Point, way: Point) -> int:
     return total
 
 
-def _attacks(outlook: Outlook, stops: list[Pose], legs: int) -> Iterator[tuple[int, str, str, int]]:
-    """For each weapon the target that it deals most to of those it reaches from any stop, and after which leg; one
-    attack for each of its tokens (CC-051).
+def _attacks(outlook: Outlook, stops: list[Pose], legs: int) -> tuple[int, list[tuple[str, str, int]]]:
+    """What the weapons deal, each to the target that it deals most to of those it reaches from any stop, and their
+    attacks: one for each token, with the leg after which it is made (CC-051).
     """
+    dealt, attacks = 0, []
     last = len(stops) - 1
     first = last if outlook.play.settings.attack_window == "after_move" else 0
     for gun in outlook.guns:
         found = _target(outlook, gun, stops, first)
         if found is not None:
-            deals, target, stop = found
-            after = legs if stop == last else stop
-            yield from ((deals, gun.name, target, after) for _ in range(gun.tokens))
+            target, stop = found
+            dealt += gun.tokens * target.deals
+            attacks += [(gun.name, target.car.id, legs if stop == last else stop)] * gun.tokens
+    return dealt, attacks
 
 
-def _target(outlook: Outlook, gun: Gun, stops: list[Pose], first: int) -> tuple[int, str, int] | None:
+def _target(outlook: Outlook, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
     for target in gun.targets:
         for stop in range(first, len(stops)):
-            if outlook.reaches(stops[stop], target, gun.range):
-                return target.deals, target.car.id, stop
+            if outlook.reaches(stops[stop], target):
+                return target, stop
     return None
 
 

@@ -7,7 +7,6 @@ Expected damage is in twentieths of a token, lengths are in hundredths of an inc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,10 +22,9 @@ from rules.carcult.autopilot.chances import (
 )
 from rules.carcult.cards import MINES, RAM, WEAPONS
 from rules.carcult.contacts import has_ram
-from rules.carcult.geometry import Shape, car_shape, distance_squared
-from rules.carcult.ground import Ground
+from rules.carcult.geometry import Shape, car_shape
 from rules.carcult.play import Play
-from rules.carcult.sight import blockers, clear_line, shapes_but
+from rules.carcult.sight import blockers, clear_line, shape_of_car, shapes_but
 from rules.carcult.state import SPEED, CarState
 from rules.carcult.table import INCH, Point
 from rules.carcult.tokens import dodge, move_of, speed_of
@@ -37,20 +35,22 @@ Pose = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An enemy a weapon may attack: what that deals on average, and how far off its middle can be for it."""
+    """An enemy a weapon may attack: what that deals on average, how far off its middle can be for it, and the square
+    of the longest line that is in range as the enemy's distance is guessed.
+    """
 
     deals: int
     car: CarState
     within: int
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A weapon with the tokens on it, its range, and its targets, the one it deals most to first."""
+    """A weapon with the tokens on it, and its targets, the one it deals most to first."""
 
     name: str
     tokens: int
-    range: int
     targets: tuple[Target, ...]
 
 
@@ -65,73 +65,75 @@ class Threat:
 
 
 class Way(NamedTuple):
-    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, how far it is
-    in each piece of rough ground (-1 for not at all), and what the mines near it would deal.
+    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, the pieces of
+    rough ground it crosses and how far, and what the mines near it would deal.
     """
 
     x: int
     y: int
     moved: int
     touched: str
-    rough: list[int]
+    rough: list[tuple[int, int]]
     mined: int
 
 
 @dataclass(slots=True)
 class Outlook:
-    """What is the same for every sample. `ground` and `others` hold only what the car may touch or cross; `seen`
-    keeps the lines of sight that were drawn, `ways` the legs that were driven.
+    """What is the same for every sample: where the car is, and what is about. `solid`, `rough` and `mines` hold only
+    what the car may come to, `lines` the square of the longest line to each enemy that is in range of any weapon;
+    `seen` keeps the lines of sight that were drawn, `ways` the legs that were driven.
     """
 
     play: Play
     car: CarState
+    here: Pose
     minimum: int
-    ground: Ground
-    others: list[tuple[str, Shape]]
+    solid: list[tuple[str, Shape]]
+    rough: list[Shape]
     guns: list[Gun]
     threats: list[Threat]
     mines: list[Point]
     ram: dict[str, int]
+    lines: dict[str, int] = field(default_factory=dict)
     blockers: dict[str, list[Shape]] = field(default_factory=dict)
-    shapes: dict[str, Shape] = field(default_factory=dict)
     seen: dict[tuple[Pose, str], int | None] = field(default_factory=dict)
     ways: dict[tuple[Pose, int, int], Way] = field(default_factory=dict)
 
-    @property
-    def here(self) -> Pose:
-        """Where the car sets out from."""
-        return self.car.x, self.car.y, self.car.heading
-
-    def reaches(self, pose: Pose, target: Target, far: int) -> bool:
+    def reaches(self, pose: Pose, target: Target) -> bool:
         """Whether a target is in sight and, as its distance is guessed, in range from there (CC-004, CC-052)."""
         enemy = target.car
-        if (pose[0] - enemy.x) ** 2 + (pose[1] - enemy.y) ** 2 > target.within * target.within:
+        dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
+        if dx * dx + dy * dy > target.within * target.within:
             return False
-        if enemy.id not in self.blockers:
-            self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
-            self.shapes[enemy.id] = car_shape(enemy.x, enemy.y, enemy.heading)
-        key, percent = (pose, enemy.id), guess(self.play, enemy)
+        key = (pose, enemy.id)
         if key not in self.seen:
-            here, there = car_shape(*pose), self.shapes[enemy.id]
-            if distance_squared(here, there) * percent * percent > (100 * far) ** 2:
-                return False
-            self.seen[key] = clear_line(here, there, self.blockers[enemy.id])
+            self.seen[key] = self._line(pose, enemy)
         line = self.seen[key]
-        return line is not None and line * percent * percent <= (100 * far) ** 2
+        return line is not None and line <= target.line
+
+    def _line(self, pose: Pose, enemy: CarState) -> int | None:
+        """The shortest clear line to an enemy from there that is in range of any weapon."""
+        if enemy.id not in self.lines:
+            self.lines[enemy.id] = max(
+                target.line for gun in self.guns for target in gun.targets if target.car is enemy
+            )
+            self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
+        return clear_line(car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id], self.lines[enemy.id])
 
 
 def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Outlook:
     """What a car sees that is to move at least `minimum` and gets `furthest` away, in inches, drift included."""
-    enemies = play.enemies(car)
+    enemies, solid = play.enemies(car), [*play.ground.solid, *shapes_but(play, car.id)]
     return Outlook(
         play=play,
         car=car,
+        here=(car.x, car.y, car.heading),
         minimum=minimum,
-        ground=_near_ground(play, car, INCH * furthest),
-        others=[each for each in shapes_but(play, car.id) if _is_near(car, each[1], INCH * furthest)],
+        solid=[each for each in solid if _is_near(car, each[1], INCH * furthest)],
+        rough=[shape for shape in play.ground.rough if _is_near(car, shape, INCH * furthest)],
         guns=list(_guns(play, car, enemies, furthest)),
         threats=list(_threats(play, car, enemies)),
-        mines=[(each.x, each.y) for each in play.state.markers if each.kind == MINES],
+        mines=_near_mines(play, car, INCH * furthest),
         ram=_ramming(play, car, enemies, furthest),
     )
 
@@ -142,12 +144,13 @@ def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
     return left - reach <= car.x <= right + reach and top - reach <= car.y <= bottom + reach
 
 
-def _near_ground(play: Play, car: CarState, furthest: int) -> Ground:
-    """The table with the terrain the car can come to alone."""
-    ground = copy(play.ground)
-    ground.blocking = tuple(shape for shape in ground.blocking if _is_near(car, shape, furthest))
-    ground.rough = tuple(shape for shape in ground.rough if _is_near(car, shape, furthest))
-    return ground
+def _near_mines(play: Play, car: CarState, furthest: int) -> list[Point]:
+    reach = furthest + INCH * WEAPONS[MINES].range + CAR
+    return [
+        (each.x, each.y)
+        for each in play.state.markers
+        if each.kind == MINES and abs(each.x - car.x) <= reach and abs(each.y - car.y) <= reach
+    ]
 
 
 def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
@@ -155,13 +158,14 @@ def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> 
     for name, weapon in guns_of(play, car):
         tokens = car.tracks[name].count(SPEED)
         reach = INCH * weapon.range
-        targets = [
-            Target(expected(play, weapon, enemy), enemy, (reach * 100) // guess(play, enemy) + CAR)
-            for enemy in enemies
-            if tokens and may_come_near(square_between(car, enemy), guess(play, enemy), reach + INCH * furthest)
-        ]
+        targets = []
+        for enemy in enemies if tokens else ():
+            percent = guess(play, enemy)
+            if may_come_near(square_between(car, enemy), percent, reach + INCH * furthest):
+                within, line = (reach * 100) // percent + CAR, (reach * 100) ** 2 // (percent * percent)
+                targets.append(Target(expected(play, weapon, enemy), enemy, within, line))
         if targets:
-            yield Gun(name, tokens, reach, tuple(sorted(targets, key=lambda each: -each.deals)))
+            yield Gun(name, tokens, tuple(sorted(targets, key=lambda each: -each.deals)))
 
 
 def _threats(play: Play, car: CarState, enemies: list[CarState]) -> Iterator[Threat]:

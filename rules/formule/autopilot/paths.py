@@ -38,7 +38,8 @@ def way_of(
     circuit = play.circuit
     length, ways, corner_of = circuit.length, circuit.ways, circuit.corner_of
     row, overshoots, stops = start.row, start.overshoots, start.stops
-    reached: dict[Standing, Way] = {(start.lane, start.changes, start.left): (0, ())}
+    standing = start.lane, start.changes, start.left
+    reached: dict[Standing, Way] = {standing: (0, ())}  # no mutant: what all ways share
     for _ in range(squares):
         corner = corner_of[row]
         overshoots = overshoots or _leaves_early(play, row, stops)
@@ -53,7 +54,7 @@ def way_of(
                     if changes == LANE_CHANGES or to == left:
                         continue
                     standing = to, changes + 1, lane
-                now = worse + (CHANGE if to != lane else 0) + (HAZARD if (ahead, to) in hazards else 0)
+                now = worse + CHANGE * (to != lane) + HAZARD * ((ahead, to) in hazards)
                 known = beyond.get(standing)
                 if known is None or now < known[0]:
                     beyond[standing] = now, (*way, to)

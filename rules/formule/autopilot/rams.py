@@ -41,11 +41,10 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
     ]
     if not near:
         return
-    start = 1 if car.spun else 0
     for after, lane in enumerate((car.lane, *path)):
         row = (car.row + after) % length
         for target in near:
-            if after < start or target.id in rammed:
+            if (car.spun and not after) or target.id in rammed:
                 continue
             side = ramming.side_of(play, row, lane, target)
             if side and after < len(path) and is_worth_it(play, car, target, side):

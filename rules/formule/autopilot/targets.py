@@ -63,7 +63,9 @@ def actions_for(
 
 
 def _moments(play: Play, car: CarState, path: Sequence[int], end: Footing) -> Iterator[Moment]:
-    """Before the move and after it, where the car may act then (FW-030, FW-106, FW-118)."""
+    """Before the move and after it, where the car may act then, with how it stands; nothing from beyond the finish
+    (FW-030, FW-034, FW-036, FW-106, FW-118, FW-128).
+    """
     settings = play.settings
     corner = play.circuit.corner_of[end.row] >= 0 or end.overshoots
     changed = car.lane_changes > 0 or any(lane != car.lane for lane in path)

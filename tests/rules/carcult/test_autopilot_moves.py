@@ -95,7 +95,7 @@ def judged(play: Play, id: str = "a1") -> tuple[Any, Any]:
     for index, sample in enumerate(table):
         found = _prospect(outlook, sample, bounds[index], None)
         assert found is not None
-        assert found.worth <= bounds[index].most
+        assert found.worth <= bounds[index][0]
         ranked.append((found.worth, not found.touches, -keys[index]))
     best = max(ranked)
     legs, prospect = _best(outlook, table, furthest=100 * (maximum + drift))

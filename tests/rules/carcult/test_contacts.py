@@ -150,8 +150,8 @@ def test_by_house_rule_a_ram_loses_its_speed() -> None:
 def test_a_ram_stops_at_a_friend_and_does_not_attack_him() -> None:
     play = rammer(20, target="a2")
     drive(play, 12)
-    assert (entries(play, "ram")[0].more["hits"], entries(play, "damage")) == (0, [])
-    assert (car(play).x, tracks(play)["engine"]) == (1600, ".SSS.")
+    assert entries(play, "ram")[0].more == {"target": "a2", "hits": 0, "damage": 0}
+    assert (entries(play, "damage"), car(play).x, tracks(play)["engine"]) == ([], 1600, ".SSS.")
 
 
 @pytest.mark.rule("CC-078", "CC-046")

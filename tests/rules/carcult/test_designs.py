@@ -133,7 +133,7 @@ def test_the_rulebook_prints_the_cards_as_they_are() -> None:
 # ------------------------------------------------------------------------------------------------- documents
 
 
-@pytest.mark.rule("CC-015", "CC-030", "CC-070", "CC-073", "CC-074")
+@pytest.mark.rule("CC-015", "CC-030", "CC-070", "CC-072", "CC-073", "CC-074")
 def test_a_design_is_read_and_written_back() -> None:
     design = read_design(plain(cards=["armor_3", "machine_gun", "machine_gun", "gutsy_gunner"]))
     assert (design.az, design.symbols) == (13, 4)

@@ -8,6 +8,8 @@ from rules.carcult.laying import set_off
 from rules.carcult.moving import act
 from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import ActOrder, Lay, Leg, Swap
+from rules.carcult.sayings import SAYINGS
+from rules.match_log import LogEntry
 from rules.stepwise import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks
 
@@ -143,3 +145,22 @@ def test_a_dead_engine_that_is_mended_before_the_move_moves() -> None:
     refuse_illegal(play, car(play), order)
     run(play, act(play, car(play), order))
     assert (car(play).x, car(play).status, tracks(play)["engine"]) == (1300, "active", "SDDDD")
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "said"),
+    [
+        ("brakes", {"short": 1, "face": 12, "harmed": False}, "a1 brakes 1 inch short: needs 11, rolls 12, unharmed"),
+        ("brakes", {"short": 0, "face": 9, "harmed": True}, "a1 brakes 0 inches short: needs 10, rolls 9, harmed"),
+        ("lay", {"card": "oil", "x": 100, "y": 250}, "a1 lays oil at 1.00, 2.50"),
+        ("lay", {"card": "caltrops.2", "x": 100, "y": 250}, "a1 lays caltrops at 1.00, 2.50"),
+        (
+            "damage",
+            {"why": "carried over", "by": "", "placed_by": "owner", "component": "rifle", "az": 2},
+            "a1 takes damage on its rifle, AZ 2, from before the match: by its owner",
+        ),
+    ],
+)
+def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
+    entry = LogEntry(1, 1, 1, 1, "a1", "", kind, "CC-098", (), {}, {}, more)
+    assert SAYINGS[kind](entry) == said

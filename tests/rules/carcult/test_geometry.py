@@ -110,13 +110,13 @@ def test_a_course_leads_ahead_and_to_the_right(heading: int, forward: int, drift
     ],
 )
 def test_a_point_is_as_far_from_a_line_as_from_its_nearest_part(point: Point, square: int) -> None:
-    assert geometry.to_segment(point, (0, 0), (100, 0)) == square
+    assert geometry.to_sides([point], [(0, 0), (100, 0)]) == square
 
 
 @pytest.mark.rule("CC-003")
 def test_a_square_of_a_distance_is_rounded_up() -> None:
-    assert geometry.to_segment((0, 1), (0, 0), (3, 3)) == 1
-    assert geometry.to_segment((1, 2), (0, 0), (10, 1)) == 4
+    assert geometry.to_sides([(0, 1)], [(0, 0), (3, 3)]) == 1
+    assert geometry.to_sides([(1, 2)], [(0, 0), (10, 1)]) == 4
 
 
 @pytest.mark.rule("CC-003")

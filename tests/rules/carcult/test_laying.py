@@ -187,6 +187,15 @@ def test_a_counter_is_rough_ground_of_some_inches_at_least_and_stays(
     assert len(counters(play, car(play))) == len(play.state.markers) == 1
 
 
+@pytest.mark.rule("CC-082")
+@pytest.mark.parametrize(("kind", "inches"), [("oil", 4), ("caltrops", 6)])
+def test_who_stops_as_he_comes_into_a_counter_has_it_counted_whole(kind: str, inches: int) -> None:
+    play = board(Put(at=(1000, 2400), tracks={"engine": "S..S."}), faces=[20])
+    play.state.markers.append(mine(1600, 2400, kind=kind, owner="b1"))
+    run(play, act(play, car(play), ActOrder(legs=ahead(4.5))))
+    assert [entry.more["inches"] for entry in entries(play, "rough")] == [inches]
+
+
 @pytest.mark.rule("CC-082", "CC-045")
 def test_who_goes_farther_in_oil_than_four_inches_has_that_counted() -> None:
     play = board(Put(at=(1500, 2400), tracks={"engine": "...SS"}), faces=[15])

@@ -237,7 +237,9 @@ def test_a_fixer_brings_a_dead_engine_back() -> None:
     )
     car(play).status = "immobile"
     swap(play, car(play), Swap(first=("rifle", 1), second=("engine", 1)))
-    assert (car(play).status, tracks(play)["engine"]) == ("active", "SDDDD")
+    assert (car(play).status, tracks(play)) == (
+        "active", {"engine": "SDDDD", "rifle": "D.", "fanatical_fixer": "S."}
+    )  # fmt: skip
     assert [entry.rule for entry in entries(play, "engine")] == ["CC-064"]
 
 

@@ -184,6 +184,7 @@ def test_where_cars_run_without_an_engine_point_it_pays_with_the_last() -> None:
         (34, 1, 3, {"stops": 1}, [], [], (0, 0, 0)),
         (36, 2, 3, {"overshooting": 1}, [], [], (2, 2, 2)),
         (30, 2, 4, {}, [(32, 2)], [], (2, 1, 2, 2)),  # in a corner one may go back
+        (30, 1, 3, {}, [], [(31, 1)], (2, 2, 2)),  # and changes lane no oftener than one must
         (79, 2, 2, {}, [(0, 2)], [], (1, 1)),  # over the line
     ],
 )
@@ -252,8 +253,9 @@ def test_it_takes_a_slipstream_where_the_squares_are_worth_more_than_to_stay() -
     assert slip(behind(31, stops=1)) != ()
     assert slip(behind(32)) == ()  # a stop is made where it is
     assert slip(behind(48)) != ()
-    assert slip(behind(36, overshooting=1)) == ()  # three tires for three squares are as much as to stay
-    assert slip(behind(36, overshooting=1, tires=3)) == ()
+    free = {"overshooting": 1}  # a tire for each square, and nobody ahead to keep it from them
+    assert slip(alone(36, 4, lane=2, state=free)) == ()  # as much as to stay
+    assert slip(alone(36, 4, lane=2, state=free | {"tires": 3})) == ()
 
 
 def slip(play: Play) -> tuple[int, ...]:

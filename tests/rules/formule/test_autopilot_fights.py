@@ -52,6 +52,13 @@ def test_it_fires_the_weapon_and_at_the_moment_that_promise_most() -> None:
     assert drives(board(armed(("mg", "front")), Put("b", row=26, lane=2)), 3).fire == ()
 
 
+@pytest.mark.rule("FW-039", "FW-142")
+@pytest.mark.parametrize(("row", "after"), [(22, 0), (23, 3), (25, 3)])
+def test_it_fires_at_exactly_the_range_listed(row: int, after: int) -> None:
+    order = drives(board(armed(("mg", "front")), Put("b", row=row, lane=2)), 3)
+    assert order.fire == (FireOrder(weapon=0, target="b", after=after),)
+
+
 @pytest.mark.rule("FW-142")
 def test_it_fires_at_rivals_alone() -> None:
     mate = Put("b", row=16, lane=2, team="team-a")
@@ -88,7 +95,8 @@ def test_what_cannot_hit_is_not_fired() -> None:
 
 @pytest.mark.rule("FW-060", "FW-142")
 @pytest.mark.parametrize(
-    ("row", "lane", "drops"), [(9, 2, True), (2, 2, True), (1, 2, False), (6, 1, False), (11, 2, False)]
+    ("row", "lane", "drops"),
+    [(9, 2, True), (2, 2, True), (1, 2, False), (6, 1, False), (10, 2, False), (11, 2, False)],
 )
 def test_a_charge_is_dropped_before_a_rival_up_to_8_squares_behind_in_the_lane(
     row: int, lane: int, drops: bool
@@ -146,7 +154,7 @@ def test_it_fires_from_the_lap_of_the_house_rule_on() -> None:
     early = board(armed(("mg", "front"), row=10), Put("b", row=16, lane=2), switches=switches)
     assert drives(early, 3).fire == ()
     late = board(armed(("mg", "front"), row=90), Put("b", row=96, lane=2), switches=switches)
-    assert drives(late, 3).fire != ()
+    assert [each.after for each in drives(late, 3).fire] == [0]
     over = board(armed(("mg", "front"), row=78), Put("b", row=83, lane=2), switches=switches)
     assert [each.after for each in drives(over, 2).fire] == [2]
 

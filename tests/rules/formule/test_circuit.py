@@ -64,7 +64,7 @@ def test_a_circuit_is_made_of_its_document() -> None:
     circuit = circuit_from(small())
     assert circuit.corners == (
         Corner(first=5, last=8, stops=2, inner_lane=1, degrees=180),
-        Corner(first=12, last=13, stops=1, inner_lane=1),
+        Corner(first=12, last=13, stops=1, inner_lane=1, degrees=0),
     )
     assert [circuit.corner_at(row) for row in (0, 4, 5, 8, 9, 11, 12, 13, 14, 29)] == [
         -1,
@@ -115,7 +115,7 @@ def test_a_square_leads_where_its_mark_says_and_on_a_straight_one_lane_either_wa
     assert circuit_from(small()).ways[row][lane] == ways
 
 
-@pytest.mark.rule("FW-107")
+@pytest.mark.rule("FW-107", "FW-108")
 def test_a_closed_stretch_has_no_squares() -> None:
     circuit = circuit_from(small())
     assert [circuit.is_square(row, 0) for row in (1, 2, 3, 4)] == [True, False, False, True]
@@ -164,7 +164,9 @@ def test_the_small_circuit_has_no_fault() -> None:
         ("closed", [{"first": 29, "last": 29, "lane": 0}], ["grid_place"]),
         ("closed", [{"first": 29, "last": 30, "lane": 0}], ["closed_place", "grid_place"]),
         ("closed/0/last", 1, ["closed_place"]),
+        ("closed/0/last", 4, []),
         ("closed/0/last", 5, ["closed_corner"]),
+        ("closed", [{"first": 8, "last": 9, "lane": 0}], ["closed_corner"]),
         ("closed/0/lane", 2, ["closed_place"]),
         ("closed", [{"first": 2, "last": 3, "lane": lane} for lane in (0, 1)], ["closed_road"]),
         ("closed", [{"first": 26, "last": 26, "lane": 1}], ["grid_place"]),
@@ -232,7 +234,7 @@ def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> N
         "lanes": 5,
         "length": 200,
         "corners": [
-            {"first": 1, "last": 6, "stops": 3, "inner_lane": 4, "moves": ["^" * 5] * 6, "degrees": 270},
+            {"first": 1, "last": 6, "stops": 3, "inner_lane": 4, "moves": ["^<>x^"] * 6, "degrees": 270},
             {"first": 190, "last": 193, "stops": 2, "inner_lane": 0, "moves": ["x" * 5] * 4, "degrees": 0},
         ],
         "grid": [[199 - number // 5, number % 5] for number in range(12)],

@@ -81,6 +81,7 @@ def test_debris_takes_a_point_of_road_holding_on_1_to_4(face: int, wounds: int, 
     play.state.debris = [(12, 1), (12, 0)]
     driven(play, "a", 4, drive=[face])
     assert (car(play).road_holding, car(play).row) == (left, 14)
+    assert [each.more["lost"] for each in entries(play, "debris")] == [2 - left]
     assert play.state.debris == [(12, 1), (12, 0)]
 
 

@@ -129,6 +129,8 @@ def test_every_characteristic_has_a_point_at_least(name: str) -> None:
 
 @pytest.mark.rule("FW-002")
 def test_armor_may_be_nothing_and_no_less() -> None:
+    bare = {name: points for name, points in plain().items() if name != "armor"}
+    assert read_design(bare).armor == 0
     assert codes(plain(armor=0)) == ["points_left"]
     assert codes(plain(armor=-1)) == ["below_minimum"]
 
@@ -223,7 +225,7 @@ def test_a_linked_weapon_knows_its_partner() -> None:
 # ---------------------------------------------------------------------------------------------------------- faults
 
 
-@pytest.mark.rule("FW-003", "FW-010", "FW-020")
+@pytest.mark.rule("FW-001", "FW-003", "FW-010", "FW-020")
 @pytest.mark.parametrize(
     ("other", "expected"),
     [
@@ -289,6 +291,7 @@ def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str)
 def test_figures_at_the_edge_of_what_is_read_are_read() -> None:
     assert codes(plain(tires=1000)) == ["over_budget"]
     assert codes(plain(weapons=[weapon("mg")] * 40)) == ["over_budget"]
+    assert len(read_design(plain(equipment=["bumper"] * 40)).equipment) == 40
     assert codes(plain(name="x" * 60)) == []
 
 

@@ -1,4 +1,6 @@
-"""What a second reader of the book found: corners that take more than one turn, and collisions that hurt their maker."""
+"""What a second reader of the book found: corners that take more than one turn, spins told twice, and collisions that
+hurt their maker.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,10 @@ from rules.formule.autopilot.outlook import road_of
 from rules.formule.circuit import circuit_names
 from rules.formule.entering import setup_of
 from rules.formule.gears import DICE, toll
+from rules.formule.orders import DriveOrder
 from rules.formule.play import Play
 from rules.formule.state import Status
-from tests.rules.formule.boards import Put, board, car
+from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 from tests.rules.formule.races import packet_with
 
 
@@ -147,7 +150,16 @@ def test_most_cars_without_weapons_come_home_on_every_circuit(circuit: str) -> N
     assert home >= 12
 
 
-# --------------------------------------------------------------------------------------------------------- collisions
+# -------------------------------------------------------------------------------------------- spins and collisions
+
+
+@pytest.mark.rule("FW-063", "FW-118")
+def test_a_mine_that_takes_the_last_tire_by_its_damage_spins_the_car_once() -> None:
+    play = board(Put("a", row=10, gear=4, state={"tires": 5}), Put("c", row=60))
+    play.state.markers = [marker("mines", 11, owner="c")]
+    driven(play, "a", 3, DriveOrder(path=(1, 1, 1)), drive=[1, 6, 1, 12])  # 4 tires; 1 damage, to the last one
+    assert (car(play).tires, car(play).spun, car(play).spins) == (0, True, 1)
+    assert len(entries(play, "spin")) == 1
 
 
 @pytest.mark.rule("FW-153")

@@ -51,9 +51,10 @@ def test_a_change_takes_what_the_distance_says(change: tuple[int, int], points: 
 
 
 @pytest.mark.rule("FW-103")
+@pytest.mark.parametrize("gear", range(1, 7))
 @pytest.mark.parametrize("to", [0, 7, -1])
-def test_there_are_six_gears(to: int) -> None:
-    assert gears.toll(6, to) is None
+def test_there_are_six_gears(gear: int, to: int) -> None:
+    assert gears.toll(gear, to) is None
 
 
 @pytest.mark.rule("FW-103", "FW-126")

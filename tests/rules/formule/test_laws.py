@@ -141,7 +141,7 @@ def test_a_law_fires_at_the_next_entry(law: str, change: Break) -> None:
     assert law in broken_by(change, kind="anything")
 
 
-@pytest.mark.rule("FW-052", "FW-056", "FW-067", "FW-104", "FW-126", "FW-153")
+@pytest.mark.rule("FW-052", "FW-056", "FW-067", "FW-104", "FW-107", "FW-126", "FW-153")
 @pytest.mark.parametrize(("law", "change"), AFTER_A_ROUND)
 def test_a_law_of_rounds_fires_when_a_round_is_over(law: str, change: Break) -> None:
     assert law in broken_by(change, kind="turn_end")

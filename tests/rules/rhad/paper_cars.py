@@ -16,7 +16,7 @@ PLAIN = Design(
     brake=30,
     power_plant_dp=12,
     tires=tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear")),
-    armor=Armor(front=30, left=15, right=15, back=20, top=10, under=10),
+    armor=Armor(front=12, left=6, right=6, back=8, top=4, under=4),
     crew=(Seat(role="driver"),),
     weapons=(GUN,),
 )

@@ -18,7 +18,7 @@ WRITTEN: dict[str, Any] = {
     "brake": 30,
     "power_plant_dp": 12,
     "tires": [{"end": end, "dp": 8} for end in ("front", "front", "rear", "rear")],
-    "armor": {"front": 30, "left": 15, "right": 15, "back": 20, "top": 10, "under": 10},
+    "armor": {"front": 12, "left": 6, "right": 6, "back": 8, "top": 4, "under": 4},
     "crew": [{"role": "driver"}],
     "weapons": [{"name": "Popgun", "mount": "front", "to_hit": 7, "damage": "1d", "shots": 20, "dp": 3}],
 }

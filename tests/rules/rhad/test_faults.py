@@ -164,7 +164,7 @@ def test_a_weapon_may_stand_for_a_kind_of_item() -> None:
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("budget", [60, 63, 75, 81])
 def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
-    points = 5 * (budget - dp_spent(changed(armor=Armor())))
+    points = 2 * (budget - dp_spent(changed(armor=Armor())))
     front, back, left = (min(points - taken, 60) for taken in (0, 60, 120))
     dearest = changed(armor=Armor(front=front, back=max(back, 0), left=max(left, 0), right=max(points - 180, 0)))
     assert codes(dearest, budget=budget) == []

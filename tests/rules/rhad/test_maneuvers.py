@@ -24,8 +24,8 @@ def test_what_a_maneuver_takes(name: str, d: int) -> None:
 
 
 @pytest.mark.rule("RH-015")
-def test_there_are_no_other_maneuvers() -> None:
-    assert MANEUVERS.keys() == TOLLS.keys()
+def test_there_are_no_other_maneuvers_and_they_are_offered_in_the_order_of_the_table() -> None:
+    assert list(MANEUVERS) == list(TOLLS)
 
 
 @pytest.mark.rule("RH-004", "RH-005", "RH-010", "RH-012", "RH-013", "RH-015", "RH-016", "RH-031")
@@ -55,14 +55,14 @@ def test_a_maneuver_leads_to_a_place_and_a_facing_and_is_paid_at_once(
     assert [each.more["d"] for each in entries(play, "maneuver")] == ([TOLLS[name]] if TOLLS[name] else [])
 
 
-@pytest.mark.rule("RH-014")
+@pytest.mark.rule("RH-014", "RH-015", "RH-064")
 def test_a_bootlegger_goes_one_step_and_stands_facing_back() -> None:
     play = board(Put("a", speed=35, facing=1), phase=3)
     car(play).credit = 1
     move(play, car(play), PhaseOrder(maneuvers=("bootlegger",)))
     sheet = car(play)
     assert (sheet.at, sheet.facing, sheet.heading) == ((0, 2), 8, 8)
-    assert (sheet.speed, sheet.credit, sheet.hc) == (0, 0, -3)
+    assert (sheet.speed, sheet.credit, sheet.hc, sheet.way) == (0, 0, -3, 0)
 
 
 @pytest.mark.rule("RH-014")

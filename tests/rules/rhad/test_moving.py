@@ -12,7 +12,7 @@ from tests.rules.rhad.boards import FISHTAIL, GUPPY, ROLL, SKID, SPIN, Put, boar
 ON = PhaseOrder()
 
 
-@pytest.mark.rule("RH-020", "RH-023", "RH-024")
+@pytest.mark.rule("RH-003", "RH-020", "RH-023", "RH-024")
 @pytest.mark.parametrize(
     ("speed", "phase", "credit", "due", "left"),
     [

@@ -56,7 +56,7 @@ def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed:
 def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     lines = told(played())
     assert lines[0] == (
-        "The Pan: razors with razors.c1, razors.c2, razors.c3; saints with saints.c1, saints.c2, saints.c3"
+        "The Pan: razors.c1 and razors.c2 and razors.c3 against saints.c1 and saints.c2 and saints.c3"
     )
     assert lines[1] == ""
     assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")

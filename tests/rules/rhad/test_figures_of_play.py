@@ -1,0 +1,57 @@
+"""Figures of the RHAD engine at their edges."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.rhad.losing_control import check, start_of_round
+from rules.rhad.moving import move
+from rules.rhad.orders import PhaseOrder
+from rules.rhad.slowing import set_speed
+from rules.rhad.state import Pending
+from tests.rules.rhad.boards import SKID, SPIN, Put, board, car, crew, thrown
+
+ON = PhaseOrder()
+
+
+@pytest.mark.rule("RH-054", "RH-060")
+def test_a_flying_fishtail_throws_no_dice_for_a_tire_that_is_lost() -> None:
+    sheet = {"hc": -3, "solid": True, "way": 1, "tires": [0, 8, 8, 0]}
+    play = board(Put("a", speed=65, sheet=sheet), faces=[4, 2, 3, 1, 1])
+    check(play, car(play))
+    assert car(play).tires == [0, 3, 6, 0]
+    assert thrown(play)
+
+
+@pytest.mark.rule("RH-064")
+@pytest.mark.parametrize(("hits", "steps"), [(0, 4), (1, 4), (2, 3), (3, 3)])
+def test_a_spin_of_three_quarters_is_made_four_by_a_driver_who_can_drive(hits: int, steps: int) -> None:
+    play = board(Put("a", speed=65, skill=1, sheet={"pending": SPIN, "spin": 1}), faces=[3])
+    crew(play).hits = hits
+    start_of_round(play, car(play))
+    assert car(play).rolls_left == steps
+
+
+@pytest.mark.rule("RH-023", "RH-069")
+@pytest.mark.parametrize(("mph", "credit", "pending", "rolls"), [(5, 1, SKID, 2), (0, 0, Pending.NONE, 0)])
+def test_a_car_that_stands_has_no_half_step_and_no_skid_left(
+    mph: int, credit: int, pending: Pending, rolls: int
+) -> None:
+    play = board(Put("a", speed=20, sheet={"credit": 1, "pending": SKID, "rolls_left": 2}))
+    set_speed(play, car(play), mph, rule="RH-021", why="test")
+    sheet = car(play)
+    assert (sheet.speed, sheet.credit, sheet.pending, sheet.rolls_left) == (mph, credit, pending, rolls)
+
+
+@pytest.mark.rule("RH-050", "RH-085")
+@pytest.mark.parametrize(
+    ("heading", "dice", "striker", "struck"),
+    [(1, 1, 30, 30), (11, 1, 30, 30), (2, 5, 0, 30), (4, 5, 0, 30), (5, 11, 0, 0), (7, 11, 0, 0), (6, 11, 0, 0)],
+)
+def test_the_angle_says_who_is_stopped_by_a_ram(heading: int, dice: int, striker: int, struck: int) -> None:
+    other = Put("b", at=(1, 0), speed=30, sheet={"heading": heading, "facing": heading})
+    play = board(Put("a", speed=50), other, faces=[1] * dice * 2)
+    move(play, car(play), ON)
+    assert (car(play).speed, car(play, "b").speed) == (striker, struck)
+    assert (car(play).solid, car(play, "b").solid) == (True, True)
+    assert thrown(play)
