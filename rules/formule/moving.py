@@ -29,7 +29,8 @@ class Run:
     to be done on the way.
 
     `through` are the cars whose squares may be crossed (FW-082), `back` is where the car was before it entered such a
-    square. `slide` squares and a spin are to come after the move (FW-065); `spins` tells a spin on the way.
+    square. `slide` squares and a spin are to come after the move (FW-065), and the car `slides` while they come;
+    `spins` tells a spin on the way.
     """
 
     car: CarState
@@ -51,6 +52,7 @@ class Run:
     slide: int = 0
     spins_after: bool = False
     emptied: bool = False
+    slides: bool = False
 
     @property
     def goes(self) -> bool:
@@ -109,10 +111,11 @@ def _told(car: CarState) -> dict[str, object]:
     return {name: getattr(car, name) for name in TOLD}
 
 
-def tell(play: Play, run: Run, kind: str = "drive", rule: str = "FW-107") -> None:
-    """Write what was driven since it was told last, before anything else happens."""
+def tell(play: Play, run: Run) -> None:
+    """Write what was driven, or slid, since it was told last, before anything else happens (FW-066, FW-107)."""
     if run.driven == run.told:
         return
+    kind, rule = ("slide", "FW-066") if run.slides else ("drive", "FW-107")
     now = _told(run.car)
     changed = [name for name in TOLD if now[name] != run.before[name]]
     play.note(
@@ -142,12 +145,12 @@ def _next_lane(play: Play, run: Run) -> int:
     return way[0] if way else NOWHERE
 
 
-def _enter(play: Play, run: Run, lane: int, *, slides: bool = False) -> None:
+def _enter(play: Play, run: Run, lane: int) -> None:
     """Drive one square: out of a corner perhaps, over the line perhaps, onto whatever lies there."""
     car, circuit = run.car, play.circuit
     if run.driven == run.told:
         run.before = _told(car)
-    car.diverted = car.diverted or slides
+    car.diverted = car.diverted or run.slides
     lacking = ways.missing(circuit, run.footing)
     crossed = play.on((car.row + 1) % circuit.length, lane, but=car.id)
     run.back = None if crossed is None else (_told(car), run.footing)
@@ -234,6 +237,7 @@ def _back_off(play: Play, run: Run) -> None:
 def _slide(play: Play, run: Run) -> None:
     """Squares that oil adds to the move, in the lane the car is in, until a car is in the way (FW-066)."""
     car = run.car
+    run.slides = True
     while run.slide and run.goes:
         run.slide -= 1
         ahead = (car.row + 1) % play.circuit.length
@@ -241,8 +245,8 @@ def _slide(play: Play, run: Run) -> None:
             break
         run.squares = run.driven + 1 + run.slide
         run.lanes[run.driven :] = [car.lane]
-        _enter(play, run, car.lane, slides=True)
-    tell(play, run, "slide", "FW-066")
+        _enter(play, run, car.lane)
+    tell(play, run)
 
 
 # ----------------------------------------------------------------------------------------- what is done on the way
