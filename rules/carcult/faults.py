@@ -36,8 +36,8 @@ FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")
 CARD_FIELDS = ("key", "az", "plus")
 LONGEST_NAME = 60
-MOST_CARDS = 30
-"""More cards than that are over the limit whatever they are."""
+MOST_CARDS = BUILD_LIMIT
+"""More cards than that are over the limit whatever they are: each has one AZ at least (CC-070)."""
 FURTHEST = 48
 """No AZ is printed with more inches than a table has from edge to edge (CC-090)."""
 DESIGN, BUILD = "CC-070", "CC-071"

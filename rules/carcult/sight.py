@@ -96,10 +96,17 @@ def _marks(corners: Sequence[Point]) -> list[Point]:
 
 
 def _near(one: Shape, other: Shape, shape: Shape) -> bool:
-    """Whether a shape lies anywhere within the bounds of two others together."""
+    """Whether a shape may lie between two others: within their bounds together, and not wholly to one side of both as
+    seen along the line between their middles.
+    """
     (a, b, c, d), (e, f, g, h), (left, top, right, bottom) = one.box, other.box, shape.box
-    beside = left >= max(c, g) or right <= min(a, e)  # no mutant: spares work
-    return not beside and top < max(d, h) and bottom > min(b, f)  # no mutant: the same
+    if left >= max(c, g) or right <= min(a, e) or top >= max(d, h) or bottom <= min(b, f):  # no mutant: spares work
+        return False
+    nx, ny = b + d - f - h, e + g - a - c
+    rounding = abs(nx) + abs(ny)  # no mutant: more than lines are off by spares less work
+    both = [nx * x + ny * y for x, y in (*one.corners, *other.corners)]
+    across = [nx * x + ny * y for x, y in shape.corners]
+    return min(across) <= max(both) + rounding and max(across) >= min(both) - rounding  # no mutant: spares work
 
 
 def _is_clear(start: Point, end: Point, shapes: Sequence[Shape]) -> bool:

@@ -107,7 +107,7 @@ class CarSheet:
     guns: list[Gun]
     driver: str
     gunner: str = ""
-    set_speed: int = 0
+    set_speed: int
     """The speed it set at the start of this round (RH-033)."""
     credit: int = 0
     """A half car step that is still to come, 0 or 1 (RH-023)."""

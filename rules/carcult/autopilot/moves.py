@@ -11,7 +11,6 @@ does. Only those are worked out that may be the best: those that could be worth 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.carcult.autopilot.bounds import Bounds, bounds_of
@@ -41,8 +40,13 @@ AWAY = 1 << 40  # no mutant: any such number does
 """More than the square of any distance on a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+Walk = tuple[list[Pose], int, str, int]
+"""A sample as it would be driven: where the car is after each leg, how far it moved in all, what it touched, and what
+the rough ground and the mines on its way are feared as.
+"""
+
+
+class Prospect(NamedTuple):
     """What a sample comes to: its worth in twentieths, whether it touches something, and its attacks, each a weapon,
     a target, and after which leg.
     """
@@ -50,17 +54,6 @@ class Prospect:
     worth: int
     touches: bool
     attacks: list[tuple[str, str, int]]
-
-
-class Walk(NamedTuple):
-    """A sample as it would be driven: where the car is after each leg, how far it moved in all, what it touched, and
-    what the rough ground and the mines on its way are feared as.
-    """
-
-    stops: list[Pose]
-    moved: int
-    touched: str
-    feared: int
 
 
 def move(play: Play, car: CarState) -> ActOrder:
@@ -153,8 +146,8 @@ def _walk(outlook: Outlook, legs: tuple[Leg, ...]) -> Walk:
         stops.append(pose)
         if touched:
             break
-    harm = sum(min(WHOLE, SAFE + inside // INCH) for inside in rough.values()) if rough else 0
-    return Walk(stops, moved, touched, mined + harm)
+    harm = sum([min(WHOLE, SAFE + inside // INCH) for inside in rough.values()]) if rough else 0
+    return stops, moved, touched, mined + harm
 
 
 def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
@@ -165,11 +158,13 @@ def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
     mined = _mined(outlook, (x, y), way) if outlook.mines else 0
     contact = outlook.play.ground.first_of((x, y), heading, way, outlook.solid)
     part, whole, touched = contact or (1, 1, "")
-    inside = inches_in((x, y), heading, leg, (part, whole), outlook.rough) if outlook.rough else ()
-    crossed = [(number, inches) for number, inches in enumerate(inside) if inches >= 0]
-    return Way(
-        x + way[0] * part // whole, y + way[1] * part // whole, forward * part // whole, touched, crossed, mined
-    )
+    crossed = []
+    if outlook.rough:
+        inside = inches_in((x, y), heading, leg, (part, whole), outlook.rough)
+        crossed = [each for each in enumerate(inside) if each[1] >= 0]
+    if touched:
+        way, forward = (way[0] * part // whole, way[1] * part // whole), forward * part // whole
+    return x + way[0], y + way[1], forward, touched, crossed, mined
 
 
 def _touch(outlook: Outlook, what: str, moved: int) -> int:

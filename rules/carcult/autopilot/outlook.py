@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rules.carcult.autopilot.chances import (
     CAR,
@@ -64,17 +63,10 @@ class Threat:
     deals: int
 
 
-class Way(NamedTuple):
-    """A leg as it would be driven, without its turn: where it ends, how far it goes, what it touches, the pieces of
-    rough ground it crosses and how far, and what the mines near it would deal.
-    """
-
-    x: int
-    y: int
-    moved: int
-    touched: str
-    rough: list[tuple[int, int]]
-    mined: int
+Way = tuple[int, int, int, str, list[tuple[int, int]], int]
+"""A leg as it would be driven, without its turn: where it ends along x and y, how far it goes, what it touches, the
+pieces of rough ground it crosses and how far, and what the mines near it would deal.
+"""
 
 
 @dataclass(slots=True)

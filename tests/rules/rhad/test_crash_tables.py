@@ -86,6 +86,12 @@ def test_every_result_stands_on_a_table_and_has_no_other_name() -> None:
     assert len(RESULTS) == 16
 
 
+@pytest.mark.rule("RH-053", "RH-054")
+def test_the_results_stand_in_the_order_in_which_the_tables_rise_to_them() -> None:
+    skids, fishtails = (list(dict.fromkeys(each for row in table.values() for each in row)) for table in (CT1, CT2))
+    assert list(RESULTS) == [*skids[:5], *fishtails[:5], skids[5], *fishtails[5:]]
+
+
 @pytest.mark.rule("RH-061")
 @pytest.mark.parametrize(("face", "halves"), [(1, -2), (2, -1), (3, 0), (4, 0), (5, 1), (6, 2)])
 def test_a_skid_roll_swings_by_half_sides(face: int, halves: int) -> None:

@@ -8,7 +8,7 @@ from rules.rhad.losing_control import check, start_of_round
 from rules.rhad.moving import move
 from rules.rhad.orders import PhaseOrder
 from rules.rhad.slowing import set_speed
-from rules.rhad.state import Pending
+from rules.rhad.state import ARMORED, ENDLESS, Gun, Pending
 from tests.rules.rhad.boards import SKID, SPIN, Put, board, car, crew, thrown
 
 ON = PhaseOrder()
@@ -55,3 +55,30 @@ def test_the_angle_says_who_is_stopped_by_a_ram(heading: int, dice: int, striker
     assert (car(play).speed, car(play, "b").speed) == (striker, struck)
     assert (car(play).solid, car(play, "b").solid) == (True, True)
     assert thrown(play)
+
+
+# --------------------------------------------------------------------------------------------------------- state
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("points", "shots", "works"),
+    [
+        (1, 1, True),
+        (1, 0, False),
+        (0, 1, False),
+        (0, 0, False),
+        (2, 2, True),
+        (1, ENDLESS, True),
+        (0, ENDLESS, False),
+    ],
+)
+def test_a_weapon_works_with_a_point_and_a_shot_left(points: int, shots: int, works: bool) -> None:
+    gun = Gun(name="Gun", mount="front", to_hit=7, dice=2, plus=0, dp=points, shots=shots)
+    assert (gun.works, gun.fired) == (works, 0)
+
+
+@pytest.mark.rule("RH-085")
+def test_the_six_sides_of_armor_stand_in_the_order_of_a_design() -> None:
+    assert ARMORED == ("front", "left", "right", "back", "top", "under")
+    assert list(car(board(Put("a"))).armor) == list(ARMORED)

@@ -97,7 +97,7 @@ FIGURES = [
 ]
 
 
-@pytest.mark.rule("RH-054", "RH-055", "RH-056", "RH-076")
+@pytest.mark.rule("RH-036", "RH-054", "RH-055", "RH-056", "RH-076")
 @pytest.mark.parametrize(("key", "crash"), FIGURES, ids=[key for key, _ in FIGURES])
 def test_a_result_is_told_in_plain_figures(key: str, crash: Crash) -> None:
     assert CRASHES[key] == crash

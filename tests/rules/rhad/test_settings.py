@@ -52,7 +52,7 @@ def test_the_house_rules_of_the_book_and_no_others() -> None:
         )
         for switch in SWITCHES
     }
-    assert told == {f"rhad.{name}": printed for name, printed in PRINTED.items()}
+    assert list(told.items()) == [(f"rhad.{name}", printed) for name, printed in PRINTED.items()]
     assert len(SWITCHES) == len(PRINTED)
 
 

@@ -1,0 +1,44 @@
+"""What a faulty design is told it may have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.carcult.cards import NAMES
+from rules.carcult.faults import faults_of_document
+
+
+@pytest.mark.rule("CC-073", "CC-074", "CC-075", "CC-081", "CC-082")
+def test_every_card_is_called_by_its_own_name() -> None:
+    assert NAMES == {
+        "dangerous_driver": "dangerous driver", "gutsy_gunner": "gutsy gunner", "fanatical_fixer": "fanatical fixer",
+        "armor": "armor", "turbo": "turbo", "oil": "oil dropper", "caltrops": "caltrops dropper",
+        "engine": "engine", "machine_gun": "machine gun", "cannon": "cannon", "flamethrower": "flamethrower",
+        "rifle": "rifle", "mines": "mines", "ram": "reinforced ram",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("CC-070")
+@pytest.mark.parametrize(("long", "codes"), [(0, ["unreadable"]), (1, []), (60, []), (61, ["unreadable"])])
+def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> None:
+    told = {"name": "x" * long, "engine": "hauler", "cards": []}
+    assert [each.code for each in faults_of_document(told, switches={})] == codes
+
+
+@pytest.mark.rule("CC-070", "CC-071", "CC-073")
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        ({"wing": 1}, "The design has no field 'wing': it has name, engine, cards."),
+        (
+            {"engine": {"plug": 1, "track": [1, 2, 3, 4], "plus": [1], "wing": 1}},
+            "An engine has no field 'wing': it has az, plug, track, plus.",
+        ),
+        ({"cards": [{"key": "rifle", "wing": 1}]}, "Card 1 has no field 'wing': it has key, az, plus."),
+    ],
+)
+def test_an_unknown_field_is_told_with_those_there_are(document: dict[str, Any], sentence: str) -> None:
+    told = {"name": "x", "engine": "hauler", "cards": [], **document}
+    assert [each.sentence for each in faults_of_document(told, switches={})] == [sentence]
