@@ -73,12 +73,11 @@ def _allocate(play: Play, car: CarState) -> Document:
 
 def _act(play: Play, car: CarState) -> Document:
     minimum, maximum = move_of(play, car)
-    moves = speed_of(car) > 0
     return {
         "minimum": minimum,
         "maximum": maximum,
         "turbo": may_boost(play, car),
-        "turns": turns_of(play, car) if moves else 0,
+        "turns": turns_of(play, car) if speed_of(car) else 0,
         "drift": drift_of(minimum),
         "attacks": guns(play, car),
         "targets": [enemy.id for enemy in play.enemies(car)],

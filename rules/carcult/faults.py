@@ -154,7 +154,7 @@ def _whole_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
-    """What is wrong with the cards one by one (CC-073 to CC-075, CC-081, CC-082)."""
+    """What is wrong with the cards one by one (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
     cards = document.get("cards", [])
     if not isinstance(cards, list | tuple):
         yield _unreadable("The cards of a design are a list: write one, with a key or an object for each card.")
@@ -199,18 +199,25 @@ def _key(told: str, number: int, settings: Settings) -> Iterator[Fault]:
 
 def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[Fault]:
     """What is wrong with a card's own figures."""
-    az = told.get("az", 1 if key == ARMOR else ALL_AZ.get(key))
+    if "az" in told:
+        yield from _size(told["az"], key)
+    if "plus" in told:
+        if key in CREW:
+            yield from _symbols(told["plus"], az=CREW_AZ, what=NAMES[key])
+        elif told["plus"] not in ([], ()):
+            yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} has no + symbol: leave its plus out.")
+
+
+def _size(az: object, key: str) -> Iterator[Fault]:
+    """What is wrong with the AZ of a card: armor has 1 to 4, every other card as many as are printed (CC-073 to
+    CC-075).
+    """
     if key == ARMOR:
         if not _is_whole(az) or not 1 <= az <= MOST_ARMOR:
             yield _fault("bad_armor", "CC-074", f"Armor has 1 to {MOST_ARMOR} AZ: give it one of those.")
     elif not _is_whole(az) or az != ALL_AZ[key]:
         rule = "CC-073" if key in CREW else "CC-075"
         yield _fault("bad_az", rule, f"The {NAMES[key]} has {ALL_AZ[key]} AZ: write that, or leave it out.")
-    if "plus" in told:
-        if key in CREW:
-            yield from _symbols(told["plus"], az=CREW_AZ, what=NAMES[key])
-        elif told["plus"] not in ([], ()):
-            yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} has no + symbol: leave its plus out.")
 
 
 def _known() -> list[str]:

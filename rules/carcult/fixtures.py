@@ -28,11 +28,12 @@ def faults_of_fixture(fixture: Fixture) -> list[Fault]:
 def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The skirmish of a round nobody planned: the tables by turns, and as many cars as there is room for."""
     names = table_names()
+    room = MOST_CARS // teams if teams else MOST_CARS
     return Fixture(
         event=EVENT,
         heats=1,
         teams=teams,
-        vehicles_per_team=max(1, min(vehicles_per_team, TEAM_CARS, MOST_CARS // max(1, teams))),
+        vehicles_per_team=max(1, min(vehicles_per_team, TEAM_CARS, room)),
         scoring=SCORING,
         setting={"table": names[(number - 1) % len(names)]},
     )

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from rules.carcult.attacks import CRACK, SUCCESS
 from rules.carcult.cards import NAMES
 from rules.carcult.table import INCH
 from rules.match_log import LogEntry
 
 Saying = Callable[[LogEntry], str]
-SUCCESS = 10
-"""What a die must come to (CC-001)."""
-CRACK = 20
 WHATS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
 MISSED = {
     "no token": "its token is gone",

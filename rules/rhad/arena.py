@@ -66,7 +66,7 @@ class Arena:
 
         Cars past the twelfth find none (ruling under RH-085).
         """
-        free = max(MOST_CARS - sum(cars), 0)
+        free = MOST_CARS - min(sum(cars), MOST_CARS)
         given: list[list[Start]] = []
         taken = 0
         for number, count in enumerate(cars):
@@ -140,13 +140,15 @@ def faults_of_arena(arena: Arena) -> list[str]:
         wrong.append(f"it has {len(arena.starts)} starting places and not {MOST_CARS}")
     for number, start in enumerate(arena.starts, start=1):
         wrong += [f"place {number} {fault}" for fault in _faults_of_start(arena, start)]
-        if number > 1 and any(between(start.at, other.at) < LEAST_APART for other in arena.starts[: number - 1]):
+        if any(between(start.at, other.at) < LEAST_APART for other in arena.starts[: number - 1]):
             wrong.append(f"place {number} is nearer than {LEAST_APART} hexes to one before it")
     return wrong or [f"nothing leads from {at} to the middle" for at in _cut_off(arena)]
 
 
 def _faults_of_start(arena: Arena, start: Start) -> list[str]:
-    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004)."""
+    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004,
+    RH-085).
+    """
     if not arena.is_open(start.at):
         return ["is no open hex"]
     if start.facing not in range(len(AROUND)):

@@ -26,15 +26,19 @@ HIGHEST: Mapping[int, int] = {gear: max(faces) for gear, faces in DICE.items()}
 FARTHEST = max(HIGHEST.values())
 HOME = 20
 """What the turn after is worth to a car that is home by then: about as much as on a straight, so that it hurries."""
-SPUN = 0
+SPUN = 0  # no mutant: any number that is no gear
 """The gear of a car that has spun: it goes on in gear 1 (FW-118)."""
-CHANGES: Mapping[int, tuple[tuple[int, int, int, int], ...]] = {SPUN: ((1, 0, 0, 0),)} | {
-    gear: tuple(
-        (to, due.get("fuel", 0), due.get("brakes", 0), due.get("engine", 0))
-        for to in DICE
-        if (due := toll(gear, to)) is not None
-    )
-    for gear in DICE
+Change = tuple[int, int, int, int]
+"""A gear, and the fuel, brakes and engine points that the change to it takes."""
+
+
+def _change(to: int, due: Mapping[str, int]) -> Change:
+    points = Counter(due)
+    return to, points["fuel"], points["brakes"], points["engine"]
+
+
+CHANGES: Mapping[int, tuple[Change, ...]] = {SPUN: (_change(1, {}),)} | {
+    gear: tuple(_change(to, due) for to in DICE if (due := toll(gear, to)) is not None) for gear in DICE
 }
 """The gears to be had from each, with the fuel, brakes and engine points that the change takes (FW-103)."""
 FAR = 9  # no mutant: laps enough, whatever is driven
@@ -63,7 +67,7 @@ class Foresight:
     def __init__(self, road: Road) -> None:
         self.road = road
         self.length = len(road.corner_of)
-        self.straight = [self._straight(row) for row in range(self.length)]
+        self.to_corner = [self._to_corner(row) for row in range(self.length)]
         self.surveys: dict[tuple[int, int], Survey] = {}
         self.means: dict[tuple[int, ...], int] = {}
 
@@ -109,13 +113,13 @@ class Foresight:
         """The mean of one turn in that gear, in 1/120; what cannot matter is left out of what is remembered."""
         row, reach = at.row, HIGHEST[gear]
         laps = FAR if row + reach < self.length else at.laps
-        if self.straight[row] >= reach:
+        if reach < self.to_corner[row]:  # no mutant: a corner's first row is a stop whatever else is so
             key: tuple[int, ...] = row, gear, laps
         else:
             key = row, gear, laps, at.stops, at.tires, min(brakes, MOST_BRAKES), at.weight
         found = self.means.get(key)
         if found is None:
-            if len(self.means) >= REMEMBERED:
+            if len(self.means) >= REMEMBERED:  # no mutant: bounds the memory, not the result
                 self.means.clear()
             ahead = self._survey(row, at.stops)
             found = 0
@@ -151,10 +155,10 @@ class Foresight:
             found = self.surveys[row, stops] = survey(self.road, row, stops, 0, FARTHEST)
         return found
 
-    def _straight(self, row: int) -> int:
-        """The squares from a row on that lie on its straight; -1 in a corner."""
-        corner_of = self.road.corner_of
-        return next((on - 1 for on in range(self.length) if corner_of[(row + on) % self.length] >= 0), self.length)
+    def _to_corner(self, row: int) -> int:
+        """The squares from a row to the first of a corner; none within one."""
+        corner_of, corners = self.road.corner_of, range(len(self.road.needs))
+        return next((on for on in range(self.length) if corner_of[(row + on) % self.length] in corners), self.length)
 
 
 @lru_cache(maxsize=CIRCUITS)

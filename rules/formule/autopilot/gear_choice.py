@@ -21,7 +21,7 @@ def gear_for(play: Play, car: CarState) -> int:
     worths = foresight_on(road_of(play)).gears(at)
     for gear, points in open_gears(car).items():
         if points.get("engine") == car.engine and play.settings.zero_engine_out:
-            worths[gear] += OUT * COMMON**2
+            worths[gear] += OUT * COMMON * COMMON
     return max(worths, key=lambda gear: (worths[gear], -gear))
 
 

@@ -91,24 +91,20 @@ def survey(road: Road, row: int, stops: int, toll: int, squares: int) -> Survey:
 
 
 def outlook(play: Play, car: CarState, squares: int) -> Outlook:
-    """What driving 0 squares to that many comes to, others left aside. Past the finish nothing is paid (FW-128)."""
-    found = survey(road_of(play), car.row, car.stops, car.overshooting, squares)
-    home = finish_line(play) - car.progress
+    """What driving 0 squares to that many comes to, others left aside; more tires than it has put the car out, and past
+    the finish nothing is paid (FW-109 to FW-112, FW-128).
+    """
+    last = finish_line(play) - car.progress - 1
+    beyond = squares - last
+    found = survey(road_of(play), car.row, car.stops, car.overshooting, min(squares, last))
     out = [lost or due > car.tires for lost, due in zip(found.lost, found.tires, strict=True)]
     stops = [makes and not gone for makes, gone in zip(found.stops, out, strict=True)]
-    beyond = squares + 1 - home
-    if beyond > 0:
-        out[home:] = [out[home - 1]] * beyond
-        stops[home:] = [False] * beyond
-        found.tires[home:] = [found.tires[home - 1]] * beyond
-    return Outlook(found.tires, out, stops)
+    return Outlook(found.tires + found.tires[-1:] * beyond, out + out[-1:] * beyond, stops + [False] * beyond)
 
 
 def braking(ahead: Outlook | Survey, squares: int, brakes: int) -> int:
     """The brake points to spend on a roll: as few as make a needed stop, and none where nothing does (FW-141)."""
-    if ahead.stops[squares]:
-        return 0
-    for brake in range(1, min(MOST_BRAKES, brakes, squares) + 1):
+    for brake in range(min(MOST_BRAKES, brakes, squares) + 1):
         if ahead.stops[squares - brake]:
             return brake
     return 0

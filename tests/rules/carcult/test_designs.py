@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_design_is_told(document: object, code: str) -> Non
     assert not fault.warning
 
 
-@pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-073", "CC-074", "CC-075")
+@pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-073", "CC-074", "CC-075", "CC-090")
 @pytest.mark.parametrize(
     "document",
     [

@@ -121,6 +121,14 @@ def test_what_is_proposed_has_no_fault(teams: int, vehicles: int) -> None:
     assert MOST_CARS == 12
 
 
+@pytest.mark.rule("CC-090")
+@pytest.mark.parametrize(("teams", "vehicles", "proposed"), [(0, 9, 3), (1, 9, 3), (2, 0, 1), (6, 9, 2), (13, 2, 1)])
+def test_one_car_at_least_is_proposed_and_no_more_than_there_is_room_for(
+    teams: int, vehicles: int, proposed: int
+) -> None:
+    assert proposed_for(number=1, teams=teams, vehicles_per_team=vehicles).vehicles_per_team == proposed
+
+
 # ------------------------------------------------------------------------------------------------- line-ups
 
 

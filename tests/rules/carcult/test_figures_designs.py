@@ -21,6 +21,31 @@ def test_every_card_is_called_by_its_own_name() -> None:
 
 
 @pytest.mark.rule("CC-070")
+@pytest.mark.parametrize(("cards", "codes"), [(30, ["unknown_card"] * 30), (31, ["over_limit"])])
+def test_as_many_cards_are_looked_at_as_there_may_be_az(cards: int, codes: list[str]) -> None:
+    told = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
+    assert [each.code for each in faults_of_document(told, switches={})] == codes
+
+
+@pytest.mark.rule("CC-074")
+@pytest.mark.parametrize(
+    ("az", "codes"), [(0, ["bad_armor"]), (1, []), (2, []), (3, []), (4, []), (5, ["bad_armor"])]
+)
+def test_armor_that_is_written_out_has_one_to_four_az(az: int, codes: list[str]) -> None:
+    told = {"name": "x", "engine": "hauler", "cards": [{"key": "armor", "az": az}]}
+    assert [each.code for each in faults_of_document(told, switches={})] == codes
+
+
+@pytest.mark.rule("CC-070", "CC-073", "CC-074", "CC-075", "CC-081", "CC-082")
+def test_who_names_an_unknown_card_is_told_all_there_are() -> None:
+    (fault,) = faults_of_document({"name": "x", "engine": "hauler", "cards": ["harpoon"]}, switches={})
+    assert fault.sentence == (
+        "Card 1: there is none called 'harpoon': use dangerous_driver, gutsy_gunner, fanatical_fixer, machine_gun, "
+        "cannon, flamethrower, rifle, mines, ram, turbo, oil, caltrops, armor_1, armor_2, armor_3, armor_4."
+    )
+
+
+@pytest.mark.rule("CC-070")
 @pytest.mark.parametrize(("long", "codes"), [(0, ["unreadable"]), (1, []), (60, []), (61, ["unreadable"])])
 def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> None:
     told = {"name": "x" * long, "engine": "hauler", "cards": []}

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.carcult.geometry import car_shape, shape_of
 from rules.carcult.play import Play
-from rules.carcult.sight import _marks, closest_parts, in_sight, shape_of_car, shapes_but
+from rules.carcult.sight import _marks, clear_line, closest_parts, in_sight, shape_of_car, shapes_but
 from rules.carcult.table import Point
 from tests.rules.carcult.boards import Put, board, car, mine
 
@@ -97,3 +98,27 @@ def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
     assert start == (1150, 2463)
     assert end in shape_of_car(car(play, "b1")).corners
     assert [id for id, _ in shapes_but(play, "a1")] == ["b1"]
+
+
+@pytest.mark.rule("CC-003", "CC-052")
+def test_of_lines_longer_than_is_asked_for_there_is_none() -> None:
+    one, other = car_shape(1000, 2400, 0), car_shape(2300, 2400, 0)
+    assert clear_line(one, other, [], 1000 * 1000) == 1000 * 1000
+    assert clear_line(one, other, [], 1000 * 1000 - 1) is None
+    one, other = car_shape(1000, 2400, 90), car_shape(2300, 2400, 90)
+    wall, length = shape_of([(1500, 2000), (1900, 2000), (1900, 2500), (1500, 2500)]), (2300 - 1000 - 126) ** 2
+    assert clear_line(one, other, [wall], length) == length
+    assert clear_line(one, other, [wall], length - 1) is None
+
+
+@pytest.mark.rule("CC-004")
+@pytest.mark.parametrize(
+    ("near", "far", "clear"), [(-89, 89, False), (-300, 300, False), (89, 289, True), (-289, -89, True)]
+)
+def test_what_lies_beside_two_cars_on_a_slope_interrupts_no_line(near: int, far: int, clear: bool) -> None:
+    """A wall along the slope, from so far to so far to one side of the line between the middles of the cars."""
+    one, other = car_shape(1000, 1000, 45), car_shape(2000, 2000, 45)
+    corners = [(1400 + near, 1400), (1600 + near, 1600), (1600 + far, 1600), (1400 + far, 1400)]
+    whole = clear_line(one, other, [])
+    assert whole is not None
+    assert clear_line(one, other, [shape_of(corners)]) == (whole if clear else None)

@@ -73,6 +73,8 @@ def test_past_the_finish_nothing_is_paid() -> None:
     play = alone(77, state={"stops": 2}, laps=1)
     ahead = outlook(play, car(play), 5)
     assert ahead.tires == [0, 1, 2, 2, 2, 2]
+    assert outlook(play, car(play), 2).tires == [0, 1, 2]
+    assert outlook(play, car(play), 3).tires == [0, 1, 2, 2]
     assert alone_is_lost(stops=1) == [False, True, True, True]
 
 

@@ -122,6 +122,7 @@ def test_what_is_wrong_with_an_arena_is_told() -> None:
     assert "its radius is 31 and not 10 to 30" in faulty(radius=31)
     assert faulty(radius=30) == ""
     assert "its radius is 9" in faulty(radius=9)
+    assert "its radius" not in faulty(radius=10)
     assert "the obstacle (0, 21) lies outside" in faulty(obstacles=[[0, 21]])
     assert faulty(obstacles=[[0, 20]]) == ""
     assert "it has 11 starting places and not 12" in faulty(starts=DISC["starts"][1:])

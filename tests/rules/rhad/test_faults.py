@@ -46,6 +46,22 @@ def test_a_figure_has_a_least_and_a_most(name: str, least: int, most: int, step:
     assert codes(changed(**{name: most + step})) == [f"bad_{name}"]
 
 
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("base_hc", "handling class"),
+        ("max_speed", "top speed"),
+        ("accel", "acceleration"),
+        ("brake", "braking"),
+        ("power_plant_dp", "power plant"),
+    ],
+)
+def test_a_figure_is_told_by_its_name(name: str, called: str) -> None:
+    (fault,) = faults_of(changed(**{name: 1000}), budget=None)
+    assert fault.sentence.startswith(f"The {called}: 1000 is not ")
+
+
 @pytest.mark.rule("RH-022")
 @pytest.mark.parametrize("name", ["max_speed", "accel", "brake"])
 @pytest.mark.parametrize("off", [1, 4])
@@ -136,6 +152,19 @@ def test_a_figure_of_a_weapon_has_a_least_and_a_most(name: str, least: int, most
 )  # fmt: skip
 def test_damage_is_one_to_six_dice_and_five_either_way(damage: str, wrong: list[str]) -> None:
     assert codes(armed(damage=damage)) == wrong
+
+
+@pytest.mark.rule("RH-080")
+def test_a_name_that_cannot_be_printed_is_told_with_the_number_of_its_weapon() -> None:
+    unnamed = Weapon(name="", mount="front", to_hit=7, damage="1d", dp=3, shots=20)
+    (fault,) = faults_of(changed(weapons=(GUN, unnamed)), budget=None)
+    assert fault.sentence == "Weapon 2 is called '': give it a name that can be printed."
+
+
+@pytest.mark.rule("RH-085")
+def test_a_fault_of_a_weapon_is_told_with_its_number() -> None:
+    (fault,) = faults_of(changed(weapons=(GUN, replace(GUN, dp=11))), budget=None)
+    assert fault.sentence.startswith("Weapon 2, its points: 11 is not 1 to 10.")
 
 
 @pytest.mark.rule("RH-080")

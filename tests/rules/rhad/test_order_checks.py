@@ -141,3 +141,21 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
 def test_what_is_no_order_is_refused_with_the_fields_there_are(kind: str, document: Any) -> None:
     with pytest.raises(OrderIllegal, match="to" if kind == "speed" else "maneuvers, attacks, brake"):
         read(car(field()), kind, document)
+
+
+@pytest.mark.rule("RH-014", "RH-016")
+@pytest.mark.parametrize(
+    ("maneuvers", "may"),
+    [
+        (("bootlegger",), True),
+        (("straight", "bootlegger"), True),
+        (("bootlegger", "straight"), False),
+        (("straight", "bootlegger", "straight"), False),
+        (("bootlegger", "straight", "straight"), False),
+    ],
+)
+def test_nothing_is_ordered_behind_a_bootlegger(maneuvers: tuple[str, ...], may: bool) -> None:
+    play = board(Put("a", speed=150), switches={"rhad.bootlegger_window": "10-150"})
+    assert refused(play, PhaseOrder(maneuvers=maneuvers)) == (
+        "" if may else "a stands after a bootlegger: order no maneuver behind it."
+    )

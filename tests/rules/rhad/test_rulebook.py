@@ -16,7 +16,7 @@ import pytest
 from rules.chapters import pages_of
 from rules.rhad.autopilot.pace import CAPS
 from rules.rhad.crash_tables import CT1, CT2
-from rules.rhad.faults import BOUNDS
+from rules.rhad.faults import ARMOR, BOUNDS, DICE, PLUS, SHOTS, TIRE_DP, TIRES, TO_HIT, WEAPON_DP, WEAPONS
 from rules.rhad.ledger import accessory_bonus
 from rules.rhad.losing_control import LANDINGS, TIPS
 from rules.rhad.pricing import BASE_HC_DP, weapon_dp
@@ -241,7 +241,8 @@ def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> N
 def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
     _, _, classes, bounds, weapons = tables(sections()["RH-085"])
     assert {number(row[0]): int(row[1]) for row in classes[1:]} == BASE_HC_DP
-    assert [[number(cell) for cell in row[1:]] for row in bounds[1:6]] == [list(each) for each in BOUNDS.values()]
+    within = (*BOUNDS.values(), TIRES, TIRE_DP, ARMOR, WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP)
+    assert [[number(cell) for cell in row[1:]] for row in bounds[1:]] == [list(each) for each in within]
     assert weapons[1:] == [
         [
             weapon.name,

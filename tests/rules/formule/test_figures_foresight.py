@@ -1,0 +1,77 @@
+"""What two turns come to at the edges: the last points of a change, and the line a race ends on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.formule.autopilot.foresight import COMMON, foresight_on
+from rules.formule.autopilot.gear_choice import standing_of
+from rules.formule.autopilot.outlook import road_of
+from rules.formule.circuit import Circuit
+from tests.rules.formule.boards import RING, Put, board, car, ring
+from tests.rules.formule.test_found_by_reading import Slow
+
+LAST_LAP = 80
+"""The progress a lap before the finish of a race of two on a ring of 80 rows."""
+
+
+def means(
+    row: int, gear: int, state: dict[str, Any], circuit: Circuit = RING
+) -> tuple[dict[int, Any], dict[int, Any]]:
+    """The means of the gears that may be taken, as they are reckoned and as they are driven."""
+    play = board(Put("a", row=row, gear=gear, state=state), circuit=circuit)
+    at = standing_of(play, car(play))
+    quick = foresight_on(road_of(play)).gears(at)
+    return {to: Fraction(mean, COMMON**2) for to, mean in quick.items()}, Slow(play).gears(at, 2)
+
+
+@pytest.mark.rule("FW-103", "FW-140")
+@pytest.mark.parametrize(
+    ("gear", "state", "gears"),
+    [
+        (6, {"fuel": 1, "brakes": 1, "engine": 1}, [2, 3, 4, 5, 6]),
+        (6, {"fuel": 1, "brakes": 1, "engine": 0}, [3, 4, 5, 6]),
+        (6, {"fuel": 1, "brakes": 0, "engine": 1}, [4, 5, 6]),
+        (6, {"fuel": 0, "brakes": 1, "engine": 1}, [5, 6]),
+        (5, {"fuel": 2, "brakes": 2, "engine": 2}, [1, 2, 3, 4, 5, 6]),
+        (5, {"fuel": 2, "brakes": 1, "engine": 2}, [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_a_change_is_weighed_with_the_very_last_points_and_never_with_more(
+    gear: int, state: dict[str, int], gears: list[int]
+) -> None:
+    quick, driven = means(44, gear, state)
+    assert list(quick) == gears
+    assert quick == driven
+
+
+@pytest.mark.rule("FW-110", "FW-112", "FW-128", "FW-140")
+@pytest.mark.parametrize(
+    ("row", "gear", "state"),
+    [
+        (77, 2, {"stops": 2}),  # tires for rows 78 and 79, and none from the line on
+        (77, 2, {"stops": 2, "tires": 2}),
+        (77, 2, {"stops": 2, "tires": 1}),
+        (76, 1, {"stops": 1, "brakes": 0}),
+    ],
+)
+def test_whoever_comes_home_pays_up_to_the_line(row: int, gear: int, state: dict[str, int]) -> None:
+    quick, driven = means(row, gear, {"progress": LAST_LAP + row, **state})
+    assert quick == driven
+
+
+@pytest.mark.rule("FW-110", "FW-128", "FW-140")
+def test_the_turn_after_may_end_on_the_very_line() -> None:
+    # the corner ends at row 76; from there gear 2 pays for 2, 3 and, with a 4 that is home, 3 tires
+    quick, driven = means(74, 1, {"progress": LAST_LAP + 74, "brakes": 0}, ring((30, 34, 1, 2), (70, 76, 2, 2)))
+    assert quick == driven
+
+
+@pytest.mark.rule("FW-103", "FW-112", "FW-118", "FW-140")
+@pytest.mark.parametrize("state", [{"fuel": 0}, {"brakes": 0}, {"fuel": 0, "brakes": 0, "engine": 0}])
+def test_a_car_that_will_spin_goes_on_in_gear_1_whatever_it_has_left(state: dict[str, int]) -> None:
+    quick, driven = means(33, 1, {"tires": 1, **state})
+    assert quick == driven
