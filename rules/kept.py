@@ -43,12 +43,12 @@ class Recorded:
     """The orders of a kept match, given again in their order."""
 
     def __init__(self, kept: Kept) -> None:
-        self._orders, self._given, self._match = kept.orders, 0, kept.packet.match
+        self.orders, self._given, self._match = kept.orders, 0, kept.packet.match
 
     def order(self, step: str, who: str) -> Document:
         """What that driver ordered at that step. Raises `LogContradicted` where somebody else was asked."""
         asked, given_to, order = (
-            self._orders[self._given] if self._given < len(self._orders) else ("its end", "nobody", {})
+            self.orders[self._given] if self._given < len(self.orders) else ("its end", "nobody", {})
         )
         if (asked, given_to) != (step, who):
             raise LogContradicted(f"{self._match} asks {who} at {step} where the log has {given_to} at {asked}.")
@@ -57,8 +57,8 @@ class Recorded:
 
     def refuse_leftovers(self) -> None:
         """Raise `LogContradicted` unless every order was asked for."""
-        if self._given < len(self._orders):
-            step, who, _ = self._orders[self._given]
+        if self._given < len(self.orders):
+            step, who, _ = self.orders[self._given]
             raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
 
 

@@ -15,7 +15,7 @@ from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, Packed
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by, in_words
 from rules.switch import Setting
-from rules.terms import proper_id
+from rules.terms import LONGEST_NAME, NAME, proper_id
 
 PLAIN_DP = 60
 """What a car is built on unless the file says otherwise (DM-M-010)."""
@@ -117,7 +117,8 @@ def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -
 def refuse_faulty(faults: Iterable[Fault], *, match: str) -> None:
     """Raise `PaperMatchFaulty` with everything wrong with a match, warnings left out."""
     if broken := broken_by(faults):
-        raise PaperMatchFaulty(f"{match[:60]} cannot be played: {in_words(broken)}")
+        called = match if NAME.fullmatch(match) else repr(match[:LONGEST_NAME])
+        raise PaperMatchFaulty(f"{called[:LONGEST_NAME]} cannot be played: {in_words(broken)}")
 
 
 def _file(text: bytes) -> MatchFile:
@@ -170,6 +171,9 @@ def _people(file: MatchFile) -> Iterator[Fault]:
             told = f"{team.id} has no car: give it one, or take the team out."
             yield Fault(code="no_cars", rule="DM-M-038", sentence=told)
         own = {each.id for each in team.crew}
+        for id in (id for id, car in _named(team) if not car.driver):
+            told = f"{id[:60]} has no driver: seat one of the crew of {team.id[:60]}, or take the car out."
+            yield Fault(code="no_driver", rule="DM-M-038", sentence=told)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
         for who in dict.fromkeys(each for each in aboard if each not in own):
             told = f"{who[:60]!r} is not among the crew of {team.id}: list him there, or seat somebody who is."

@@ -27,7 +27,7 @@ class CarEntry:
     start: Place
     driver: str = ""
     crew: dict[str, str] = field(default_factory=dict)
-    criticals: int = 0
+    criticals: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

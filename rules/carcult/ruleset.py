@@ -18,41 +18,24 @@ from rules.carcult.stock import STOCK, stock_design
 from rules.carcult.story import told
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import MOST_TEAMS
-from rules.chapters import pages_of
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibition
-from rules.kept import keep, kept_in, log_of, play_again
-from rules.match_log import LogEntry
+from rules.dice import Dice
+from rules.kept import Recorded
 from rules.packed import Packet
-from rules.paper import packet_of
-from rules.refusal import Malformed
-from rules.ruleset import Document, Fault, Fixture, Page, Resolution
-from rules.stepwise import Asked
+from rules.packet_book import Engine, PacketBook
+from rules.report import Report
+from rules.ruleset import Document, Fault, Fixture
 from rules.switch import Setting, Switch
 
 
-class Skirmish:
-    """A skirmish under way, with the packet it was made from: what steps are done with."""
+class CarCult(PacketBook[Play]):
+    """The Car Cult ruleset; see `rules.packet_book.PacketBook`."""
 
-    __slots__ = ("packet", "play")
-
-    def __init__(self, packet: Packet, play: Play) -> None:
-        self.packet, self.play = packet, play
-
-
-class CarCult:
-    """The Car Cult ruleset; see `rules.ruleset.Ruleset`, `rules.exhibition.Exhibitor`, `rules.stepwise.Stepwise`."""
-
+    package = "rules.carcult"
     name = "carcult"
     title = "Car Cult"
-    edition = engine.EDITION
     most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = SWITCHES
-
-    @property
-    def rulebook(self) -> tuple[Page, ...]:
-        """Its chapters, each a page."""
-        return pages_of("rules.carcult")
+    engine: Engine[Play] = engine
 
     def faults_of_design(
         self,
@@ -90,71 +73,29 @@ class CarCult:
         """Cars that stay out, gunners without a card, and what does nothing here (CC-070, CC-102)."""
         return carried_in_vain(packet)
 
-    # ------------------------------------------------------------------------------------------- whole skirmishes
+    def stock_designs(self) -> Mapping[str, Document]:
+        """Its stock designs by name."""
+        return STOCK
 
-    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a skirmish with the autopilot at every wheel."""
-        return _resolution(engine.play_match(setup_of(packet), dice), packet)
+    def begun(self, packet: Packet, dice: Dice) -> Play:
+        """A skirmish before its first step."""
+        return engine.start(setup_of(packet), dice)
 
-    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play a skirmish again from its log. Raises as the protocol says."""
-        kept = kept_in(log, title=self.title)
-        if kept.packet != packet:
-            raise Malformed(
-                f"This is the log of another match than {packet.match}: give the one that was kept of it."
-            )
-        return _resolution(play_again(kept, played_again, edition=self.edition, title=self.title, dice=dice), packet)
+    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
+        """A skirmish with the orders of its log (CC-098)."""
+        return played_again(packet, dice, recorded)
 
-    def story(self, log: bytes) -> list[str]:
-        """What happened, activation by activation. Raises `Malformed` or `OtherEdition`."""
-        return told(self._again(log))
+    def reported(self, play: Play, packet: Packet) -> Report:
+        """What came of a skirmish (CC-100 to CC-104)."""
+        return report_of(play, packet)
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the skirmish one file describes, outside any league."""
-        packet = packet_of(text, self, stock=STOCK)
-        play = engine.play_match(setup_of(packet), Dice(KeyRing(secret, {packet.match: ""})))
-        return _shown(play, packet)
+    def told(self, play: Play) -> list[str]:
+        """What happened, round by round."""
+        return told(play)
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
-        """Play such a skirmish again from its log."""
-        return _shown(self._again(log), kept_in(log, title=self.title).packet)
-
-    def _again(self, log: bytes) -> Play:
-        return play_again(kept_in(log, title=self.title), played_again, edition=self.edition, title=self.title)
-
-    # ----------------------------------------------------------------------------------------------- step by step
-
-    def start(self, packet: Packet, dice: Dice) -> Skirmish:
-        """A skirmish before the first car is set down."""
-        return Skirmish(packet, engine.start(setup_of(packet), dice))
-
-    def is_over(self, play: Skirmish) -> bool:
-        """Whether no step is left."""
-        return engine.is_over(play.play)
-
-    def legal_orders(self, play: Skirmish) -> Asked | None:
-        """Whom the next step asks and what he may order."""
-        return engine.legal_orders(play.play)
-
-    def step(self, play: Skirmish, order: Document | None = None) -> list[LogEntry]:
-        """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
-        return engine.step(play.play, order)
-
-    def score(self, play: Skirmish) -> Resolution:
-        """What came of a skirmish that is over."""
-        return _resolution(play.play, play.packet)
-
-
-def _resolution(play: Play, packet: Packet) -> Resolution:
-    return Resolution(report=report_of(play, packet), log=_log(play, packet))
-
-
-def _shown(play: Play, packet: Packet) -> Exhibition:
-    return Exhibition(match=packet.match, box_score=box_score(play), story=told(play), log=_log(play, packet))
-
-
-def _log(play: Play, packet: Packet) -> bytes:
-    return log_of(keep(play, packet, edition=engine.EDITION))
+    def tables(self, play: Play) -> list[str]:
+        """Its box score."""
+        return box_score(play)
 
 
 RULESET = CarCult()

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.chapters import pages_of
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibition
+from rules.dice import Dice
 from rules.formule import engine
 from rules.formule.box_score import box_score
 from rules.formule.design import document_of
@@ -21,38 +19,23 @@ from rules.formule.result import report_of
 from rules.formule.stock import stock_design, stock_documents
 from rules.formule.story import told
 from rules.formule.switches import SWITCHES
-from rules.kept import keep, kept_in, log_of, play_again
-from rules.match_log import LogEntry
+from rules.kept import Recorded
 from rules.packed import Packet
-from rules.paper import packet_of
-from rules.refusal import Malformed
-from rules.ruleset import Document, Fault, Fixture, Page, Resolution
-from rules.stepwise import Asked
+from rules.packet_book import Engine, PacketBook
+from rules.report import Report
+from rules.ruleset import Document, Fault, Fixture
 from rules.switch import Setting, Switch
 
 
-class Race:
-    """A race under way, with the packet it was made from: what steps are done with."""
+class FormuleWars(PacketBook[Play]):
+    """The Formule Wars ruleset; see `rules.packet_book.PacketBook`."""
 
-    __slots__ = ("packet", "play")
-
-    def __init__(self, packet: Packet, play: Play) -> None:
-        self.packet, self.play = packet, play
-
-
-class FormuleWars:
-    """The Formule Wars ruleset; see `rules.ruleset.Ruleset`, `rules.exhibition.Exhibitor` and `rules.stepwise`."""
-
+    package = "rules.formule"
     name = "formule"
     title = "Formule Wars"
-    edition = engine.EDITION
     most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = SWITCHES
-
-    @property
-    def rulebook(self) -> tuple[Page, ...]:
-        """Its chapters, each a page."""
-        return pages_of("rules.formule")
+    engine: Engine[Play] = engine
 
     def faults_of_design(
         self,
@@ -90,71 +73,29 @@ class FormuleWars:
         """Gunners without a seat, and weapons that no design stands for (FW-154)."""
         return carried_in_vain(packet)
 
-    # ------------------------------------------------------------------------------------------------ whole races
+    def stock_designs(self) -> Mapping[str, Document]:
+        """Its stock designs by name."""
+        return stock_documents()
 
-    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a race with the autopilot at every wheel."""
-        return _resolution(engine.play_match(setup_of(packet), dice), packet)
+    def begun(self, packet: Packet, dice: Dice) -> Play:
+        """A race before its first step."""
+        return engine.start(setup_of(packet), dice)
 
-    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play a race again from its log. Raises as the protocol says."""
-        kept = kept_in(log, title=self.title)
-        if kept.packet != packet:
-            raise Malformed(
-                f"This is the log of another match than {packet.match}: give the one that was kept of it."
-            )
-        return _resolution(play_again(kept, played_again, edition=self.edition, title=self.title, dice=dice), packet)
+    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
+        """A race with the orders of its log (FW-144)."""
+        return played_again(packet, dice, recorded)
 
-    def story(self, log: bytes) -> list[str]:
-        """What happened, round by round. Raises `Malformed` or `OtherEdition`."""
-        return told(self._again(log))
+    def reported(self, play: Play, packet: Packet) -> Report:
+        """What came of a race (FW-150 to FW-154)."""
+        return report_of(play, packet)
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the race one file describes, outside any league."""
-        packet = packet_of(text, self, stock=stock_documents())
-        play = engine.play_match(setup_of(packet), Dice(KeyRing(secret, {packet.match: ""})))
-        return _shown(play, packet)
+    def told(self, play: Play) -> list[str]:
+        """What happened, round by round."""
+        return told(play)
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
-        """Play such a race again from its log."""
-        return _shown(self._again(log), kept_in(log, title=self.title).packet)
-
-    def _again(self, log: bytes) -> Play:
-        return play_again(kept_in(log, title=self.title), played_again, edition=self.edition, title=self.title)
-
-    # ----------------------------------------------------------------------------------------------- step by step
-
-    def start(self, packet: Packet, dice: Dice) -> Race:
-        """A race before its grid."""
-        return Race(packet, engine.start(setup_of(packet), dice))
-
-    def is_over(self, play: Race) -> bool:
-        """Whether every car is home, out, or stopped."""
-        return engine.is_over(play.play)
-
-    def legal_orders(self, play: Race) -> Asked | None:
-        """Whom the next step asks and what he may order."""
-        return engine.legal_orders(play.play)
-
-    def step(self, play: Race, order: Document | None = None) -> list[LogEntry]:
-        """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
-        return engine.step(play.play, order)
-
-    def score(self, play: Race) -> Resolution:
-        """What came of a race that is over."""
-        return _resolution(play.play, play.packet)
-
-
-def _resolution(play: Play, packet: Packet) -> Resolution:
-    return Resolution(report=report_of(play, packet), log=_log(play, packet))
-
-
-def _shown(play: Play, packet: Packet) -> Exhibition:
-    return Exhibition(match=packet.match, box_score=box_score(play), story=told(play), log=_log(play, packet))
-
-
-def _log(play: Play, packet: Packet) -> bytes:
-    return log_of(keep(play, packet, edition=engine.EDITION))
+    def tables(self, play: Play) -> list[str]:
+        """Its box score."""
+        return box_score(play)
 
 
 RULESET = FormuleWars()

@@ -239,7 +239,7 @@ SAYINGS: dict[str, Saying] = {
     "spin": _spin,
     "spinning": "{car} spins on, {rolls_left} quarter turns left",
     "step": "",
-    "team_points": "{team} has duel points {raw}, points {points}",
+    "team_points": "Duel points: {team} {raw}, for {points} points",
     "tires": _tires,
     "toughness": _toughness,
     "turn_end": "",

@@ -254,6 +254,10 @@ def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
             "'bob' is not among the crew of red: list him there, or seat somebody who is (DM-M-038). bob of red sits",
         ),
         (
+            {"cars": [{"driver": ""}]},
+            "red.c1 has no driver: seat one of the crew of red, or take the car out (DM-M-038).",
+        ),
+        (
             {"cars": [{"driver": "ada"}, {"driver": "ada"}]},
             "ada of red sits in 2 seats: give each seat somebody of its own (DM-M-038).",
         ),
@@ -278,8 +282,14 @@ def test_everybody_has_an_id_and_a_seat_of_his_own(team: dict[str, Any], said: s
 
 
 def test_a_match_with_an_id_that_is_none_is_refused() -> None:
-    with pytest.raises(PaperMatchFaulty, match=r"^M 7 cannot be played: 'M 7' cannot be the id of a match"):
+    with pytest.raises(PaperMatchFaulty, match=r"^'M 7' cannot be played: 'M 7' cannot be the id of a match"):
         read(document(match="M 7"))
+
+
+def test_control_characters_of_an_id_are_not_passed_on() -> None:
+    with pytest.raises(PaperMatchFaulty) as no:
+        read(document(match="m\x1b[31m"))
+    assert no.value.sentence.isprintable()
 
 
 def test_more_teams_than_fit_are_too_many() -> None:

@@ -21,7 +21,7 @@ LARGEST = 32 * 1024 * 1024
 class Command(BaseCommand):
     """Plays a match from a file and prints its box score and story; the same secret gives the same bytes."""
 
-    help = "Play the match one file describes, such as examples/matches/foundry-duel.json; nothing is saved."
+    help = "Play the match one file describes, such as examples/matches/street-duel.json; nothing is saved."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""

@@ -25,15 +25,10 @@ def placing(play: Play) -> PlaceOrder:
 def spared(play: Play, car: CarState, components: list[str]) -> str:
     """What its owner can do without best: armor, then what is idle, then what is in use, crew, the engine last."""
 
-    def use(component: str) -> tuple[int, int]:
-        key = play.components[car.id][component].key
-        if key == ARMOR:
-            return 0, 0
-        if key == ENGINE:
-            return 4, 0
-        if key in CREW:
-            return 3, -sound_az(car.tracks[component])
-        return 1 + (SPEED in car.tracks[component]), sound_az(car.tracks[component])
+    def use(component: str) -> tuple[bool, bool, bool, bool, int]:
+        key, track = play.components[car.id][component].key, car.tracks[component]
+        crew, left = key in CREW, sound_az(track)
+        return key == ENGINE, crew, key != ARMOR, not crew and SPEED in track, -left if crew else left
 
     return min(components, key=use)
 

@@ -39,31 +39,30 @@ def allocation(play: Play, car: CarState) -> AllocateOrder:
     if engine:
         given[ENGINE] = engine
         left -= engine
-    for component, most, shots in _wants(play, car, engine):
-        if most < 0 and dice < LEAST_DICE:
+    for component, weapon in _wants(play, car, engine):
+        if dice < LEAST_DICE and play.components[car.id][component].key == GUNNER:
             continue
         tokens = min(left, open_az(car.tracks[component]))
         if tokens:
             given[component] = tokens
             left -= tokens
-            dice += tokens * shots
+            if weapon is not None:
+                dice += tokens * weapon.shots
     return AllocateOrder(tokens=given)
 
 
-def _wants(play: Play, car: CarState, engine: int) -> Iterator[tuple[str, int, int]]:
-    """Components in the order they are wanted, -1 for one that is wanted only with dice to reroll, and the dice that
-    each token on it throws.
-    """
+def _wants(play: Play, car: CarState, engine: int) -> Iterator[tuple[str, Weapon | None]]:
+    """Components in the order they are wanted, each with the weapon that a token on it is an attack with, if any."""
     if is_reached(play, car):
-        yield from ((name, 0, 0) for name in named(play, car, DRIVER))
+        yield from ((name, None) for name in named(play, car, DRIVER))
     guns = ranked_guns(play, car, engine)
-    yield from ((name, 0, weapon.shots) for name, weapon in guns[:1])
-    yield from ((name, -1, 0) for name in named(play, car, GUNNER))
+    yield from guns[:1]
+    yield from ((name, None) for name in named(play, car, GUNNER))
     if DAMAGE in car.tracks[ENGINE]:
-        yield from ((name, 0, 0) for name in named(play, car, FIXER))
+        yield from ((name, None) for name in named(play, car, FIXER))
     if any(is_behind(car, enemy) for enemy in play.enemies(car)):
-        yield from ((name, 0, 0) for key in layers(play) for name in named(play, car, key))
-    yield from ((name, 0, weapon.shots) for name, weapon in guns[1:])
+        yield from ((name, None) for key in layers(play) for name in named(play, car, key))
+    yield from guns[1:]
 
 
 def layers(play: Play) -> tuple[str, ...]:

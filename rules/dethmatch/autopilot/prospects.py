@@ -23,7 +23,7 @@ FURTHEST = 30  # no mutant: any figure above what a model asks for
 @cache
 def least(model: HandlingModel) -> int:
     """The least handling, as it is checked, with which a car keeps control."""
-    return next(end for end in range(-FURTHEST, FURTHEST + 1) if model.in_control(end))
+    return next(end for end in range(-FURTHEST, FURTHEST) if model.in_control(end))
 
 
 def spare(model: HandlingModel, *, speed: int, handling: int) -> int:

@@ -91,8 +91,8 @@ def survey(road: Road, row: int, stops: int, toll: int, squares: int) -> Survey:
 
 
 def outlook(play: Play, car: CarState, squares: int) -> Outlook:
-    """What driving 0 squares to that many comes to, others left aside; more tires than it has put the car out, and past
-    the finish nothing is paid (FW-109 to FW-112, FW-128).
+    """What driving 0 squares to that many comes to, others left aside; more tires than it has put the car out, and
+    past the finish nothing is paid (FW-109 to FW-112, FW-128).
     """
     last = finish_line(play) - car.progress - 1
     beyond = squares - last

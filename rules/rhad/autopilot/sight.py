@@ -48,7 +48,7 @@ def worth(gun: Gun, least: int) -> int:
 
 def threats(play: Play, car: CarSheet, at: Place) -> int:
     """How many enemies have a clear shot at that place (RH-086)."""
-    return sum(1 for other in _armed(play, car) if _threatens(play, other, at))
+    return sum(_threatens(play, other, at) for other in _armed(play, car))
 
 
 def is_threatened(play: Play, car: CarSheet) -> bool:

@@ -8,7 +8,7 @@ from rules.rhad.autopilot.pace import LEAST_LEFT, LOOKS_AHEAD, gain, reserve
 from rules.rhad.autopilot.sight import best_gun, is_threatened, nearest, threats
 from rules.rhad.autopilot.ways import FURTHEST, Ground
 from rules.rhad.handling import speed_of_check
-from rules.rhad.hexes import HALF_SIDES, SIDE, STRIDES, Place, ahead, askew, bears, steep_drift, turned, way_round
+from rules.rhad.hexes import HALF_SIDES, SIDE, STRIDES, Place, ahead, bears, steep_drift, turned, way_round
 from rules.rhad.maneuvers import MANEUVERS, STRAIGHT, d_value
 from rules.rhad.moving import free_steps
 from rules.rhad.play import Play
@@ -18,7 +18,7 @@ TURNS = {LEFT: "turn_60_left", RIGHT: "turn_60_right"}
 HARD_TURNS = {LEFT: "turn_120_left", RIGHT: "turn_120_right"}
 DRIFTS = {LEFT: "steep_drift_left", RIGHT: "steep_drift_right"}
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
-EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())
+EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())  # no mutant: their prices part them
 """What is tried where something solid is ahead, the first where two serve as well (RH-087)."""
 OFF = {"front": 0, "right": 3, "back": 6, "left": 9}
 """The half sides from a car's facing to the side of a mount; a turret always bears (RH-085)."""
@@ -30,7 +30,7 @@ class Course:
     def __init__(self, play: Play, car: CarSheet) -> None:
         self.play, self.car = play, car
         self.at, self.facing, self.heading = car.at, car.facing, car.heading
-        self._slides = askew(car.facing, car.heading) > 0
+        self._slides = car.facing != car.heading
         self._may_turn = True
 
     def maneuvers(self) -> tuple[str, ...]:
@@ -38,8 +38,7 @@ class Course:
 
         Where rolls of a skid or spin come first nobody knows what will be ahead: the car goes straight on (RH-062).
         """
-        steps = 0 if self.car.rolls_left else free_steps(self.play, self.car)
-        if not steps:
+        if self.car.rolls_left or not (steps := free_steps(self.play, self.car)):
             return ()
         self.ground = Ground(self.play, self.car)
         self.spare = spare_of(self.play, self.car)
@@ -85,16 +84,15 @@ class Course:
         return ROTATIONS[way] if way and self._fits(ROTATIONS[way]) else STRAIGHT
 
     def _evasion(self) -> str:
-        """The way out of what is solid ahead, at any price: two free steps beyond it if there are, what fits, the
-        cheapest, and the longest run (RH-087).
+        """The way out of what is solid ahead, at any price: two free steps beyond it if there are, the cheapest,
+        and the longest run (RH-087).
         """
         tried = []
         for order, name in enumerate(EVASIVE):
             at, _, heading = self._after(name)
-            run = 1 + self.ground.run(at, heading, FURTHEST) if self.ground.is_free(at) else 0
+            run = self.ground.is_free(at) and 1 + self.ground.run(at, heading, FURTHEST)
             safe = min(run, LOOKS_AHEAD + 1)
-            toll = d_value(name, self.play.settings)
-            tried.append((-safe, toll > self.spare, toll, -run, order, name))
+            tried.append((-safe, d_value(name, self.play.settings), -run, order, name))
         return min(tried)[-1]
 
     def _wanted(self) -> str:
@@ -104,12 +102,13 @@ class Course:
     def _turn(self) -> str:
         """The turn that brings the best weapon round to the nearest enemy, where it is needed, fits and is clear."""
         enemy, gun = nearest(self.play, self.car), best_gun(self.car)
-        if enemy is None or bears(self.at, self.facing, gun.mount if gun else "front", enemy.at):
+        mount = gun.mount if gun else "front"
+        if enemy is None or bears(self.at, self.facing, mount, enemy.at):
             return ""
         if not self._fits(TURNS[LEFT]):
             return ""
-        off = OFF[gun.mount] if gun else 0
-        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turned(self.facing, SIDE * way + off), enemy.at))
+        side = turned(self.facing, OFF[mount])
+        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turned(side, SIDE * way), enemy.at))
         return TURNS[toward] if self._is_clear(TURNS[toward]) else ""
 
     def _toward(self, way: int, target: Place) -> int:

@@ -217,6 +217,7 @@ def test_an_owner_spares_what_he_needs(tracks: dict[str, str], components: list[
         ("SSSDD", ["engine", "rifle", "machine_gun"], "machine_gun"),
         ("SSS..", ["engine", "rifle", "dangerous_driver"], "rifle"),
         ("SSS..", ["engine", "dangerous_driver"], "engine"),
+        ("SSS..", ["dangerous_driver", "engine"], "engine"),
         ("SSS..", ["dangerous_driver", "turbo"], "dangerous_driver"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from rules.carcult.cards import NAMES
 from rules.carcult.faults import faults_of_document
+from rules.carcult.stock import ALIKE, STOCK
 
 
 @pytest.mark.rule("CC-073", "CC-074", "CC-075", "CC-081", "CC-082")
@@ -43,6 +44,23 @@ def test_who_names_an_unknown_card_is_told_all_there_are() -> None:
         "Card 1: there is none called 'harpoon': use dangerous_driver, gutsy_gunner, fanatical_fixer, machine_gun, "
         "cannon, flamethrower, rifle, mines, ram, turbo, oil, caltrops, armor_1, armor_2, armor_3, armor_4."
     )
+
+
+@pytest.mark.rule("CC-075", "CC-081", "CC-082")
+def test_every_item_of_the_campaign_stands_for_its_own_card() -> None:
+    assert ALIKE == {
+        "machinegun": "machine_gun", "heavy_machinegun": "machine_gun", "vulcan_gun": "machine_gun",
+        "twin_heavy_machineguns": "machine_gun", "recoilless_rifle": "cannon", "heavy_recoilless_rifle": "cannon",
+        "dual_recoilless_rifle": "cannon", "autocannon": "cannon", "at_gun": "cannon", "railgun": "cannon",
+        "at_rifle": "rifle", "heavy_at_rifle": "rifle", "laser": "rifle", "pulsed_laser": "rifle",
+        "deployable_mines": "mines", "ram_guard": "ram", "booster_rockets": "turbo", "oil_jet": "oil",
+        "caltrops": "caltrops",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("CC-070")
+def test_every_stock_design_is_kept_by_its_own_name() -> None:
+    assert {key: key.replace("_", " ").title() for key in STOCK} == {key: STOCK[key]["name"] for key in STOCK}
 
 
 @pytest.mark.rule("CC-070")

@@ -109,6 +109,10 @@ def test_of_lines_longer_than_is_asked_for_there_is_none() -> None:
     wall, length = shape_of([(1500, 2000), (1900, 2000), (1900, 2500), (1500, 2500)]), (2300 - 1000 - 126) ** 2
     assert clear_line(one, other, [wall], length) == length
     assert clear_line(one, other, [wall], length - 1) is None
+    other, length = car_shape(2300, 2400, 0), (2150 - 1063) ** 2 + (2463 - 2550) ** 2
+    wall = shape_of([(1200, 2000), (1300, 2000), (1300, 2500), (1200, 2500)])
+    assert clear_line(one, other, [wall], length) == length
+    assert clear_line(one, other, [wall], length - 1) is None
 
 
 @pytest.mark.rule("CC-004")

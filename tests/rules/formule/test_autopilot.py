@@ -38,6 +38,14 @@ def test_an_outlook_counts_the_tires_beyond_a_corner_and_the_stops_in_it() -> No
     assert ahead.stops == [False] * 3 + [True] * 5 + [False] * 7
 
 
+@pytest.mark.rule("FW-109", "FW-110", "FW-140")
+def test_an_outlook_from_within_the_first_corner_has_its_stops_from_where_the_car_stands() -> None:
+    play = alone(31)
+    ahead = outlook(play, car(play), 5)
+    assert ahead.stops == [True] * 4 + [False] * 2
+    assert ahead.tires == [0] * 4 + [1, 2]
+
+
 @pytest.mark.rule("FW-111", "FW-140")
 def test_an_outlook_ends_where_two_stops_are_missing() -> None:
     play = alone(48)

@@ -63,6 +63,12 @@ def test_whoever_comes_home_pays_up_to_the_line(row: int, gear: int, state: dict
     assert quick == driven
 
 
+@pytest.mark.rule("FW-102", "FW-140")
+def test_a_car_that_is_home_has_20_for_the_turn_after() -> None:
+    quick, _ = means(79, 1, {"progress": LAST_LAP + 79})
+    assert quick == {1: 20 + Fraction(6, 4), 2: 20 + Fraction(20, 6)}
+
+
 @pytest.mark.rule("FW-110", "FW-128", "FW-140")
 def test_the_turn_after_may_end_on_the_very_line() -> None:
     # the corner ends at row 76; from there gear 2 pays for 2, 3 and, with a 4 that is home, 3 tires

@@ -138,6 +138,7 @@ def test_it_goes_straight_on_while_its_weapon_bears() -> None:
     [
         ((-2, 9), 0, "turn_60_right"), ((-2, -7), 0, "turn_60_left"), ((-9, 0), 0, "turn_60_right"),
         ((9, 1), 3, "turn_60_left"), ((9, -2), 2, "turn_60_left"), ((-9, 8), 5, "turn_60_left"),
+        ((1, -9), 1, "turn_60_left"), ((-2, -8), 1, "turn_60_right"), ((-7, -2), 0, "turn_60_left"),
     ],
 )  # fmt: skip
 def test_it_turns_toward_the_nearest_enemy(at: tuple[int, int], facing: int, turn: str) -> None:
@@ -227,6 +228,22 @@ def test_the_cheapest_way_round_that_is_clear_is_taken_at_any_price() -> None:
     assert course(obstacles=[*blocked, (2, -2)], hc=-9) == ("turn_60_right",)
     assert course(obstacles=[*blocked, (2, -2), (0, 2)], hc=-9) == ("turn_120_left",)
     assert course(obstacles=[*blocked, (2, -2), (0, 2), (0, -2)], hc=-9) == ("turn_120_right",)
+
+
+@pytest.mark.rule("RH-087")
+def test_two_free_steps_beyond_are_enough_one_is_not_and_one_is_better_than_none() -> None:
+    assert course(obstacles=[(2, 0), (1, 1), (4, -1)], hc=4) == ("steep_drift_left",)
+    assert course(obstacles=[(2, 0), (1, 1), (3, -1)], hc=4) == ("turn_60_left",)
+    assert course(obstacles=[(1, 0), (1, -1), (0, 1), (-1, 1), (0, -2)], hc=9) == ("turn_120_left",)
+
+
+@pytest.mark.rule("RH-023", "RH-024")
+@pytest.mark.parametrize(
+    ("mph", "credit", "steps"), [(50, 0, 5), (50, 1, 5), (55, 0, 5), (55, 1, 6), (5, 0, 0), (5, 1, 1)]
+)
+def test_the_steps_of_a_round_are_reckoned_with_the_half_step_to_come(mph: int, credit: int, steps: int) -> None:
+    play = board(Put("a", sheet={"credit": credit}))
+    assert pace.steps_in_round(car(play), mph) == steps
 
 
 @pytest.mark.rule("RH-087")

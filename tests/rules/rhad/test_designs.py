@@ -58,6 +58,7 @@ def test_what_is_no_object_is_no_design(document: object) -> None:
     assert shape_of(document) == ["design is no object with fields"]
 
 
+@pytest.mark.rule("RH-085")
 def test_every_fault_of_shape_is_told_at_once() -> None:
     document = {
         "name": "x" * (LONGEST + 1),
@@ -91,5 +92,6 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
         read_design(document)
 
 
+@pytest.mark.rule("RH-085")
 def test_the_longest_name_and_the_largest_number_are_read() -> None:
     assert shape_of({**WRITTEN, "name": "x" * LONGEST, "base_hc": LARGEST, "brake": -LARGEST}) == []

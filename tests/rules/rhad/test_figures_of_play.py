@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from rules.rhad.engine import EDITION
+from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.losing_control import check, start_of_round
 from rules.rhad.moving import move
 from rules.rhad.orders import PhaseOrder
 from rules.rhad.slowing import set_speed
 from rules.rhad.state import ARMORED, ENDLESS, Gun, Pending
-from tests.rules.rhad.boards import SKID, SPIN, Put, board, car, crew, thrown
+from rules.rhad.story import ROWS
+from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, board, car, crew, thrown
 
 ON = PhaseOrder()
 
@@ -82,3 +85,16 @@ def test_a_weapon_works_with_a_point_and_a_shot_left(points: int, shots: int, wo
 def test_the_six_sides_of_armor_stand_in_the_order_of_a_design() -> None:
     assert ARMORED == ("front", "left", "right", "back", "top", "under")
     assert list(car(board(Put("a"))).armor) == list(ARMORED)
+
+
+@pytest.mark.rule("RH-030", "RH-064", "RH-094")
+def test_whoever_enters_without_a_word_has_no_skill_no_old_criticals_and_todays_engine() -> None:
+    driver = CrewEntry(id="a.d")
+    entered = CarEntry(id="a", design=PLAIN, at=(0, 0), facing=0, driver=driver)
+    assert (driver.skill, entered.criticals) == (0, 0)
+    assert MatchSetup(match="m1", arena="", teams=()).edition == EDITION == 1
+
+
+@pytest.mark.rule("RH-080")
+def test_each_row_of_the_story_has_its_name() -> None:
+    assert ROWS == {"speed": "Speeds set", "check": "In control", "recovery": "Handling regained"}

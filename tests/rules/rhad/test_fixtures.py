@@ -36,6 +36,12 @@ def test_what_is_proposed_has_no_faults(teams: int, cars: int) -> None:
 
 
 @pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("teams", [0, 1])
+def test_a_league_without_opponents_is_proposed_a_match_all_the_same(teams: int) -> None:
+    assert proposed_for(number=1, teams=teams, vehicles_per_team=20).vehicles_per_team == 12
+
+
+@pytest.mark.rule("RH-085")
 def test_an_arena_may_be_left_out_and_nothing_else_be_asked() -> None:
     assert codes(replace(DUEL, setting={})) == codes(replace(DUEL, setting={"arena": ""})) == []
     wrong: tuple[object, ...] = ("moon", 3, None, ["the_pan"], {})

@@ -96,6 +96,7 @@ BROKEN = [
     ("points_are_never_below_nothing", figure("power_plant", 9), "RH-085"),
     ("points_are_never_below_nothing", gun(dp=4), "RH-085"),
     ("shots_are_counted", gun(shots=-2), "RH-085"),
+    ("shots_are_counted", gun(shots=-1), "RH-085"),
     ("shots_are_counted", gun(shots=21), "RH-085"),
     ("nobody_loses_more_than_he_has", crew(4), "RH-076"),
     ("nobody_loses_more_than_he_has", crew(-1), "RH-076"),
@@ -126,6 +127,12 @@ BROKEN = [
 ]
 
 
+WATCHED = pytest.mark.rule(
+    "RH-003", "RH-004", "RH-005", "RH-020", "RH-022", "RH-023", "RH-030", "RH-037", "RH-062", "RH-063", "RH-066",
+    "RH-067", "RH-076", "RH-077", "RH-080", "RH-085", "RH-088", "RH-089", "RH-090",
+)  # fmt: skip
+
+
 def standing(switches: Mapping[str, Any] | None = None) -> Play:
     """Two cars that stand, at the end of their first round."""
     play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches)
@@ -133,10 +140,43 @@ def standing(switches: Mapping[str, Any] | None = None) -> Play:
     return play
 
 
+@WATCHED
 def test_the_board_itself_breaks_no_law() -> None:
     play = LAWS.look_on(standing())
     play.note("turn_end", "RH-020")
     assert [entry.kind for entry in play.log.entries] == ["turn_end"]
+
+
+@WATCHED
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        several(credit=1, speed=5),
+        figure("power_plant", 0),
+        put_on("top", 0),
+        put_on("top", 10),
+        gun(dp=0),
+        gun(shots=0),
+        gun(shots=20),
+        crew(3),
+        several(rolls_left=1, pending=Pending.SKID),
+        figure("hc", 4),
+        figure("hc", -9),
+    ],
+)
+def test_a_figure_at_its_edge_breaks_no_law(spoil: Spoil) -> None:
+    play = standing()
+    spoil(play)
+    LAWS.look_on(play)
+    play.note("step", "RH-003")
+    assert len(play.log.entries) == 1
+
+
+@pytest.mark.rule("RH-088")
+def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
+    play = LAWS.look_on(standing())
+    twice(1, "a.g")(play)
+    assert len(play.log.entries) == 2
 
 
 @pytest.mark.rule("RH-090")

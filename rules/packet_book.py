@@ -1,0 +1,199 @@
+"""What every book does alike that plays from the packet alone: whole matches, logs, files and steps. Rules DM-M-001,
+DM-M-140.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from rules.chapters import pages_of
+from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibition
+from rules.kept import Kept, Recorded, keep, kept_in, log_of, play_again
+from rules.match_log import LogEntry
+from rules.packed import Packet
+from rules.paper import packet_of
+from rules.refusal import Malformed
+from rules.report import Report
+from rules.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.scribe import Scribe
+from rules.stepwise import Asked
+from rules.switch import Setting, Switch
+
+AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+Driven_contra = TypeVar("Driven_contra", bound=Scribe, contravariant=True)
+
+
+class Engine(Protocol[Driven_contra]):
+    """The module of a book that plays its matches, one step at a time."""
+
+    @property
+    def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
+        """The edition of its rules."""
+
+    def is_over(self, play: Driven_contra, /) -> bool:
+        """Whether no step is left."""
+
+    def legal_orders(self, play: Driven_contra, /) -> Asked | None:
+        """Whom the next step asks and what he may order."""
+
+    def step(self, play: Driven_contra, /, order: Document | None = None) -> list[LogEntry]:
+        """Do the next thing and say what happened."""
+
+
+class UnderWay(Generic[AnyPlay]):
+    """A match under way, with the packet it was made from: what steps are done with."""
+
+    __slots__ = ("packet", "play")
+
+    def __init__(self, packet: Packet, play: AnyPlay) -> None:
+        self.packet, self.play = packet, play
+
+
+class PacketBook(ABC, Generic[AnyPlay]):
+    """A ruleset that plays from packets: a book says how its match begins and what came of it, the rest is here.
+
+    It is a `Ruleset`, an `Exhibitor` and `Stepwise`. `package` is the book's own, such as `rules.ladder`.
+    """
+
+    package: str
+    name: str
+    title: str
+    most_teams: int
+    switches: tuple[Switch, ...]
+    engine: Engine[AnyPlay]
+
+    @property
+    def edition(self) -> int:
+        """The edition of its rules."""
+        return self.engine.EDITION
+
+    @property
+    def rulebook(self) -> tuple[Page, ...]:
+        """Its chapters, each a page."""
+        return pages_of(self.package)
+
+    # ------------------------------------------------------------------------------------------- what a book says
+
+    @abstractmethod
+    def faults_of_design(
+        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
+    ) -> list[Fault]:
+        """Everything wrong with a design."""
+
+    @abstractmethod
+    def stock_design(
+        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
+    ) -> Document:
+        """A legal design round what a car carries."""
+
+    @abstractmethod
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+        """Everything wrong with a match as it is announced."""
+
+    @abstractmethod
+    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of a round nobody planned."""
+
+    @abstractmethod
+    def lacks(self, packet: Packet) -> list[Fault]:
+        """What line-ups lack or carry in vain."""
+
+    @abstractmethod
+    def stock_designs(self) -> Mapping[str, Document]:
+        """Its stock designs by name."""
+
+    @abstractmethod
+    def begun(self, packet: Packet, dice: Dice) -> AnyPlay:
+        """A match before its first step, with the autopilot at every wheel."""
+
+    @abstractmethod
+    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> AnyPlay:
+        """A whole match with the orders of its log."""
+
+    @abstractmethod
+    def reported(self, play: AnyPlay, packet: Packet) -> Report:
+        """What came of a match that is over."""
+
+    @abstractmethod
+    def told(self, play: AnyPlay) -> list[str]:
+        """What happened, in lines."""
+
+    @abstractmethod
+    def tables(self, play: AnyPlay) -> list[str]:
+        """The box score of a match that is over, in lines."""
+
+    # ---------------------------------------------------------------------------------------------- whole matches
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        """Play a match with the autopilot at every wheel."""
+        return self._resolution(self._played(packet, dice), packet)
+
+    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
+        """Play a match again from its log. Raises as `Ruleset.replay` does."""
+        kept = kept_in(log, title=self.title)
+        if kept.packet != packet:
+            raise Malformed(
+                f"This is the log of another match than {packet.match}: give the one that was kept of it."
+            )
+        return self._resolution(self._again(kept, dice), packet)
+
+    def story(self, log: bytes) -> list[str]:
+        """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
+        return self.told(self._again(kept_in(log, title=self.title)))
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        """Play the match one file describes, outside any league. Raises as `packet_of` does."""
+        packet = packet_of(text, self, stock=self.stock_designs())
+        return self._shown(self._played(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        """Play such a match again from its log. Raises as `story` does."""
+        kept = kept_in(log, title=self.title)
+        return self._shown(self._again(kept), kept.packet)
+
+    # ----------------------------------------------------------------------------------------------- step by step
+
+    def start(self, packet: Packet, dice: Dice) -> UnderWay[AnyPlay]:
+        """A match before its first step."""
+        return UnderWay(packet, self.begun(packet, dice))
+
+    def is_over(self, play: UnderWay[AnyPlay]) -> bool:
+        """Whether no step is left."""
+        return self.engine.is_over(play.play)
+
+    def legal_orders(self, play: UnderWay[AnyPlay]) -> Asked | None:
+        """Whom the next step asks and what he may order."""
+        return self.engine.legal_orders(play.play)
+
+    def step(self, play: UnderWay[AnyPlay], order: Document | None = None) -> list[LogEntry]:
+        """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
+        return self.engine.step(play.play, order)
+
+    def score(self, play: UnderWay[AnyPlay]) -> Resolution:
+        """What came of a match that is over."""
+        return self._resolution(play.play, play.packet)
+
+    # --------------------------------------------------------------------------------------------------- together
+
+    def _played(self, packet: Packet, dice: Dice) -> AnyPlay:
+        play = self.begun(packet, dice)
+        while not self.engine.is_over(play):
+            self.engine.step(play)
+        return play
+
+    def _again(self, kept: Kept, dice: Dice | None = None) -> AnyPlay:
+        return play_again(kept, self.played_again, edition=self.edition, title=self.title, dice=dice)
+
+    def _log(self, play: AnyPlay, packet: Packet) -> bytes:
+        return log_of(keep(play, packet, edition=self.edition))
+
+    def _resolution(self, play: AnyPlay, packet: Packet) -> Resolution:
+        return Resolution(report=self.reported(play, packet), log=self._log(play, packet))
+
+    def _shown(self, play: AnyPlay, packet: Packet) -> Exhibition:
+        return Exhibition(
+            match=packet.match, box_score=self.tables(play), story=self.told(play), log=self._log(play, packet)
+        )
