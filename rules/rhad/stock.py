@@ -47,7 +47,7 @@ FRAMES = (
     _frame(0, 60, 5, 10, 4, 4),
 )
 """What a car is drawn on, best first (ruling under RH-085)."""
-LEAST_ARMOR = 20
+LEAST_ARMOR = 20  # no mutant: armor goes by twos, and the frames' tests have 20 and less
 """The armor points for which a better frame is given up (ruling under RH-085)."""
 
 

@@ -96,7 +96,7 @@ def _armed(**weapon: Any) -> Any:
 
 def _plated(front: int, sides: int) -> Any:
     """A change of the armor on the six sides."""
-    return _set(armor={"front": front, "left": sides, "right": sides, "back": sides, "top": 5, "under": 5})
+    return _set(armor={"front": front, "left": sides, "right": sides, "back": sides, "top": 2, "under": 2})
 
 
 FORMULE = Sane(
@@ -165,10 +165,10 @@ RHAD = Sane(
     ),
     advantages=(
         Advantage(
-            what="armor 30 and 15 against 10 and 5",
+            what="armor 12 and 6 against 4 and 2",
             design="quick_nickel",
-            with_it=_plated(30, 15),
-            without=_plated(10, 5),
+            with_it=_plated(12, 6),
+            without=_plated(4, 2),
             judged="cars that survive",
         ),
         Advantage(

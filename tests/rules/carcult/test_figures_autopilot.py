@@ -28,3 +28,13 @@ def test_tokens_on_the_driver_are_no_dice_for_the_gunner(held: str, *, gunner: b
     tokens = allocation(play, car(play)).tokens
     assert tokens["dangerous_driver"] == 2
     assert ("gutsy_gunner" in tokens) is gunner
+
+
+@pytest.mark.rule("CC-095")
+def test_what_is_left_goes_on_the_second_gun() -> None:
+    play = board(
+        Put(at=(800, 2400), engine="hauler", cards=("dangerous_driver", "rifle", "machine_gun"),
+            tracks={"engine": "SSSS.."}),
+        Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox"),
+    )  # fmt: skip
+    assert allocation(play, car(play)).tokens == {"machine_gun": 2, "rifle": 2}

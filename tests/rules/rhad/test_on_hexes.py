@@ -134,3 +134,10 @@ def test_what_is_told_cites_rules_of_the_book() -> None:
 def test_the_book_is_both_a_ruleset_that_plays_matches_and_a_handling_model_for_another_map() -> None:
     assert named("rhad").title == "RHAD"
     assert handling_model("rhad") is MODEL
+
+
+@pytest.mark.rule("RH-031", "RH-036")
+def test_a_crash_brings_nothing_that_is_not_told_of_it() -> None:
+    crash = Crash(result="shaken")
+    assert (crash.steps, crash.slows, crash.tire_points, crash.injuries) == (0, 0, 0, 0)
+    assert (crash.loss, crash.thrown) == (Loss.NONE, False)

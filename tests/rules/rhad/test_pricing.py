@@ -34,7 +34,8 @@ def test_each_handling_class_has_its_price(base_hc: int, dp: int) -> None:
     ("figures", "dp"),
     [
         ({"max_speed": 125}, 1), ({"max_speed": 140}, 1), ({"max_speed": 145}, 2), ({"max_speed": 105}, 0),
-        ({"max_speed": 100}, -1), ({"accel": 20}, 1), ({"accel": 10}, -1), ({"brake": 35}, 1), ({"brake": 40}, 1),
+        ({"max_speed": 100}, -1), ({"accel": 20}, 1),
+        ({"accel": 40}, 5), ({"brake": 55}, 3), ({"accel": 10}, -1), ({"brake": 35}, 1), ({"brake": 40}, 1),
         ({"brake": 45}, 2), ({"brake": 20}, -1), ({"power_plant_dp": 13}, 1), ({"power_plant_dp": 16}, 1),
         ({"power_plant_dp": 17}, 2), ({"power_plant_dp": 8}, -1),
         ({"armor": Armor(front=30, back=10)}, 0), ({"armor": Armor(front=30, back=11)}, 1),

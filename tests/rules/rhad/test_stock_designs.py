@@ -102,7 +102,18 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize(
     ("dp", "base_hc", "armor"),
-    [(81, 3, 106), (38, 3, 20), (37, 2, 30), (32, 2, 20), (31, 1, 28), (27, 1, 20), (26, 0, 32), (12, 0, 4)],
+    [
+        (81, 3, 106),
+        (38, 3, 20),
+        (37, 2, 30),
+        (32, 2, 20),
+        (31, 1, 28),
+        (27, 1, 20),
+        (26, 0, 32),
+        (12, 0, 4),
+        (10, 0, 0),
+        (9, 0, 0),
+    ],
 )
 def test_the_best_frame_that_leaves_armor_is_taken(dp: int, base_hc: int, armor: int) -> None:
     made = tailored(dp=dp, gunner_station=False, kinds=())
