@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -19,17 +19,31 @@ class RulesetUnsaid(Refusal):
     """Nothing says by which rules a match is to be played, and there are several."""
 
 
+class FileUnread(Malformed):
+    """A file is no JSON object, so it holds neither a match nor a log."""
+
+
+class LogGiven(Refusal):
+    """The log of a match was given where the file of one is to be played."""
+
+
+class MatchGiven(Refusal):
+    """The file of a match was given where a log is to be played again."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhibition:
     """A match that was played from a file: its id, its tables, its story, and the log it can be played again from.
 
-    The log is always the same bytes for the same file and secret.
+    The log is always the same bytes for the same file and secret. `lacks` are the sentences of what line-ups lack or
+    carry in vain.
     """
 
     match: str
     box_score: list[str]
     story: list[str]
     log: bytes
+    lacks: list[str] = field(default_factory=list)
 
 
 @runtime_checkable
@@ -62,6 +76,26 @@ class _Naming(msgspec.Struct):
 
     ruleset: str = ""
     packet: _Packet = msgspec.field(default_factory=_Packet)
+
+
+def refuse_other(text: bytes, *, again: bool) -> None:
+    """Refuse what cannot be what is asked for: a log to play `again`, or else the file of a match.
+
+    Raises `FileUnread`, `LogGiven` or `MatchGiven`; what else is wrong a ruleset says.
+    """
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
+        raise FileUnread(
+            f"The file is no JSON ({no}): mend it there, and write it as UTF-8 without a byte order mark."
+        ) from None
+    if not isinstance(document, dict):
+        raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
+    is_log = "digests" in document
+    if is_log and not again:
+        raise LogGiven("The file is the log of a match that was played: add --again to play it again.")
+    if again and "teams" in document and not is_log:
+        raise MatchGiven("The file is that of a match, and no log: leave --again out to play it.")
 
 
 def ruleset_in(text: bytes) -> str:

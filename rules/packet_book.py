@@ -195,5 +195,9 @@ class PacketBook(ABC, Generic[AnyPlay]):
 
     def _shown(self, play: AnyPlay, packet: Packet) -> Exhibition:
         return Exhibition(
-            match=packet.match, box_score=self.tables(play), story=self.told(play), log=self._log(play, packet)
+            match=packet.match,
+            box_score=self.tables(play),
+            story=self.told(play),
+            log=self._log(play, packet),
+            lacks=[each.sentence for each in self.lacks(packet)],
         )

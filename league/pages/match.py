@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import capwords
 from typing import Any
 
 from league.access import Viewer
@@ -18,7 +20,7 @@ from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.put_right import REPORTED
 from league.pages.telling import Names, Piece, ToldEntry
-from league.pages.words import ITEM_WORDS, titled
+from league.pages.words import ITEM_WORDS, setting_words, titled
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
 from league.queries.logs import put_right_by_hand, standing_log
@@ -37,6 +39,7 @@ from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking
 
 OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
+AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,26 @@ def _about(match: Any) -> str:
     words = [f"Match {routes.local(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
     words.append(f"{match.heats} heat{'' if match.heats == 1 else 's'}")
     words.append(f"{match.vehicles_per_team} cars a team")
+    words.append(f"Rules: {ruleset_called(match.ruleset)}" if match.ruleset else "reported by people")
+    words += set_to(match.setting)
     return " · ".join(word for word in words if word)
+
+
+def set_to(setting: Mapping[str, Any]) -> list[str]:
+    """What a match's ruleset was asked besides, by name: "Circuit: Rust Ring", "Laps: 2".
+
+    An id reads as a title, other text stands as it was written, and what was left empty is passed over.
+    """
+    return [f"{titled(name)}: {_plain(setting[name])}" for name in sorted(setting) if setting[name] not in (None, "")]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "one of its own"
+    if isinstance(value, bool):
+        return setting_words(value)
+    text = str(value)
+    return capwords(text.replace("_", " ")) if AN_ID.fullmatch(text) else text
 
 
 def _source(source: Any) -> str:

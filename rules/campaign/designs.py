@@ -44,20 +44,22 @@ class CarDesigned(Fact):
 
 
 def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[str, Any]]) -> None:
-    """Raise `DesignFaulty` with everything wrong with designs for a car, or `Unknown` for a ruleset there is not."""
-    found = [
-        fault
-        for ruleset in sorted(designs)
-        for fault in named(ruleset).faults_of_design(
-            designs[ruleset],
+    """Raise `DesignFaulty` with everything wrong with designs for a car, each ruleset's after its title, or `Unknown`
+    for a ruleset there is not.
+    """
+    told = []
+    for ruleset in map(named, sorted(designs)):
+        found = ruleset.faults_of_design(
+            designs[ruleset.name],
             dp=car.dp,
             gunner_station=car.gunner_station,
             gearing=car.gearing,
             switches=season.switches,
         )
-    ]
-    if faults := broken_by(found):
-        raise DesignFaulty(f"{car.id} cannot be built like that: {in_words(faults)}")
+        if faults := broken_by(found):
+            told.append(f"{ruleset.title}: {in_words(faults)}")
+    if told:
+        raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(told)}")
 
 
 def build(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:

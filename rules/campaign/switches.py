@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.refusal import Unknown
-from rules.registry import named, ruleset_switches
+from rules.refusal import Malformed, Unknown
+from rules.registry import ruleset_switches, rulesets
 from rules.switch import Setting, Switch
 
 RULESET = "match.ruleset"
@@ -195,7 +195,19 @@ def default_of(name: str) -> Setting:
 
 def proper_setting(name: str, value: object) -> Setting:
     """The value, when that switch may have it. Raises `Unknown` or `Malformed` with what it may be."""
-    setting = switch_named(name).proper(value)
-    if name == RULESET and setting != REPORTED:
-        named(str(setting))
+    switch = switch_named(name)
+    return _proper_ruleset(switch, value) if name == RULESET else switch.proper(value)
+
+
+def _proper_ruleset(switch: Switch, value: object) -> Setting:
+    """The name of a ruleset there is, or that people report. Raises `Unknown` or `Malformed`, naming all of them."""
+    if value == REPORTED:
+        return REPORTED
+    known = (REPORTED, *(each.name for each in rulesets()))
+    try:
+        setting = switch.proper(value)
+    except Malformed:
+        raise Malformed(f"{switch.name} is one of {', '.join(known)}: give one of those.") from None
+    if setting not in known:
+        raise Unknown(f"There is no ruleset {str(setting)[:80]!r}: use one of {', '.join(known)}.")
     return setting

@@ -19,7 +19,7 @@ MISSED = {
     "out of range": "it is out of range",
 }
 WHYS = {"blast": "the blast", "brakes": "braking", "shift": "shifting down", "carried over": "before the match"}
-PLACERS = {"owner": "its owner", "opponent": "the opponent"}
+PLACERS = {"owner": "its owner", "opponent": "the other side"}
 
 
 def card_called(component: str) -> str:
@@ -77,10 +77,14 @@ def _allocate(entry: LogEntry) -> str:
         f"{card_called(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
         for name, before in sorted(entry.before.items())
     )
-    lost = entry.more["lost"]
-    return f"{entry.car} puts its {_number(entry.more['generated'], 'token')} on {put or 'nothing'}" + (
-        f", {lost} lost" if lost else ""
-    )
+    made, lost = entry.more["generated"], entry.more["lost"]
+    if put:
+        return f"{entry.car} puts its {_number(made, 'token')} on {put}" + (f", {lost} lost" if lost else "")
+    if not made:
+        return f"{entry.car} has no tokens to put anywhere"
+    if made == 1:
+        return f"{entry.car} puts its token nowhere: it is lost"
+    return f"{entry.car} puts none of its {made} tokens anywhere: they are lost"
 
 
 def _no_attack(entry: LogEntry) -> str:
@@ -162,7 +166,7 @@ def _damage(entry: LogEntry) -> str:
     doer = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
     placer = PLACERS[more["placed_by"]]
     where = f"{card_called(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{doer}: by {placer}"
+    return f"{entry.car} takes damage on its {where}, from {why}{doer}: {placer} chooses"
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -232,7 +236,7 @@ def moved(entries: Iterable[LogEntry]) -> str:
     for entry in entries:
         if entry.kind == "turn":
             degrees = entry.more["degrees"]
-            said.append(f"turns {abs(degrees)} degrees {'right' if degrees > 0 else 'left'}")
+            said.append(f"turns {_number(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
         else:
             said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car

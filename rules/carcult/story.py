@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+import msgspec
+
 from rules.carcult.play import Play
 from rules.carcult.sayings import SAYINGS, moved
+from rules.carcult.table import BLOCKING, Table
 from rules.match_log import LogEntry
 
 ON_THE_WAY = frozenset({"move", "turn"})
@@ -34,6 +37,16 @@ def line(entries: list[LogEntry]) -> str:
     return f"{said} [{first.rule}]" if said else ""
 
 
+def by_name(entry: LogEntry, table: Table) -> LogEntry:
+    """The entry with the name its rough ground has on the table instead of its number there."""
+    if entry.kind != "rough":
+        return entry
+    rough = (piece.name for piece in table.terrain if piece.kind != BLOCKING)
+    names = {f"rough {number}": f"the {name}" for number, name in enumerate(rough)}
+    piece = entry.more["piece"]
+    return msgspec.structs.replace(entry, more={**entry.more, "piece": names.get(piece, piece)})
+
+
 def rows(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
     """The entries one by one, but those of a move together."""
     for (way, _), together in groupby(entries, key=lambda each: (each.kind in ON_THE_WAY, each.car)):
@@ -53,7 +66,7 @@ def _lines(play: Play) -> Iterator[str]:
             turn = first.turn
             yield ""
             yield f"Round {turn}" + _standing(points)
-        if said := line(entries):
+        if said := line([by_name(each, play.setup.table) for each in entries]):
             yield f"     {said}" if not first.phase or first.kind in AFTERWARDS else f" {first.phase:2}  {said}"
         _credit(play, points, first)
     yield ""

@@ -17,7 +17,16 @@ from rules.formule import dropped, finish, gears, grid, moving, positions, slips
 from rules.formule.autopilot import Autopilot
 from rules.formule.entries import MatchSetup
 from rules.formule.order_checks import refuse_illegal
-from rules.formule.orders import BY_KIND, DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.orders import (
+    BY_KIND,
+    DriveOrder,
+    DropOrder,
+    FireOrder,
+    GearOrder,
+    Order,
+    RamOrder,
+    SlipstreamOrder,
+)
 from rules.formule.play import Pilot, Play
 from rules.formule.settings import settings_of
 from rules.formule.state import CarState, RaceState, Status
@@ -94,7 +103,7 @@ def document_of_order(order: Order) -> Document:
 
 def _without_defaults(document: Document, plain: Order) -> Document:
     kept = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
-    for name in ("fire", "drop", "ram"):
+    for name in INSIDE:
         if name in kept:
             kept[name] = [
                 {field: value for field, value in each.items() if value or field in REQUIRED} for each in kept[name]
@@ -116,10 +125,25 @@ def _read(kind: str, order: object) -> Order:
     for name in order:
         if name not in known:
             raise OrderIllegal(f"A {kind} order has no {str(name)[:40]!r}: it has {', '.join(known)}.")
+    _refuse_unknown_inside(order)
     try:
         return msgspec.convert(order, BY_KIND[kind])
     except msgspec.ValidationError as no:
         raise OrderIllegal(f"This is no {kind} order ({no}): mend it.") from None
+
+
+INSIDE: Mapping[str, type[FireOrder | DropOrder | RamOrder]] = {"fire": FireOrder, "drop": DropOrder, "ram": RamOrder}
+"""What is done on the way, by the field of a move that lists it."""
+
+
+def _refuse_unknown_inside(order: Mapping[str, object]) -> None:
+    """Raise `OrderIllegal` for a field no shot, drop or ram has; what is no list of objects is left to others."""
+    for field, kind in INSIDE.items():
+        entries, known = order.get(field), kind.__dataclass_fields__
+        for each in entries if isinstance(entries, list | tuple) else ():
+            for name in each if isinstance(each, Mapping) else ():
+                if name not in known:
+                    raise OrderIllegal(f"An entry of {field} has no {str(name)[:40]!r}: it has {', '.join(known)}.")
 
 
 def _path(play: Play, kind: str) -> str:

@@ -191,7 +191,7 @@ def _out(entry: LogEntry) -> str:
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
     came = "stays in action" if more["passed"] else "is out of action"
-    return f"{entry.crew} ({more['why']}): needs {more['needed']} or less, rolls {more['face']}, {came}"
+    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {came}"
 
 
 def _driver(entry: LogEntry) -> str:

@@ -42,6 +42,11 @@ def changed(entry: LogEntry, name: str) -> str:
     return f"{entry.before[name]} to {entry.after[name]}"
 
 
+def number(count: int, thing: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def maneuver_told(name: str) -> str:
     """A maneuver in words: `turns 60° left`."""
     stem, _, way = name.rpartition("_")
@@ -106,12 +111,17 @@ def _spin(entry: LogEntry) -> str:
     more = entry.more
     longer = f", and {more['longer']} more by skill" if more["longer"] else ""
     way = "left" if more["way"] < 0 else "right"
-    return f"{entry.car} spins to the {way}: {more['face']} quarter turns{longer}"
+    return f"{entry.car} spins to the {way}: {number(more['face'], 'quarter turn')}{longer}"
+
+
+def _spinning(entry: LogEntry) -> str:
+    return f"{entry.car} spins on, {number(entry.after['rolls_left'], 'quarter turn')} left"
 
 
 def _landing(entry: LogEntry) -> str:
     more = entry.more
-    return f"{entry.car} comes down on its {entry.after['rest_side']} at {more['mph']} mph: {more['points']} points"
+    points = number(more["points"], "point")
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {more['mph']} mph: {points}"
 
 
 def _rest(entry: LogEntry) -> str:
@@ -130,6 +140,27 @@ def _attack(entry: LogEntry) -> str:
     return (
         f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
         f"needs {more['needed']}, has {more['total']}, {outcome}"
+    )
+
+
+def _hit(entry: LogEntry) -> str:
+    more = entry.more
+    points = number(more["points"], "point")
+    return f"{entry.car} is hit by {entry.crew} with the {more['weapon']}: {points} on the {more['side']}"
+
+
+def _wall(entry: LogEntry) -> str:
+    more = entry.more
+    points = number(more["points"], "point")
+    return f"{entry.car} runs into something solid at {more['mph']} mph: {points} to its {more['side']}"
+
+
+def _ram(entry: LogEntry) -> str:
+    more = entry.more
+    own = f"{number(more['points'], 'point')} to its {more['side']}"
+    return (
+        f"{entry.car} runs into {more['other']} at {more['mph']} mph: {own}, {more['other_points']} to the other's "
+        f"{more['other_side']}"
     )
 
 
@@ -172,14 +203,20 @@ def _critical(entry: LogEntry) -> str:
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
     outcome = "passes" if more["passed"] else "fails"
-    return (
-        f"{entry.crew} tests toughness ({more['why']}): needs {more['needed']} or less, has {more['face']}, {outcome}"
-    )
+    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {outcome}"
 
 
 def _through(entry: LogEntry) -> str:
+    """Out of action or not, with the flesh wounds he has."""
     state = "is out of action" if entry.after["out"] else "comes through"
-    return f"{entry.crew} in {entry.car} {state}, flesh wounds {entry.after['wounds']}"
+    wounds = entry.after["wounds"]
+    hurt = "a flesh wound" if wounds == 1 else number(wounds, "flesh wound")
+    return f"{entry.crew} in {entry.car} {state}" + (f" with {hurt}" if wounds else "")
+
+
+def _team_points(entry: LogEntry) -> str:
+    more = entry.more
+    return f"Duel points: {more['team']} {more['raw']}, for {number(more['points'], 'point')}"
 
 
 def _bonus(entry: LogEntry) -> str:
@@ -213,7 +250,7 @@ SAYINGS: dict[str, Saying] = {
     "first_blood": "{car} draws first blood on {victim}",
     "half_step": "",
     "handling": _handling,
-    "hit": "{car} is hit by {crew} with the {weapon}: {points} points on the {side}",
+    "hit": _hit,
     "injury": "{crew} in {car} is hurt: points lost {hits_before} to {hits}",
     "kill_credited": "{car} is credited with {victim}: duel points {points_before} to {points}",
     "landing": _landing,
@@ -225,8 +262,7 @@ SAYINGS: dict[str, Saying] = {
     "over": _over,
     "override": _override,
     "plant_hit": "The power plant of {car} is hit: points {power_plant_before} to {power_plant}",
-    "ram": "{car} runs into {other} at {mph} mph: {points} points to its {side}, {other_points} to the other's "
-    "{other_side}",
+    "ram": _ram,
     "recovery": "{car} regains handling: {hc_before} to {hc}",
     "rest": _rest,
     "reversed": "{car} faces the other way",
@@ -237,13 +273,13 @@ SAYINGS: dict[str, Saying] = {
     "spared": "{car} ends at {end} and is thrown about no further",
     "speed": _speed,
     "spin": _spin,
-    "spinning": "{car} spins on, {rolls_left} quarter turns left",
+    "spinning": _spinning,
     "step": "",
-    "team_points": "Duel points: {team} {raw}, for {points} points",
+    "team_points": _team_points,
     "tires": _tires,
     "toughness": _toughness,
     "turn_end": "",
-    "wall": "{car} runs into something solid at {mph} mph: {points} points to its {side}",
+    "wall": _wall,
     "weapon_hit": _weapon_hit,
 }
 """Every kind of entry with what it says."""

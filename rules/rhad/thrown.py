@@ -8,11 +8,15 @@ from rules.dice import Roll
 
 USUAL = 6
 """Sides of a die that need not be told."""
+TOLD_BY_SAYING = "toughness of "
+"""How the reason of a die begins that the saying of its own entry tells."""
 
 
 def dice_told(rolls: Iterable[Roll]) -> str:
-    """Dice with what each was for, ` (to hit: 3 + 5 = 8; damage: 4)`; empty where there are none."""
-    told = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls)
+    """Dice with what each was for, ` (to hit: 3 + 5 = 8; damage: 4)`; empty where there are none, or where their
+    saying tells them.
+    """
+    told = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(TOLD_BY_SAYING))
     return f" ({told})" if told else ""
 
 

@@ -1,8 +1,9 @@
-"""What is written down is true: the table of invariants and the settings of the operations guide."""
+"""What is written down is true: the table of invariants, the settings of the operations guide, the designs shown."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -11,13 +12,25 @@ import pytest
 
 import league.tasks  # noqa: F401 - brings the bodies of every job
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every refusal
+from rules.packet_book import PacketBook
 from rules.refusal import Refusal
+from rules.registry import named as ruleset_named
+from rules.registry import rulesets
+from rules.ruleset import Document
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
 
 CHECKOUT = Path(__file__).parents[2]
 CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
 LEVELS = ("database", "rules", "audit", "league", "journal")
 OPEN = ("later: ", "not yet: ")
+GUIDE = CHECKOUT.joinpath("docs", "rulesets.md").read_text(encoding="utf-8")
+"""The guide to rulesets."""
+SHOWN = [
+    design
+    for command in map(json.loads, re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL))
+    for design in (command["designs"] if "designs" in command else {command["ruleset"]: command["design"]}).items()
+]
+"""The designs it shows, each with the name of its ruleset."""
 
 
 def rows() -> list[list[str]]:
@@ -88,3 +101,21 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
         if "://" not in target and not (document.parent / target).exists()
     ]
     assert missing == []
+
+
+def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
+    books = sorted(each.name for each in rulesets() if isinstance(each, PacketBook))
+    assert books
+    assert sorted(name for name, _ in SHOWN) == books
+
+
+@pytest.mark.parametrize(("name", "design"), SHOWN, ids=[name for name, _ in SHOWN])
+def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, design: Document) -> None:
+    assert not ruleset_named(name).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+
+
+def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
+    told = GUIDE.split("## Another book in a day")[1]
+    places = re.findall(r"^\| `([\w./]+\.(?:py|toml|md))`.* \|$", told, re.MULTILINE)
+    assert {"rules/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
+    assert [place for place in places if not CHECKOUT.joinpath(place).is_file()] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 from collections.abc import Iterator
@@ -91,7 +92,7 @@ def test_what_is_kept_is_played_again_and_comes_out_the_same(file: Path, tmp_pat
     kept = tmp_path / "kept.json"
     said = resolved(file, "--secret", "01", "--replay", str(kept))
     assert said[-1] == f"Kept in {kept}: play it again with --again."
-    assert resolved(kept, "--again") == said[1:-1]
+    assert resolved(kept, "--again") == [*said[1:-1], "m1 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("coin")
@@ -193,18 +194,18 @@ def test_a_file_that_names_no_ruleset_or_one_there_is_not_is_refused(tmp_path: P
 def test_a_log_is_played_again_by_the_ruleset_that_wrote_it(tmp_path: Path, options: tuple[str, ...]) -> None:
     kept = tmp_path / "kept.json"
     said = resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--replay", str(kept))
-    assert resolved(kept, "--again", *options) == said[1:-1]
+    assert resolved(kept, "--again", *options) == [*said[1:-1], "m2 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("towers")
 def test_a_log_that_names_no_ruleset_is_played_by_the_one_that_reads_it(file: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     said = resolved(file, "--secret", "01", "--replay", str(kept), "--ruleset", "coin")
-    assert resolved(kept, "--again") == said[1:-1]
+    assert resolved(kept, "--again") == [*said[1:-1], "m1 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("towers")
-@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"\xff", b'{"packet": 3}', b'{"x":' + b"[" * 99_999])
+@pytest.mark.parametrize("text", [b"{}", b'{"packet": 3}', b'{"digests": []}', b'{"digests": [], "teams": []}'])
 def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -> None:
     kept = tmp_path / "kept.json"
     kept.write_bytes(text)
@@ -213,6 +214,77 @@ def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -
     words = r"none there is reads it: say whose it is with --ruleset \(coin, towers\), or give it as it was written"
     with pytest.raises(CommandError, match=words):
         resolved(kept, "--again")
+
+
+@pytest.mark.usefixtures("towers")
+@pytest.mark.parametrize("options", [(), ("--again",), ("--ruleset", "towers"), ("--again", "--ruleset", "towers")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", "The file is no JSON ("),
+        (b"match", "The file is no JSON ("),
+        (b"\xef\xbb\xbf" + json.dumps(OF_TOWERS).encode(), "The file is no JSON ("),
+        ('{"match": "Zürich"}'.encode("latin-1"), "The file is no JSON ("),
+        (b'{"x":' + b"[" * 99_999, "The file is no JSON ("),
+        (b"[]", "The file is no JSON object: give the file of a match, or a log as it was written."),
+        (b"3", "The file is no JSON object: give the file of a match, or a log as it was written."),
+    ],
+)
+def test_what_is_no_json_object_is_told_so(tmp_path: Path, options: tuple[str, ...], text: bytes, words: str) -> None:
+    made = tmp_path / "match.json"
+    made.write_bytes(text)
+    with pytest.raises(CommandError) as refused:
+        resolved(made, *options)
+    assert str(refused.value).startswith(words)
+    assert str(refused.value).endswith("byte order mark." if words.endswith("(") else words)
+
+
+@pytest.mark.usefixtures("towers")
+@pytest.mark.parametrize("options", [(), ("--ruleset", "towers")])
+def test_a_log_wants_again_and_a_match_does_not(tmp_path: Path, options: tuple[str, ...]) -> None:
+    kept, match = tmp_path / "kept.json", written(tmp_path, ruleset="towers")
+    resolved(match, "--replay", str(kept))
+    with pytest.raises(CommandError, match="the log of a match that was played: add --again to play it again"):
+        resolved(kept, *options)
+    with pytest.raises(CommandError, match="The file is that of a match, and no log: leave --again out to play it"):
+        resolved(match, "--again", *options)
+
+
+@pytest.mark.usefixtures("coin")
+def test_a_log_takes_no_secret(file: Path, tmp_path: Path) -> None:
+    resolved(file, "--replay", str(kept := tmp_path / "kept.json"))
+    with pytest.raises(CommandError, match="A log has its own dice: leave --secret out"):
+        resolved(kept, "--again", "--secret", "01")
+
+
+class Short(Coin):
+    """A coin that lacks a side."""
+
+    name = "short"
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        return dataclasses.replace(super().exhibit_again(log), lacks=["It has one side.", "It is thin."])
+
+
+@pytest.mark.usefixtures("coin")
+def test_what_line_ups_lack_is_told_before_the_box_score(file: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    with registry.installed(Short()):  # type: ignore[arg-type]  # the same
+        said = resolved(file, "--secret", "01", "--ruleset", "short", "--replay", str(kept))
+        assert said[1:5] == ["It has one side.", "It is thin.", "", "side"]
+        assert resolved(kept, "--again", "--ruleset", "short")[:4] == said[1:5]
+    assert resolved(file, "--secret", "01", "--ruleset", "coin")[1] == "side"
+
+
+@pytest.mark.parametrize("book", ["", "formule", "rhad", "carcult"])
+def test_the_logs_of_every_book_there_is_want_again(tmp_path: Path, book: str) -> None:
+    match = min((MATCHES / book).glob("*.json"), key=lambda path: path.stat().st_size)
+    resolved(match, "--secret", "01", "--replay", str(kept := tmp_path / "kept.json"))
+    with pytest.raises(CommandError, match="add --again to play it again"):
+        resolved(kept)
+    with pytest.raises(CommandError, match="leave --again out to play it"):
+        resolved(match, "--again")
+    assert resolved(kept, "--again")[-1].endswith(" came out as its log has it.")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +14,17 @@ from rules.arms import ARMS
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.switches import SWITCHES
 from rules.dice import Dice, KeyRing
+from rules.exhibition import Exhibitor
+from rules.kept import kept_in
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.registry import ruleset_switches, rulesets
+from rules.packet_book import PacketBook
+from rules.registry import named, ruleset_switches, rulesets
 from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by
 from rules.switch import Setting, Switch
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
 
+MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 EVERY = (LADDER, TOWERS, *rulesets())
 every_ruleset = pytest.mark.parametrize("ruleset", EVERY, ids=[each.name for each in EVERY])
 BUDGETS = (60, 63, 75, 81)
@@ -226,3 +232,23 @@ def test_whatever_a_campaign_can_lock_is_played(ruleset: Ruleset) -> None:
     played(ruleset, packet(ruleset, (one,), (two,)))
     played(ruleset, packet(ruleset, (one, seat(ruleset, "a2", gunner=True)), (two,), ()))
     played(ruleset, packet(ruleset, *((seat(ruleset, f"c{n}"),) for n in range(ruleset.most_teams))))
+
+
+@pytest.mark.parametrize(
+    "ruleset", [each for each in rulesets() if isinstance(each, PacketBook)], ids=lambda book: book.title
+)
+def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketBook[Any]) -> None:
+    path = min((MATCHES / ruleset.name).glob("*.json"), key=lambda path: path.stat().st_size)
+    file = json.loads(path.read_bytes())
+    file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
+    shown = ruleset.exhibit(json.dumps(file).encode(), secret=b"every")
+    lacks = ruleset.lacks(kept_in(shown.log, title=ruleset.title).packet)
+    assert shown.lacks == [each.sentence for each in lacks] != []
+    assert ruleset.exhibit_again(shown.log) == shown
+
+
+def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
+    ruleset = named("dethmatch")
+    assert isinstance(ruleset, Exhibitor)
+    shown = ruleset.exhibit((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
+    assert shown.lacks == ruleset.exhibit_again(shown.log).lacks == []

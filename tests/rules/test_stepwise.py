@@ -186,6 +186,12 @@ def test_a_document_that_is_no_order_is_refused_and_nothing_is_done(name: str) -
     ordered()
 
 
+@every_book
+@pytest.mark.parametrize("order", [[], [{}], "", "fire", 0, 7, 1.5, True, False], ids=repr)
+def test_what_is_no_object_is_no_order_and_nothing_is_done(name: str, order: object) -> None:
+    assert refused(name, before(name, of(name).packet(SEEDS[0]), asked=True), order)
+
+
 @pytest.mark.rule("DM-M-001")
 @every_book
 def test_nonsense_in_a_field_of_an_order_is_refused_or_played_and_never_an_accident(name: str) -> None:

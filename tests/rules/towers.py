@@ -11,19 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibition
-from rules.kept import Recorded, digest_of_state, keep, kept_in, log_of, play_again
+from rules.dice import Dice
+from rules.kept import Recorded, digest_of_state
 from rules.laws import Laws
 from rules.match_log import LogEntry
 from rules.packed import Packet
-from rules.paper import packet_of
-from rules.refusal import Malformed
+from rules.packet_book import Engine, PacketBook
 from rules.report import CarReport, DriverReport, Report
 from rules.results import team_reports
-from rules.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.ruleset import Document, Fault, Fixture, Page
 from rules.scribe import Scribe
 from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
 from rules.switch import Setting, Switch
@@ -161,14 +157,23 @@ def everybody_was_asked(play: Play) -> Iterator[str]:
         yield f"turn {play.moment.turn} ended with {play.moment.place}"
 
 
-class Towers:
-    """The ruleset: a `Ruleset`, an `Exhibitor` and `Stepwise`."""
+class Piling:
+    """What is a module in other books: the matches, one step at a time."""
+
+    EDITION = EDITION
+    is_over = staticmethod(is_over)
+    legal_orders = staticmethod(Play.asked)
+    step = staticmethod(step)
+
+
+class Towers(PacketBook[Play]):
+    """The ruleset; it has no package of its own, and its one page here."""
 
     name = "towers"
     title = TITLE
-    edition = EDITION
     most_teams = 3
     switches: tuple[Switch, ...] = (RICKETY,)
+    engine: Engine[Play] = Piling()
     rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)
 
     def faults_of_design(
@@ -224,75 +229,47 @@ class Towers:
         """Nothing is in vain."""
         return []
 
-    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match."""
-        return self.score(_played(packet, dice))
+    def stock_designs(self) -> Mapping[str, Document]:
+        """Two of them."""
+        return STOCK
 
-    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play it again."""
-        kept = kept_in(log, title=TITLE)
-        if kept.packet != packet:
-            raise Malformed(f"This is the log of another match than {packet.match}: give its own.")
-        return self.score(play_again(kept, _played, edition=EDITION, title=TITLE, dice=dice))
-
-    def story(self, log: bytes) -> list[str]:
-        """How high everybody came."""
-        return _shown(play_again(kept_in(log, title=TITLE), _played, edition=EDITION, title=TITLE)).story
-
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match of a file."""
-        packet = packet_of(text, self, stock=STOCK)
-        return _shown(_played(packet, Dice(KeyRing(secret, {packet.match: ""}))))
-
-    def exhibit_again(self, log: bytes) -> Exhibition:
-        """Play it again."""
-        return _shown(play_again(kept_in(log, title=TITLE), _played, edition=EDITION, title=TITLE))
-
-    def start(self, packet: Packet, dice: Dice) -> Play:
+    def begun(self, packet: Packet, dice: Dice) -> Play:
         """A match before its first step."""
         return Play(packet, dice)
 
-    def is_over(self, play: Play) -> bool:
-        """Whether it is over."""
-        return is_over(play)
+    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
+        """A whole match with the orders of its log."""
+        return _played(packet, dice, recorded)
 
-    def legal_orders(self, play: Play) -> Asked | None:
-        """Whom the next step asks."""
-        return play.asked()
-
-    def step(self, play: Play, order: Document | None = None) -> list[LogEntry]:
-        """Do it."""
-        return step(play, order)
-
-    def score(self, play: Play) -> Resolution:
+    def reported(self, play: Play, packet: Packet) -> Report:
         """What came of it."""
-        return Resolution(report=_report(play), log=log_of(keep(play, play.packet, edition=EDITION)))
+        return _report(play, packet)
+
+    def told(self, play: Play) -> list[str]:
+        """How high everybody came."""
+        return [f"{each.id} is {each.height} high." for each in play.state.towers]
+
+    def tables(self, play: Play) -> list[str]:
+        """How high everybody came, in columns."""
+        return table(("tower", "height"), ((each.id, each.height) for each in play.state.towers))
 
 
-def _report(play: Play) -> Report:
+def _report(play: Play, packet: Packet) -> Report:
     highest = max((each.height for each in play.state.towers), default=0)
     points: dict[str, Any] = {each.franchise: highest for each in play.state.towers if each.height == highest}
     return Report(
-        teams=team_reports(play.packet, points),
+        teams=team_reports(packet, points),
         drivers=[
             *(DriverReport(driver=each.driver, heats=[1], out=each.out) for each in play.state.towers),
             *(
                 DriverReport(driver=seat.gunner.id)
-                for team in play.packet.teams
+                for team in packet.teams
                 for seat in team.seats
                 if seat.gunner is not None
             ),
         ],
         cars=[CarReport(car=each.id) for each in play.state.towers],
     )
-
-
-def _shown(play: Play) -> Exhibition:
-    told = table(("tower", "height"), ((each.id, each.height) for each in play.state.towers))
-    story = [f"{each.id} is {each.height} high." for each in play.state.towers]
-    kept = log_of(keep(play, play.packet, edition=EDITION))
-    assert msgspec.json.decode(kept)
-    return Exhibition(match=play.match, box_score=told, story=story, log=kept)
 
 
 TOWERS = Towers()

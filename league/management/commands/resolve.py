@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.exhibition import Exhibition, exhibitor, only_ruleset, ruleset_in, shown_again
+from rules.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
 from rules.refusal import Refusal
 from rules.ruleset import log_digest
 
@@ -35,9 +35,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and print; a refusal ends it with its sentence."""
+        if options["again"] and options["secret"]:
+            raise CommandError("A log has its own dice: leave --secret out.")
         text = _read(options["match"])
         try:
             secret = b"" if options["again"] else _secret(options["secret"])
+            refuse_other(text, again=options["again"])
             shown = _played(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
@@ -48,8 +51,13 @@ class Command(BaseCommand):
         self._print(shown)
         if options["replay"]:
             self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
+        if options["again"]:
+            self.stdout.write(f"{shown.match} came out as its log has it.")
 
     def _print(self, shown: Exhibition) -> None:
+        if shown.lacks:
+            for line in (*shown.lacks, ""):
+                self.stdout.write(line)
         for line in (*shown.box_score, "", *shown.story, ""):
             self.stdout.write(line)
         self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from rules.registry import installed
 from rules.terms import CarId, FranchiseId
 from tests.rules.campaign.building import Table, announce, founded, locked, signed
 from tests.rules.ladder import LADDER
+from tests.rules.towers import TOWERS
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 LIGHT = {"rungs": 6, "grip": 4}
@@ -74,7 +76,22 @@ def test_a_design_keeps_to_the_points_of_its_car(dp: int, overhead: bool, grip: 
 def test_every_fault_of_a_design_is_named_at_once() -> None:
     table = signed()
     sentence = table.refused(designing(rungs=0, wings=2), DesignFaulty, "no wings", "Its rungs", "Its grip")
-    assert sentence.startswith("razors.c1 cannot be built like that:")
+    assert sentence.startswith("razors.c1 cannot be built like that: The Ladder: ")
+
+
+@pytest.mark.rule("DM-M-036")
+def test_the_faults_of_several_designs_are_told_by_ruleset() -> None:
+    table = founded()
+    with installed(TOWERS):
+        buying = BuyCar(
+            franchise=RAZORS, car=CarId("razors.c1"), designs={"towers": {"wings": 2}, "ladder": {"grip": 4}}
+        )
+        both = table.refused(buying, DesignFaulty)
+        one = table.refused(replace(buying, designs={**buying.designs, "ladder": LIGHT}), DesignFaulty)
+    start, ladder, towers = both.partition("The Ladder: ")[0], *both.partition("The Ladder: ")[2].split(" Towers: ")
+    assert start == "razors.c1 cannot be built like that: "
+    assert "Its rungs" in ladder
+    assert one == f"{start}Towers: {towers}"
 
 
 @pytest.mark.rule("DM-M-036")

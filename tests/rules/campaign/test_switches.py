@@ -10,6 +10,7 @@ import rules.campaign
 from rules.campaign.state import Season
 from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
 from rules.refusal import Malformed, Unknown
+from rules.registry import rulesets
 from rules.switch import Setting
 
 # Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
@@ -160,6 +161,19 @@ def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
     for other in (1, 0, "true", None, 1.0):
         with pytest.raises(Malformed, match="true or false"):
             proper_setting(name, other)
+
+
+def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
+    there_are = ("reported", *(each.name for each in rulesets()))
+    assert [proper_setting("match.ruleset", each) for each in there_are] == list(there_are)
+    for unknown in ("stairs", "x" * 99):
+        with pytest.raises(Unknown) as no:
+            proper_setting("match.ruleset", unknown)
+        assert no.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
+    for other in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
+        with pytest.raises(Malformed) as none:
+            proper_setting("match.ruleset", other)
+        assert none.value.sentence == f"match.ruleset is one of {', '.join(there_are)}: give one of those."
 
 
 def test_a_switch_nobody_knows_is_refused() -> None:

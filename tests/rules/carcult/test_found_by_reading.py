@@ -8,7 +8,9 @@ from rules.carcult.laying import set_off
 from rules.carcult.moving import act
 from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import ActOrder, Lay, Leg, Swap
-from rules.carcult.sayings import SAYINGS
+from rules.carcult.sayings import SAYINGS, moved
+from rules.carcult.story import by_name, told
+from rules.carcult.table import load_table
 from rules.match_log import LogEntry
 from rules.stepwise import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks
@@ -157,10 +159,60 @@ def test_a_dead_engine_that_is_mended_before_the_move_moves() -> None:
         (
             "damage",
             {"why": "carried over", "by": "", "placed_by": "owner", "component": "rifle", "az": 2},
-            "a1 takes damage on its rifle, AZ 2, from before the match: by its owner",
+            "a1 takes damage on its rifle, AZ 2, from before the match: its owner chooses",
         ),
+        (
+            "damage",
+            {"why": "rifle", "by": "b1", "placed_by": "opponent", "component": "armor", "az": 2},
+            "a1 takes damage on its armor, AZ 2, from rifle of b1: the other side chooses",
+        ),
+        ("allocate", {"generated": 3, "lost": 3}, "a1 puts none of its 3 tokens anywhere: they are lost"),
+        ("allocate", {"generated": 1, "lost": 1}, "a1 puts its token nowhere: it is lost"),
+        ("allocate", {"generated": 0, "lost": 0}, "a1 has no tokens to put anywhere"),
     ],
 )
 def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
     entry = LogEntry(1, 1, 1, 1, "a1", "", kind, "CC-098", (), {}, {}, more)
     assert SAYINGS[kind](entry) == said
+
+
+@pytest.mark.parametrize(
+    ("put", "lost", "said"),
+    [(2, 0, "a1 puts its 2 tokens on rifle 2"), (1, 1, "a1 puts its 2 tokens on rifle 1, 1 lost")],
+)
+def test_tokens_that_are_put_somewhere_are_told_with_those_lost(put: int, lost: int, said: str) -> None:
+    before, after = {"rifle": [0, 0]}, {"rifle": [1] * put + [0] * (2 - put)}
+    more = {"generated": 2, "lost": lost}
+    assert SAYINGS["allocate"](LogEntry(1, 1, 1, 1, "a1", "", "allocate", "CC-016", (), before, after, more)) == said
+
+
+@pytest.mark.parametrize(
+    ("degrees", "said"),
+    [(1, "1 degree right"), (-1, "1 degree left"), (2, "2 degrees right"), (-45, "45 degrees left")],
+)
+def test_a_turn_is_told_by_its_degrees(degrees: int, said: str) -> None:
+    more = {"degrees": degrees}
+    assert moved([LogEntry(1, 1, 1, 1, "a1", "", "turn", "CC-036", (), {}, {}, more)]) == f"a1 turns {said}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "piece", "called"),
+    [
+        ("rough", "rough 0", "the salt crust"),
+        ("rough", "rough 2", "the south dunes"),
+        ("rough", "oil 3", "oil 3"),
+        ("stopped", "rough 0", "rough 0"),
+    ],
+)
+def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, called: str) -> None:
+    entry = LogEntry(1, 1, 1, 1, "a1", "", kind, "CC-045", (), {}, {}, {"piece": piece, "inches": 1})
+    assert by_name(entry, load_table("dry_lake")).more == {"piece": called, "inches": 1}
+    assert entry.more["piece"] == piece
+
+
+def test_a_story_names_rough_ground() -> None:
+    corners = [(1, 1), (3, 1), (3, 3), (1, 3)]
+    play = board(Put(), terrain=[(kind, corners) for kind in ("rough", "blocking", "rough")])
+    play.note("rough", "CC-045", car(play), piece="rough 1", inches=1, face=11, harmed=False)
+    said = "a1 crosses 1 inch of the piece 2: needs 11, rolls 11, unharmed [CC-045]"
+    assert [each for each in told(play) if "crosses" in each] == [f"  1  {said}"]

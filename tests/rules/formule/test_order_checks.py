@@ -211,6 +211,25 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
         refused(order, row=77, stops=3, switches=second, why="before lap 2")
 
 
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ({"fire": [{**SHOT, "aim": 1}]}, "An entry of fire has no 'aim': it has weapon, target, after."),
+        ({"fire": [SHOT, {**SHOT, "x" * 50: 1}]}, f"has no '{'x' * 40}': it has weapon, target, after."),
+        ({"drop": [{"weapon": 1, "target": "b"}]}, "An entry of drop has no 'target': it has weapon, after, where."),
+        ({"ram": [{"target": "b", "weapon": 0}]}, "An entry of ram has no 'weapon': it has target, after."),
+    ],
+)
+def test_what_an_entry_of_an_order_cannot_have_is_refused_by_its_name(order: dict[str, Any], why: str) -> None:
+    refused(order, TARGET, why=why)
+
+
+@pytest.mark.parametrize("kind", ["fire", "drop", "ram"])
+@pytest.mark.parametrize("entries", [7, "fire", {"x": 1}, [7], ["x"], [[]], None], ids=repr)
+def test_what_is_no_list_of_entries_is_refused(kind: str, entries: object) -> None:
+    refused({kind: entries}, TARGET, why="This is no drive order")
+
+
 # --------------------------------------------------------------------------------------------------------------- rams
 
 

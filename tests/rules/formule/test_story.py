@@ -149,11 +149,11 @@ SAID = [
     ),
     (
         entry("toughness", why="destroyed", needed=3, face=3, passed=True),
-        "ann (destroyed): needs 3 or less, rolls 3, stays in action",
+        "ann tests toughness 3 (destroyed): rolls 3, stays in action",
     ),
     (
         entry("toughness", why="destroyed", needed=3, face=4, passed=False),
-        "ann (destroyed): needs 3 or less, rolls 4, is out of action",
+        "ann tests toughness 3 (destroyed): rolls 4, is out of action",
     ),
     (entry("driver", after={"flesh_wounds": 1}), "ann goes home with a flesh wound"),
     (entry("pit", before={"tires": 1}, after={"tires": 6}), "a gets new tires, from 1 to 6"),

@@ -158,20 +158,58 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (
             entry("toughness", car="", crew="ada", needed=3, face=4, passed=False, why="destroyed car"),
-            "ada tests toughness (destroyed car): needs 3 or less, has 4, fails",
+            "ada tests toughness 3 (destroyed car): rolls 4, fails",
         ),
         (
             entry("toughness", car="", crew="ada", needed=3, face=3, passed=True, why="unconscious"),
-            "ada tests toughness (unconscious): needs 3 or less, has 3, passes",
+            "ada tests toughness 3 (unconscious): rolls 3, passes",
         ),
         (
             entry("came_through", crew="ada", after={"out": False, "wounds": 1}),
-            "ada in c1 comes through, flesh wounds 1",
+            "ada in c1 comes through with a flesh wound",
         ),
         (
             entry("came_through", crew="ada", after={"out": True, "wounds": 0}),
-            "ada in c1 is out of action, flesh wounds 0",
+            "ada in c1 is out of action",
         ),
+        (
+            entry("came_through", crew="ada", after={"out": True, "wounds": 1}),
+            "ada in c1 is out of action with a flesh wound",
+        ),
+        (
+            entry("came_through", crew="ada", after={"out": False, "wounds": 2}),
+            "ada in c1 comes through with 2 flesh wounds",
+        ),
+        (entry("came_through", crew="ada", after={"out": False, "wounds": 0}), "ada in c1 comes through"),
+        (
+            entry("hit", crew="ada", weapon="Gun", points=1, side="top"),
+            "c1 is hit by ada with the Gun: 1 point on the top",
+        ),
+        (
+            entry("hit", crew="ada", weapon="Gun", points=2, side="top"),
+            "c1 is hit by ada with the Gun: 2 points on the top",
+        ),
+        (
+            entry("wall", mph=30, points=1, side="front"),
+            "c1 runs into something solid at 30 mph: 1 point to its front",
+        ),
+        (
+            entry("ram", other="c2", mph=30, points=1, side="front", other_points=3, other_side="back"),
+            "c1 runs into c2 at 30 mph: 1 point to its front, 3 to the other's back",
+        ),
+        (
+            entry("ram", other="c2", mph=30, points=2, side="front", other_points=1, other_side="back"),
+            "c1 runs into c2 at 30 mph: 2 points to its front, 1 to the other's back",
+        ),
+        (
+            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=5, points=1),
+            "c1 comes down on its top at 5 mph: 1 point",
+        ),
+        (entry("spin", face=1, longer=0, way=1), "c1 spins to the right: 1 quarter turn"),
+        (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn left"),
+        (entry("spinning", after={"rolls_left": 0}), "c1 spins on, 0 quarter turns left"),
+        (entry("team_points", car="", team="saints", raw=10, points=1), "Duel points: saints 10, for 1 point"),
+        (entry("team_points", car="", team="saints", raw=20, points=2), "Duel points: saints 20, for 2 points"),
         (
             entry("bonus", after={"bonus": 3}, alive=1, aboard=2, mph=20),
             "c1 has a bonus of 3: 1 of 2 alive, at 20 mph",
@@ -207,6 +245,17 @@ def test_dice_are_told_with_what_they_were_for() -> None:
     assert dice_told([thrown("which occupant", 2, sides=2)]) == " (which occupant: 2 of 2)"
     spared = entry("spared", end=-1, rolls=(thrown("x", 2),))
     assert line(spared, (thrown("y", 1),)) == "c1 ends at -1 and is thrown about no further (y: 1; x: 2) [RH-080]"
+
+
+@pytest.mark.rule("RH-080")
+def test_a_toughness_die_is_told_once_and_one_brought_along_still_is() -> None:
+    tested = entry(
+        "toughness", car="", crew="ada", needed=3, face=5, passed=False, why="unconscious",
+        rolls=(thrown("toughness of ada", 5),),
+    )  # fmt: skip
+    said = "ada tests toughness 3 (unconscious): rolls 5, fails"
+    assert line(tested) == f"{said} [RH-080]"
+    assert line(tested, (thrown("x", 2),)) == f"{said} (x: 2) [RH-080]"
 
 
 def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None:

@@ -1,0 +1,103 @@
+"""A match's header says by which rules it goes and what was set for it, before anything has been run."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from league.pages.match import set_to
+from rules.registry import installed
+from rules.ruleset import Fault, Fixture
+from tests.league.building import settled, signed
+from tests.pages.looking import HOME, main_of
+from tests.rules.formule.test_circuit import small
+from tests.rules.ladder import Ladder
+
+BEFORE_IT = "Match m1 · round 1 · "
+COMMON = {"match": "m1", "franchises": ["razors", "saints"], "vehicles_per_team": 2}
+RACE = COMMON | {"event": "circuit_race", "ruleset": "formule"}
+
+
+class Anywhere(Ladder):
+    """A ladder that stands wherever it is set."""
+
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:  # noqa: ARG002 - it may be set anything
+        """None."""
+        return []
+
+
+def header_of(match: str) -> str:
+    """The words of the page's banner beside its heading."""
+    found = re.search(r"</h1><span>(.*?)</span>", main_of(f"{HOME}{match}/"))
+    assert found is not None
+    return unescape(found[1])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        (
+            RACE | {"setting": {"circuit": "rust_ring", "laps": 2}},
+            "1 heat · 2 cars a team · Rules: Formule Wars · Circuit: Rust Ring · Laps: 2",
+        ),
+        (
+            RACE | {"setting": {"circuit": small()}},
+            "1 heat · 2 cars a team · Rules: Formule Wars · Circuit: one of its own",
+        ),
+        (
+            COMMON | {"event": "duel", "ruleset": "rhad", "setting": {"arena": "pillar_hall"}},
+            "1 heat · 2 cars a team · Rules: RHAD · Arena: Pillar Hall",
+        ),
+        (
+            COMMON | {"event": "race", "heats": 2, "surface": "ice"},
+            "ice · 2 heats · 2 cars a team · reported by people",
+        ),
+    ],
+)
+def test_an_announced_match_says_by_which_rules_it_goes_and_what_was_set(plan: dict[str, Any], told: str) -> None:
+    signed().give("announce_round", round="r1", matches=[plan])
+    assert header_of("m1") == BEFORE_IT + told
+
+
+@pytest.mark.django_db
+def test_a_ruleset_that_is_not_installed_goes_by_its_name_and_what_was_set_is_told_as_text() -> None:
+    plan = COMMON | {"event": "climb", "ruleset": "gone", "setting": {"track": "<b>Old</b> Mill"}}
+    table = signed()
+    with installed(Anywhere(name="gone")):
+        table.give("announce_round", round="r1", matches=[plan])
+    assert "<b>" not in main_of(f"{HOME}m1/").split("</h1>")[1].split('<span class="steps')[0]
+    assert header_of("m1").endswith(" · Rules: gone · Track: <b>Old</b> Mill")
+
+
+@pytest.mark.django_db
+def test_the_header_says_it_still_when_the_match_is_settled() -> None:
+    settled()
+    assert header_of("m1").endswith(" cars a team · reported by people")
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({}, []),
+        ({"laps": 12, "circuit": "ice_bridge"}, ["Circuit: Ice Bridge", "Laps: 12"]),
+        ({"pit_lane": True, "night": False}, ["Night: off", "Pit lane: on"]),
+        (
+            {"table": {"name": "den"}, "walls": [1], "posts": {}, "gates": []},
+            [
+                "Gates: one of its own",
+                "Posts: one of its own",
+                "Table: one of its own",
+                "Walls: one of its own",
+            ],
+        ),
+        ({"arena": "pit", "track": "route_66"}, ["Arena: Pit", "Track: Route 66"]),
+        ({"track": "", "table": None, "laps": 0}, ["Laps: 0"]),
+        ({"by": "McCoy's old_mill"}, ["By: McCoy's old_mill"]),
+    ],
+)
+def test_what_was_set_is_told_in_plain_words(setting: dict[str, Any], told: list[str]) -> None:
+    assert set_to(setting) == told
