@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -154,39 +154,41 @@ def test_what_a_fact_names_is_said_and_what_goes_away_is_not_passed_over() -> No
     assert unsaid(before, after, OpenSetup(), [replace(PAID, franchise=FranchiseId("saints"))]) == []
 
 
-def founded() -> SeasonMachine:
-    """A machine whose league has two franchises."""
+@pytest.fixture
+def founded() -> Iterator[SeasonMachine]:
+    """A machine whose league has two franchises; the ruleset it borrows goes with it."""
     machine = SeasonMachine(Counts())
     machine.open(OpenSeason(rounds=1))
     for each in ("razors", "saints"):
         assert machine.give(FoundFranchise(franchise=FranchiseId(each)))
-    return machine
+    yield machine
+    machine.teardown()
 
 
-def test_what_is_told_again_is_what_is_looked_at_after_every_command() -> None:
-    machine = founded()
+def test_what_is_told_again_is_what_is_looked_at_after_every_command(founded: SeasonMachine) -> None:
+    machine = founded
     machine.season.franchise("razors").balance += 1
     with pytest.raises(AssertionError, match="its ledger adds up to"):
         machine.give(OpenSetup())
 
 
-def test_a_refusal_that_changed_something_is_noticed() -> None:
-    machine = founded()
+def test_a_refusal_that_changed_something_is_noticed(founded: SeasonMachine) -> None:
+    machine = founded
     assert not machine.give(FoundFranchise(franchise=FranchiseId("razors")))
     machine.season.franchise("razors").picks = 1
     with pytest.raises(AssertionError, match="was refused and changed the season all the same"):
         machine.give(FoundFranchise(franchise=FranchiseId("razors")))
 
 
-def test_a_refusal_that_is_no_sentence_is_noticed() -> None:
-    machine = founded()
+def test_a_refusal_that_is_no_sentence_is_noticed(founded: SeasonMachine) -> None:
+    machine = founded
     machine.look_after_refusal(Refusal("That cannot be: do something else."))
     with pytest.raises(AssertionError, match="Refusal is no sentence: 'no'"):
         machine.look_after_refusal(Refusal("no"))
 
 
-def test_a_season_is_played_on_to_its_end_and_into_the_next_and_all_of_it_is_counted() -> None:
-    machine = founded()
+def test_a_season_is_played_on_to_its_end_and_into_the_next_and_all_of_it_is_counted(founded: SeasonMachine) -> None:
+    machine = founded
     machine.play_to("closed")
     closed = machine.season
     assert closed.step == "closed"
@@ -200,8 +202,8 @@ def test_a_season_is_played_on_to_its_end_and_into_the_next_and_all_of_it_is_cou
         machine.carried_over(closed)
 
 
-def test_a_season_that_stands_still_is_noticed() -> None:
-    machine = founded()
+def test_a_season_that_stands_still_is_noticed(founded: SeasonMachine) -> None:
+    machine = founded
     machine.season.step = "M"
     machine.season.rounds["r1"] = Round(id="r1", number=1)
     machine.season.matches["m1"] = Match(id="m1", round="r1", event="race", step="nowhere")
@@ -209,8 +211,8 @@ def test_a_season_that_stands_still_is_noticed() -> None:
         machine.lead()
 
 
-def test_what_is_due_and_refused_is_noticed() -> None:
-    machine = founded()
+def test_what_is_due_and_refused_is_noticed(founded: SeasonMachine) -> None:
+    machine = founded
     machine.season.step = "M"
     machine.season.rounds["r1"] = Round(id="r1", number=1)
     machine.season.matches["m1"] = Match(id="m1", round="r1", event="race", step="M5.1")
@@ -218,8 +220,8 @@ def test_what_is_due_and_refused_is_noticed() -> None:
         machine.give(ACT)
 
 
-def test_what_is_next_and_refused_is_noticed() -> None:
-    machine = founded()
+def test_what_is_next_and_refused_is_noticed(founded: SeasonMachine) -> None:
+    machine = founded
     machine.season.rounds_planned = 0
     machine.season.step = "S1"
     machine.bytes = season_bytes(machine.season)
@@ -227,8 +229,8 @@ def test_what_is_next_and_refused_is_noticed() -> None:
         machine.lead()
 
 
-def test_what_never_came_to_pass_is_told() -> None:
-    machine = founded()
+def test_what_never_came_to_pass_is_told(founded: SeasonMachine) -> None:
+    machine = founded
     assert not machine.give(FoundFranchise(franchise=FranchiseId("razors")))
     counts = machine.counts
     zeros = counts.zeros()
