@@ -9,6 +9,7 @@ import msgspec
 
 from rules.refusal import Malformed, Refusal
 from rules.registry import named, rulesets
+from rules.text_table import Table
 
 
 class LeaguesOnly(Refusal):
@@ -40,7 +41,7 @@ class Exhibition:
     """
 
     match: str
-    box_score: list[str]
+    box_score: list[Table]
     story: list[str]
     log: bytes
     lacks: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -19,10 +19,11 @@ from rules.faces import dice_of, faces_kept
 from rules.packed import Packet
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
-from rules.scribe import Scribe
+from rules.scribe import Scribe, Subject
 
 Document = dict[str, Any]
 AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyOrder = TypeVar("AnyOrder")
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -60,6 +61,24 @@ class Recorded:
         if self._given < len(self.orders):
             step, who, _ = self.orders[self._given]
             raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
+
+
+class RecordedPilot(Generic[AnyOrder]):
+    """Gives every driver the orders of a log again.
+
+    `step_of` says at which step a play asks, and `order_in` reads the order of a kind from its document.
+    """
+
+    __slots__ = ("_order_in", "_recorded", "_step_of")
+
+    def __init__(
+        self, recorded: Recorded, *, step_of: Callable[[Any], str], order_in: Callable[[str, Document], AnyOrder]
+    ) -> None:
+        self._recorded, self._step_of, self._order_in = recorded, step_of, order_in
+
+    def order(self, play: Scribe, car: Subject, kind: str) -> AnyOrder:
+        """The order that was given at this step. Raises `LogContradicted` where another driver was asked."""
+        return self._order_in(kind, self._recorded.order(self._step_of(play), car.id))
 
 
 def digest_of_state(state: object) -> str:

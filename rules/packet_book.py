@@ -5,14 +5,15 @@ DM-M-140.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
 from rules.chapters import pages_of
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
 from rules.kept import Kept, Recorded, keep, kept_in, log_of, play_again
 from rules.match_log import LogEntry
+from rules.own_design import unread
 from rules.packed import Packet
 from rules.paper import packet_of
 from rules.refusal import Malformed
@@ -21,26 +22,36 @@ from rules.ruleset import Document, Fault, Fixture, Page, Resolution
 from rules.scribe import Scribe
 from rules.stepwise import Asked
 from rules.switch import Setting, Switch
+from rules.text_table import Table
 
 AnyPlay = TypeVar("AnyPlay", bound=Scribe)
-Driven_contra = TypeVar("Driven_contra", bound=Scribe, contravariant=True)
 
 
-class Engine(Protocol[Driven_contra]):
+class Engine(Protocol[AnyPlay]):
     """The module of a book that plays its matches, one step at a time."""
 
     @property
     def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
         """The edition of its rules."""
 
-    def is_over(self, play: Driven_contra, /) -> bool:
+    def start(self, setup: Any, dice: Dice, /) -> AnyPlay:
+        """A match before its first step, with the autopilot at every wheel."""
+
+    def is_over(self, play: AnyPlay, /) -> bool:
         """Whether no step is left."""
 
-    def legal_orders(self, play: Driven_contra, /) -> Asked | None:
+    def legal_orders(self, play: AnyPlay, /) -> Asked | None:
         """Whom the next step asks and what he may order."""
 
-    def step(self, play: Driven_contra, /, order: Document | None = None) -> list[LogEntry]:
+    def step(self, play: AnyPlay, /, order: Document | None = None) -> list[LogEntry]:
         """Do the next thing and say what happened."""
+
+
+class Proposing(Protocol):
+    """The function of a book that proposes matches."""
+
+    def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of the round of that number, for so many teams with no more cars than that."""
 
 
 class UnderWay(Generic[AnyPlay]):
@@ -61,9 +72,32 @@ class PacketBook(ABC, Generic[AnyPlay]):
     package: str
     name: str
     title: str
+    phase_called: str = "phase"
     most_teams: int
     switches: tuple[Switch, ...]
     engine: Engine[AnyPlay]
+
+    # What a book says by functions of its modules, each named here as a `staticmethod`.
+    read_design: Callable[[Any], object]
+    """The design a document holds. It raises `DesignUnreadable`."""
+    stock_designs: Callable[[], Mapping[str, Document]]
+    """Its stock designs by name."""
+    faults_of_fixture: Callable[[Fixture], list[Fault]]
+    """Everything wrong with a match as it is announced."""
+    proposed_for: Proposing
+    """The match of a round nobody planned."""
+    carried_in_vain: Callable[[Packet], list[Fault]]
+    """What line-ups lack or carry in vain."""
+    setup_of: Callable[[Packet], Any]
+    """What the engine begins a match with."""
+    played_again: Callable[[Packet, Dice, Recorded], AnyPlay]
+    """A whole match with the orders of its log."""
+    report_of: Callable[[AnyPlay, Packet], Report]
+    """What came of a match that is over."""
+    told: Callable[[AnyPlay], list[str]]
+    """What happened, in lines."""
+    tables: Callable[[AnyPlay], list[Table]]
+    """The box score of a match that is over."""
 
     @property
     def edition(self) -> int:
@@ -90,40 +124,28 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """A legal design round what a car carries."""
 
     @abstractmethod
+    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
+        """A design as people read it."""
+
+    # --------------------------------------------------------------------------------------- what a book may say
+
+    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - nobody sits beside the driver, whatever it is
+        """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
+        return False
+
+    # ------------------------------------------------------------------------------------------- before a match
+
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
         """Everything wrong with a match as it is announced."""
+        return self.faults_of_fixture(fixture)
 
-    @abstractmethod
     def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """The match of a round nobody planned."""
+        return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
-    @abstractmethod
     def lacks(self, packet: Packet) -> list[Fault]:
-        """What line-ups lack or carry in vain."""
-
-    @abstractmethod
-    def stock_designs(self) -> Mapping[str, Document]:
-        """Its stock designs by name."""
-
-    @abstractmethod
-    def begun(self, packet: Packet, dice: Dice) -> AnyPlay:
-        """A match before its first step, with the autopilot at every wheel."""
-
-    @abstractmethod
-    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> AnyPlay:
-        """A whole match with the orders of its log."""
-
-    @abstractmethod
-    def reported(self, play: AnyPlay, packet: Packet) -> Report:
-        """What came of a match that is over."""
-
-    @abstractmethod
-    def told(self, play: AnyPlay) -> list[str]:
-        """What happened, in lines."""
-
-    @abstractmethod
-    def tables(self, play: AnyPlay) -> list[str]:
-        """The box score of a match that is over, in lines."""
+        """What line-ups lack or carry in vain, and whose designs cannot be read."""
+        return [*unread(packet, self.read_design), *self.carried_in_vain(packet)]
 
     # ---------------------------------------------------------------------------------------------- whole matches
 
@@ -144,6 +166,10 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
         return self.told(self._again(kept_in(log, title=self.title)))
 
+    def box_score(self, log: bytes) -> list[Table]:
+        """What came of it, in tables. Raises as `story` does."""
+        return self.tables(self._again(kept_in(log, title=self.title)))
+
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league. Raises as `packet_of` does."""
         packet = packet_of(text, self, stock=self.stock_designs())
@@ -158,7 +184,7 @@ class PacketBook(ABC, Generic[AnyPlay]):
 
     def start(self, packet: Packet, dice: Dice) -> UnderWay[AnyPlay]:
         """A match before its first step."""
-        return UnderWay(packet, self.begun(packet, dice))
+        return UnderWay(packet, self.engine.start(self.setup_of(packet), dice))
 
     def is_over(self, play: UnderWay[AnyPlay]) -> bool:
         """Whether no step is left."""
@@ -179,7 +205,7 @@ class PacketBook(ABC, Generic[AnyPlay]):
     # --------------------------------------------------------------------------------------------------- together
 
     def _played(self, packet: Packet, dice: Dice) -> AnyPlay:
-        play = self.begun(packet, dice)
+        play = self.engine.start(self.setup_of(packet), dice)
         while not self.engine.is_over(play):
             self.engine.step(play)
         return play
@@ -191,7 +217,7 @@ class PacketBook(ABC, Generic[AnyPlay]):
         return log_of(keep(play, packet, edition=self.edition))
 
     def _resolution(self, play: AnyPlay, packet: Packet) -> Resolution:
-        return Resolution(report=self.reported(play, packet), log=self._log(play, packet))
+        return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))
 
     def _shown(self, play: AnyPlay, packet: Packet) -> Exhibition:
         return Exhibition(

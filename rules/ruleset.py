@@ -15,6 +15,7 @@ from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.report import Report
 from rules.switch import Setting, Switch
+from rules.text_table import Table
 
 Document = dict[str, Any]
 """A design, or what a ruleset asks of a match, as plain JSON that only the ruleset can read."""
@@ -88,6 +89,10 @@ class Ruleset(Protocol):
         """What people call it."""
 
     @property
+    def phase_called(self) -> str:
+        """What the number before a line of its stories counts: `phase`, or its own word, such as `turn`."""
+
+    @property
     def edition(self) -> int:
         """The edition of its rules, one higher with each change by which any match would come out otherwise."""
 
@@ -116,6 +121,13 @@ class Ruleset(Protocol):
     ) -> Document:
         """A design for a car nobody designed, legal by the season's switches, which takes as many as it can of the
         kinds of item it carries.
+        """
+
+    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
+        """A design as people read it: what was bought, what that takes of the budget, and what it comes to; empty
+        for what cannot be read as one. It raises nothing.
+
+        `dp` are the car's design points, `switches` the season's.
         """
 
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
@@ -152,6 +164,9 @@ class Ruleset(Protocol):
         An empty line ends a part, one that is not indented heads one, an indented one may begin with the number of
         its phase, and its rule stands last in brackets; a plain story has none of these (`docs/rulesets.md`).
         """
+
+    def box_score(self, log: bytes) -> list[Table]:
+        """What came of it, in tables, cars and drivers by id. Raises as `story` does."""
 
 
 def log_digest(log: bytes) -> str:

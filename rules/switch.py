@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from rules.refusal import Malformed
+from rules.nearest import instead_of
+from rules.refusal import Malformed, Unknown
 
+Settings = TypeVar("Settings")
 Setting = bool | int | str
 LONGEST_SETTING = 200
 
@@ -45,3 +49,43 @@ class Switch:
         if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest:
             return value
         raise Malformed(f"{self.name} is a whole number: give one from {self.lowest} to {self.highest}.")
+
+
+def read_settings(
+    kind: type[Settings],
+    given: Mapping[str, Setting],
+    switches: Mapping[str, Switch],
+    *,
+    title: str,
+    namespace: str = "",
+) -> Settings:
+    """The settings a match names as the attributes of `kind`, where the switch `x.y` is the attribute `y`.
+
+    Names outside the `namespace` are passed over. Raises `Unknown` for one within it that is no switch of the book
+    so called, or `Malformed` for a setting it may not have.
+    """
+    chosen: dict[str, Any] = {}
+    for name, value in given.items():
+        if name.startswith(namespace):
+            if name not in switches:
+                raise Unknown(unknown_switch(name, switches, title=title))
+            chosen[name.rpartition(".")[2]] = switches[name].proper(value)
+    return kind(**chosen)
+
+
+def proper_among(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
+    """The settings that those switches may have; what is wrong with the others is told elsewhere."""
+    return {name: value for name, value in given.items() if name in switches and _is_proper(switches[name], value)}
+
+
+def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:
+    """The sentence for a switch that the book so called has not got."""
+    return f"There is no switch {name[:80]!r} in {title}: {instead_of(name, switches)}."
+
+
+def _is_proper(switch: Switch, value: Setting) -> bool:
+    try:
+        switch.proper(value)
+    except Malformed:
+        return False
+    return True

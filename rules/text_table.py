@@ -1,18 +1,77 @@
-"""Tables in plain text, for box scores."""
+"""Tables that a ruleset tells people: box scores of its matches, sheets of its cars. They are values; a terminal has
+their lines, a page makes its own of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+Cell = str | int
+NOTHING: Cell = "-"
+"""What stands in a cell where there is no figure."""
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Lines of a table, its columns as wide as they must be, figures to the right."""
-    told = [[str(cell) for cell in row] for row in rows]
-    widths = [max(len(row[column]) for row in (list(head), *told)) for column in range(len(head))]
-    figures = [all(row[column].lstrip("-").isdigit() for row in told) for column in range(len(head))]
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The head of a column; `means` is what it counts and in which units, where its name does not say so."""
+
+    name: str
+    means: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A titled table, each row with a cell for each column.
+
+    Cars, drivers and items stand in its cells by their ids; in a column called `team` stands the id of a team and
+    nothing else. `note` is a sentence for below it.
+    """
+
+    title: str
+    head: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    @property
+    def figures(self) -> tuple[bool, ...]:
+        """Whether a column holds figures alone, so that they stand to the right."""
+        return tuple(all(_is_figure(row[column]) for row in self.rows) for column in range(len(self.head)))
+
+
+def table(title: str, head: Sequence[Column], rows: Iterable[Iterable[Cell]], *, note: str = "") -> Table:
+    """A table of those rows."""
+    return Table(title=title, head=tuple(head), rows=tuple(tuple(row) for row in rows), note=note)
+
+
+def lines_of(tables: Iterable[Table]) -> list[str]:
+    """Tables as lines of plain text, an empty one between two: the title above each, its note below.
+
+    Columns are as wide as they must be, figures to the right.
+    """
+    lines: list[str] = []
+    for number, each in enumerate(tables):
+        lines += [""] if number else []
+        lines += _lines(each)
+    return lines
+
+
+def _lines(shown: Table) -> Iterator[str]:
+    head = [column.name for column in shown.head]
+    told = [[str(cell) for cell in row] for row in shown.rows]
+    widths = [max(len(row[column]) for row in (head, *told)) for column in range(len(head))]
 
     def padded(row: Sequence[str]) -> str:
-        cells = zip(row, widths, figures, strict=True)
+        cells = zip(row, widths, shown.figures, strict=True)
         return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
 
-    return [padded(head), "  ".join("-" * width for width in widths), *map(padded, told)]
+    yield shown.title
+    yield padded(head)
+    yield "  ".join("-" * width for width in widths)
+    yield from map(padded, told)
+    if shown.note:
+        yield shown.note
+
+
+def _is_figure(cell: Cell) -> bool:
+    return cell == NOTHING or str(cell).lstrip("-").isdigit()

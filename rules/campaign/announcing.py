@@ -86,7 +86,7 @@ class RoundAnnounced(Fact):
 class MatchAnnounced(Fact):
     """A match was announced (DM-C-087)."""
 
-    says = "{match} was announced: {event}, heats: {heats}, cars a team: {vehicles_per_team}."
+    says = "{match} was announced: {event}[, by {ruleset}], {heats} heats, {vehicles_per_team} cars a team."
     match: MatchId
     round: RoundId
     event: str

@@ -30,7 +30,10 @@ SUBJECTS = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId, ItemId, O
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Anything that came to be. `says` is its sentence with the field names in braces; `rule` is its source."""
+    """Anything that came to be; `rule` is its source.
+
+    `says` is its sentence with the field names in braces, without what stands in brackets where its field is empty.
+    """
 
     says: ClassVar[str]
     tag: ClassVar[str]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.nearest import instead_of
 from rules.refusal import Malformed, Unknown
 from rules.registry import ruleset_switches, rulesets
 from rules.switch import Setting, Switch
@@ -179,12 +180,13 @@ def every_switch() -> tuple[Switch, ...]:
 
 
 def switch_named(name: str) -> Switch:
-    """The switch of that name. Raises `Unknown`, naming those there are."""
+    """The switch of that name. Raises `Unknown`, naming others of its sort where they are few, or the nearest."""
     if name in BY_NAME:
         return BY_NAME[name]
     known = {each.name: each for each in every_switch()}
     if name not in known:
-        raise Unknown(f"There is no switch {name[:80]!r}: use one of {', '.join(sorted(known))}.")
+        of_its_sort = [each for each in known if each.startswith(f"{name.partition('.')[0]}.")]
+        raise Unknown(f"There is no switch {name[:80]!r}: {instead_of(name, of_its_sort or known)}.")
     return known[name]
 
 

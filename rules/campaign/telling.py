@@ -11,6 +11,8 @@ from rules.campaign.facts import SUBJECTS, Fact, field_types
 from rules.terms import Credits, in_k
 
 PART = re.compile(r"{(\w+)}")
+WHERE_SET = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")
+"""What is said only where the field in it holds something."""
 COUNTED = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
 """What is counted by the number before it, which may be 1."""
 
@@ -31,7 +33,8 @@ def pieces(fact: Fact) -> Iterator[Piece]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
     hints = field_types(type(fact))
     one = False
-    for number, part in enumerate(PART.split(fact.says)):
+    says = WHERE_SET.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
+    for number, part in enumerate(PART.split(says)):
         if number % 2 == 0:
             if part:
                 yield Piece(COUNTED.sub(r" \1", part) if one else part)

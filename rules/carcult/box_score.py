@@ -8,26 +8,50 @@ from rules.carcult.cards import ENGINE
 from rules.carcult.play import Play
 from rules.carcult.result import criticals_left, points_of
 from rules.carcult.tokens import is_armor, sound_az
-from rules.text_table import table
+from rules.text_table import Cell, Column, Table, table
 
-TEAMS = ("rank", "team", "victory points", "points")
-CARS = ("car", "team", "end", "engine", "armor", "dealt", "criticals", "destroyed", "standing")
-CREW = ("competitor", "car", "wounds", "end")
+TEAMS = (
+    Column("rank"),
+    Column("team"),
+    Column("victory points"),
+    Column("points", "campaign points: victory points by the league's divisor, rounded down"),
+)
+CARS = (
+    Column("car"),
+    Column("team"),
+    Column("end", "how the car ended"),
+    Column("engine", "action zones (AZ) of the engine without damage"),
+    Column("armor", "action zones (AZ) of the armor without damage"),
+    Column("dealt", "damage it is credited with, in tokens"),
+    Column("criticals", "attacks that hurt more than armor"),
+    Column("destroyed", "cars that exploded by its doing"),
+    Column("standing", "criticals that stand on it"),
+)
+CREW = (
+    Column("competitor"),
+    Column("car"),
+    Column("wounds", "flesh wounds he has"),
+    Column("end", "whether he is out of action"),
+)
 
 
-def box_score(play: Play) -> list[str]:
+def box_score(play: Play) -> list[Table]:
     """Three tables: teams by victory points, cars and competitors in the order of the setup."""
-    return [*table(TEAMS, _teams(play)), "", *table(CARS, _cars(play)), "", *table(CREW, _crew(play))]
+    return [
+        table("Teams", TEAMS, _teams(play)),
+        table("Cars", CARS, _cars(play)),
+        table("Competitors", CREW, _crew(play)),
+    ]
 
 
-def _teams(play: Play) -> Iterable[Sequence[object]]:
+def _teams(play: Play) -> Iterable[Sequence[Cell]]:
     made = {team: play.points(team) for team in play.setup.teams}
     points = points_of(play)
     for team in sorted(made, key=lambda each: -made[each]):
         yield 1 + sum(other > made[team] for other in made.values()), team, made[team], points[team]
 
 
-def _cars(play: Play) -> Iterable[Sequence[object]]:
+def _cars(play: Play) -> Iterable[Sequence[Cell]]:
     """Sound AZ of engine and armor as `3 of 4`, then what a car dealt, and what it is left with."""
     for car in play.state.cars.values():
         armor = [track for name, track in car.tracks.items() if is_armor(play, car, name)]
@@ -49,6 +73,6 @@ def _sound(tracks: Sequence[Sequence[int]]) -> str:
     return f"{sum(map(sound_az, tracks))} of {sum(map(len, tracks))}"
 
 
-def _crew(play: Play) -> Iterable[Sequence[object]]:
+def _crew(play: Play) -> Iterable[Sequence[Cell]]:
     for crew in play.state.crew.values():
         yield crew.id, crew.car, crew.wounds, "out of action" if crew.out else "able"

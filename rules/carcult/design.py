@@ -6,14 +6,19 @@ and `plus`; a card is its key, or an object with `key` and, for armor, its `az`;
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.carcult.cards import ALL_AZ, ARMOR, CREW, ENGINE, ENGINES, Engine
+from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINE, ENGINES, Engine
+from rules.shape import shape_faults, shaped, unreadable
 
-Document = Mapping[str, Any]
+MOST_CARDS = BUILD_LIMIT
+"""More cards than that are over the limit whatever they are: each has one AZ at least (CC-070)."""
+ARMOR_KEY = re.compile(rf"{ARMOR}(_[0-9]{{1,2}})?")
+"""How armor is written as a text: alone, or with its AZ (CC-074)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,30 +65,90 @@ class Design:
         return any(card.key == key for card in self.cards)
 
 
-def read_design(document: Document) -> Design:
-    """The design a document holds, which must be without faults of shape: see `faults`."""
-    return Design(
-        name=document["name"],
-        engine=engine_of(document["engine"]),
-        cards=tuple(map(card_of, document.get("cards", ()))),
-    )
+def read_design(document: object) -> Design:
+    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+
+    What the rules say of the figures is not looked at here: see `faults`.
+    """
+    if wrong := list(_unread(document)):
+        raise unreadable(wrong)
+    form = shaped(document, _Form)
+    return Design(name=form.name, engine=_engine(form.engine), cards=tuple(map(_card, form.cards)))
 
 
-def engine_of(told: Any) -> Engine:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """A document: its engine and each card by name, or written out."""
+
+    name: str
+    engine: Any
+    cards: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EngineForm:
+    """An engine written out; its AZ are as many as its track has numbers."""
+
+    plug: int
+    track: tuple[int, ...]
+    plus: tuple[int, ...] = ()
+    az: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CardForm:
+    """A card written out."""
+
+    key: str
+    az: int | None = None
+    plus: tuple[int, ...] | None = None
+
+
+def _unread(document: Any) -> Iterator[str]:
+    """What keeps a document from being read as a design, as clauses."""
+    wrong = list(shape_faults(document, _Form, "design"))
+    yield from wrong
+    if wrong:
+        return
+    engine, cards = document["engine"], document.get("cards", ())
+    if not isinstance(engine, str):
+        yield from shape_faults(engine, _EngineForm, "design.engine")
+    elif engine not in ENGINES:
+        yield "design.engine is the name of no card"
+    if len(cards) > MOST_CARDS:
+        yield f"design.cards has more than {MOST_CARDS} entries"
+        return
+    for number, told in enumerate(cards, start=1):
+        yield from _card_unread(told, f"design.cards {number}")
+
+
+def _card_unread(told: Any, where: str) -> Iterator[str]:
+    if isinstance(told, str):
+        if told not in ALL_AZ and not ARMOR_KEY.fullmatch(told):
+            yield f"{where} is the key of no card"
+        return
+    wrong = list(shape_faults(told, _CardForm, where))
+    yield from wrong
+    if not wrong and told["key"] not in (*ALL_AZ, ARMOR):
+        yield f"{where}.key is that of no card"
+
+
+def _engine(told: Any) -> Engine:
     """An engine by its card's name, or as it is written out."""
     if isinstance(told, str):
         return ENGINES[told]
-    return Engine(plug=told["plug"], track=tuple(told["track"]), plus=tuple(told.get("plus", ())))
+    form = shaped(told, _EngineForm)
+    return Engine(plug=form.plug, track=form.track, plus=form.plus)
 
 
-def card_of(told: Any) -> Card:
+def _card(told: Any) -> Card:
     """A card by its key, or as it is written out."""
     if isinstance(told, str):
         key, _, size = told.partition("_") if told.startswith(f"{ARMOR}_") else (told, "", "")
         return card(key, az=int(size)) if size else card(key)
-    plus = told.get("plus")
-    made = card(told["key"], az=told.get("az"))
-    return made if plus is None else Card(key=made.key, az=made.az, plus=tuple(plus))
+    form = shaped(told, _CardForm)
+    made = card(form.key, az=form.az)
+    return made if form.plus is None else Card(key=made.key, az=made.az, plus=form.plus)
 
 
 def card(key: str, *, az: int | None = None) -> Card:

@@ -12,30 +12,38 @@ from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.design import Design, read_design
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.faults import settings_in
-from rules.carcult.settings import BY_NAME
+from rules.carcult.settings import NAMESPACE
 from rules.carcult.stock import ALIKE, is_played, stock_design
-from rules.carcult.table import TEAM_CARS, Table, load_table
+from rules.carcult.table import TEAM_CARS, Table, table_of
 from rules.counterparts import counterparts
+from rules.own_design import own_design
 from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
 from rules.ruleset import Fault
 from rules.switch import Setting
 from rules.toughness import UNTOLD
 
 Switches = Mapping[str, Setting]
+LIMIT, PLACES = "limit", "places"
+"""What keeps a car and those after it out: the build limit, or the starting places of a team (CC-070, CC-090)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A car of a line-up with its design, and whether it enters or stays out."""
+    """A car of a line-up with its design, and what keeps it `out`: nothing, `LIMIT` or `PLACES`."""
 
     seat: PackedSeat
     design: Design
-    enters: bool
+    out: str
+
+    @property
+    def enters(self) -> bool:
+        """Whether it takes part."""
+        return not self.out
 
 
 def setup_of(packet: Packet) -> MatchSetup:
     """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090)."""
-    table = load_table(str(packet.setting.get("table", "")))
+    table = table_of(packet.setting.get("table", ""))
     cars = tuple(
         car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
     )
@@ -45,7 +53,7 @@ def setup_of(packet: Packet) -> MatchSetup:
         teams=tuple(team.franchise for team in packet.teams),
         cars=cars,
         crew=tuple(_crew(packet, cars)),
-        switches={name: value for name, value in packet.switches.items() if name in BY_NAME},
+        switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
     )
 
 
@@ -60,24 +68,30 @@ def carried_in_vain(packet: Packet) -> list[Fault]:
 
 
 def line_up(team: PackedTeam, switches: Switches) -> list[Seated]:
-    """A team's cars in their order: they enter while all fit the build limit, the rest stay out (CC-070)."""
+    """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
+    out (CC-070).
+    """
     found: list[Seated] = []
-    left, full = BUILD_LIMIT, False
+    left, out = BUILD_LIMIT, ""
     for seat in team.seats:
         design = design_of(seat.car, switches)
-        full = full or design.az > left or len(found) == TEAM_CARS
-        if not full:
-            left -= design.az
-        found.append(Seated(seat=seat, design=design, enters=not full))
+        if not out and len(found) == TEAM_CARS:
+            out = PLACES
+        left -= design.az
+        if not out and left < 0:
+            out = LIMIT
+        found.append(Seated(seat=seat, design=design, out=out))
     return found
 
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or one made for what it carries."""
-    if car.design:
-        return read_design(car.design)
     kinds = [each.kind for each in car.items]
-    return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
+
+    def stock() -> Design:
+        return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
+
+    return own_design(car, read=read_design, otherwise=stock)
 
 
 def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
@@ -124,13 +138,17 @@ def _people(seat: PackedSeat) -> list[PackedDriver]:
 
 def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fault]:
     car, design = seated.seat.car, seated.design
-    if not seated.enters:
+    if seated.out == LIMIT:
         yield _warning(
             "stays_out",
             "CC-070",
-            f"{car.id} has {design.az} AZ, and the cars of {team.franchise} are over {BUILD_LIMIT} with it: it stays "
-            "out, and so do the cars after it.",
+            f"{car.id} has {design.az} AZ, and {team.franchise} is over {BUILD_LIMIT} with it or a car before it: it "
+            "stays out, so line up smaller cars.",
         )
+        return
+    if seated.out:
+        told = f"{car.id} stays out, since a team starts with {TEAM_CARS} cars: line up first those you want."
+        yield _warning("stays_out", "CC-090", told)
         return
     gunner = seated.seat.gunner
     if gunner is not None and gunner.id not in crew_of(seated.seat, design).values():

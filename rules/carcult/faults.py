@@ -26,18 +26,16 @@ from rules.carcult.cards import (
     OIL,
     TURBO,
 )
-from rules.carcult.design import read_design
+from rules.carcult.design import MOST_CARDS, read_design
 from rules.carcult.settings import BY_NAME, Settings, settings_of
-from rules.refusal import Malformed
 from rules.ruleset import Fault
-from rules.switch import Setting
+from rules.shape import DesignUnreadable
+from rules.switch import Setting, proper_among
 
 FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")
 CARD_FIELDS = ("key", "az", "plus")
 LONGEST_NAME = 60
-MOST_CARDS = BUILD_LIMIT
-"""More cards than that are over the limit whatever they are: each has one AZ at least (CC-070)."""
 FURTHEST = 48
 """No AZ is printed with more inches than a table has from edge to edge (CC-090)."""
 DESIGN, BUILD = "CC-070", "CC-071"
@@ -48,25 +46,18 @@ def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> 
     if not isinstance(document, Mapping):
         return [_fault("unreadable", DESIGN, "A design is an object: give it a name, an engine and cards.")]
     settings = settings_in(switches)
-    found = [
+    return [
         *_unknown_fields(document, FIELDS, "The design"),
         *_name(document),
         *_engine(document),
         *_cards(document, settings),
+        *_whole(document, settings),
     ]
-    return found or list(_whole(document, settings))
 
 
 def settings_in(switches: Mapping[str, Setting]) -> Settings:
     """The settings those switches make; what is no switch of this book, or improper, is passed over."""
-    proper: dict[str, Setting] = {}
-    for name, value in switches.items():
-        try:
-            if name in BY_NAME:
-                proper[name] = BY_NAME[name].proper(value)
-        except Malformed:
-            continue
-    return settings_of(proper)
+    return settings_of(proper_among(switches, BY_NAME))
 
 
 def _fault(code: str, rule: str, sentence: str) -> Fault:
@@ -232,9 +223,12 @@ def _unknown_card(key: str, number: int) -> Fault:
 # ------------------------------------------------------------------------------------------- the car as a whole
 
 
-def _whole(document: Mapping[str, Any], settings: Settings) -> Iterator[Fault]:
-    """What is wrong with cards that are each in order (CC-070, CC-072)."""
-    design = read_design(document)
+def _whole(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
+    """What is wrong with the cards together, where all can be read (CC-070, CC-072)."""
+    try:
+        design = read_design(document)
+    except DesignUnreadable:
+        return
     if design.az > BUILD_LIMIT:
         yield _fault(
             "over_limit",

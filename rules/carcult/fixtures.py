@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, table_names
+from rules.carcult.table_form import faults_of_table_document
 from rules.ruleset import Fault, Fixture
 
 EVENT = "last_cult"
@@ -17,7 +18,7 @@ MOST_CARS = 12
 LEAST_TEAMS = 2
 SCORING = "as_reported"
 ASKED = frozenset({"table"})
-"""What a skirmish may be set: the table it is played on, by name."""
+"""What a skirmish may be set: the table it is played on, by its name or written out."""
 
 
 def faults_of_fixture(fixture: Fixture) -> list[Fault]:
@@ -44,7 +45,7 @@ def _event(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("unknown_event", f"There is no event {fixture.event[:60]!r} in Car Cult: announce {EVENT}.")
     if fixture.surface:
         yield _fault("other_surface", "A table has no surface of its own to announce: leave it out.")
-    if fixture.heats not in {0, 1}:
+    if fixture.heats != 1:
         yield _fault("bad_heats", f"A skirmish is one heat, not {fixture.heats}: announce 1.")
 
 
@@ -69,11 +70,15 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
     for name in sorted(map(str, set(setting) - ASKED)):
         yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
     table = setting.get("table")
-    known = ", ".join(table_names())
-    if table is None:
-        yield _fault("unknown_table", f"A skirmish needs a table: name one of {known}.")
+    known = f"name one of {', '.join(table_names())}, or write one out"
+    if isinstance(table, Mapping):
+        yield from faults_of_table_document(table)
+    elif table is None:
+        yield _fault("unknown_table", f"A skirmish needs a table: {known}.")
+    elif not isinstance(table, str):
+        yield _fault("unknown_table", f"A table is a name or an object: {known}.")
     elif table not in table_names():
-        yield _fault("unknown_table", f"There is no table {str(table)[:60]!r}: choose {known}.")
+        yield _fault("unknown_table", f"There is no table {table[:60]!r}: {known}.")
 
 
 def _fault(code: str, sentence: str) -> Fault:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.carcult.cards import ALL_AZ, CALTROPS, ENGINE, MINES, OIL, RAM
+from rules.carcult.cards import ALL_AZ, ENGINE, LAID, RAM
 from rules.carcult.play import Play
 from rules.carcult.state import ACTIVE, DAMAGE, EXPLODED, FREE, GONE, IMMOBILE, LEFT, SPEED, USED, CarState
 from rules.carcult.tokens import carried, is_armor, sound_az
@@ -23,8 +23,6 @@ LAWS = Laws[Play]()
 RULE = re.compile(r"CC-\d{3}")
 HOLDINGS = frozenset({FREE, SPEED, DAMAGE, USED})
 STATUSES = frozenset({ACTIVE, IMMOBILE, EXPLODED, LEFT})
-LAID = frozenset({MINES, OIL, CALTROPS})
-"""The cards whose tokens are used up (CC-076, CC-082)."""
 CHANCE = frozenset({"look", "tie", "shift_dice", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"})
 """The kinds of entry that tell dice."""
 

@@ -92,30 +92,29 @@ def trigger(here: Shape, mine: Point, way: Point, far: int) -> int | None:
     None where it never is. Seen from the car the mine comes the other way: the line it has drawn so far is within
     range from a certain length on.
     """
-    reach = (WEAPONS[MINES].range * INCH) ** 2
-    left, top, right, bottom = here.box
     span, (x, y), (vx, vy) = WEAPONS[MINES].range * INCH, mine, way
+    left, top, right, bottom = here.box
     if not (left - span <= max(x, x - vx) and min(x, x - vx) <= right + span):
         return None
     if not (top - span <= max(y, y - vy) and min(y, y - vy) <= bottom + span):
         return None
-    if not _within(here, mine, way, (far, far), reach):
+    if not _within(here, mine, way, (far, far), span):
         return None
     near, end = 0, far
     while near < end:
         middle = (near + end) // 2
-        if _within(here, mine, way, (middle, far), reach):
+        if _within(here, mine, way, (middle, far), span):
             end = middle
         else:
             near = middle + 1
     return near
 
 
-def _within(here: Shape, mine: Point, way: Point, part: tuple[int, int], reach: int) -> bool:
-    """Whether a mine is within range of a car at any moment of that part of its way."""
+def _within(here: Shape, mine: Point, way: Point, part: tuple[int, int], span: int) -> bool:
+    """Whether a mine is within `span` of a car at any moment of that part of its way."""
     come, far = part
     end = (mine[0] - way[0] * come // far, mine[1] - way[1] * come // far)
-    return distance_squared(here, shape_of((mine, end))) <= reach
+    return distance_squared(here, shape_of((mine, end))) <= span * span
 
 
 def set_off(play: Play, car: CarState, marker: Marker) -> Steps[None]:

@@ -2,8 +2,8 @@
 CC-077, CC-081, CC-082.
 
 The least and the most of a move, its turns and its drift are those of the moment it begins, when the swaps that come
-before it are made; what happens on the way
-changes them for others only. A car whose engine dies on the way stops there.
+before it are made; what happens on the way changes them for others only. A car whose engine dies on the way stops
+there.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ TURBO_INCHES = 6
 class Run:
     """A move under way: its minimum in inches, what it has come to in hundredths, and what brought it to a halt.
 
-    `rerolls` are the most that its ram may spend.
-    `rough` is how far it went in each piece of rough ground, by a name of its own, in hundredths of an inch.
+    `rerolls` are the most that its ram may spend. `rough` is how far it went in each piece of rough ground, by a name
+    of its own, in hundredths of an inch.
     """
 
     minimum: int

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.carcult.activation import most_at_start, most_on
-from rules.carcult.cards import CALTROPS, FIXER, GUNS, MINES, OIL, TURBO
+from rules.carcult.cards import FIXER, GUNS, TURBO
 from rules.carcult.moving import TURBO_INCHES
 from rules.carcult.orders import (
     KINDS,
@@ -33,13 +33,11 @@ from rules.carcult.play import Play
 from rules.carcult.state import SPEED, CarState
 from rules.carcult.swapping import before_the_move, change_places, engine_moved_by, swap_fault
 from rules.carcult.table import INCH
-from rules.carcult.tokens import drift_of, generated, named, rerolls, speed_of, turns_on
+from rules.carcult.tokens import drift_of, generated, layers, named, rerolls, speed_of, turns_on
 from rules.stepwise import OrderIllegal
 
 DEGREES = 45
 """How far one turn goes (CC-036)."""
-LAID = frozenset({MINES, OIL, CALTROPS})
-"""The cards that lay something (CC-076, CC-082)."""
 LEGS = 60  # no mutant: more than a move has inches and turns
 """The most legs of a move."""
 AFTER_MOVE = "after_move"
@@ -79,7 +77,7 @@ def may_boost(play: Play, car: CarState) -> bool:
 
 def lays(play: Play, car: CarState) -> dict[str, int]:
     """The cards that may lay something, by name, each with how many tokens it has for it (CC-076, CC-082)."""
-    kinds = LAID if play.settings.slicks else (MINES,)
+    kinds = layers(play)
     return {
         name: car.tracks[name].count(SPEED)
         for name, card in play.components[car.id].items()
@@ -203,8 +201,7 @@ def _attacks(play: Play, car: CarState, order: ActOrder) -> None:
 
 def _laying(play: Play, car: CarState, order: ActOrder) -> None:
     """One marker for each token on a card that lays them (CC-076, CC-082)."""
-    ready = lays(play, car)
-    kinds = LAID if play.settings.slicks else (MINES,)
+    ready, kinds = lays(play, car), layers(play)
     for card, number in Counter(each.card for each in order.lays).items():
         if number > ready.get(card, 0) + _swapped(order, card) or not _is(play, car, card, kinds):
             told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"

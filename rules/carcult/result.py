@@ -20,9 +20,9 @@ def points_of(play: Play) -> dict[str, int]:
 
 
 def winners(play: Play) -> list[str]:
-    """The teams with the most victory points, all that are level; nobody where nobody has any (CC-100)."""
+    """The teams with the most victory points, all that are level, be it at none (CC-100)."""
     most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: no teams
-    return [team for team in play.setup.teams if most and play.points(team) == most]
+    return [team for team in play.setup.teams if play.points(team) == most]
 
 
 def criticals_left(play: Play, car: str, *, before: int) -> int:
@@ -47,7 +47,9 @@ def report_of(play: Play, packet: Packet) -> Report:
 
 
 def _drivers(play: Play, team: PackedTeam) -> Iterator[DriverReport]:
-    """Everybody lined up; who stayed in the pits ran no heat and did nothing (CC-102, CC-103)."""
+    """Everybody lined up; who stayed in the pits ran no heat and did nothing (CC-102, CC-103). The cars that exploded
+    by a car's doing are told of its driver.
+    """
     for seat in team.seats:
         for person in (seat.driver, seat.gunner):
             if person is None:
@@ -63,6 +65,7 @@ def _drivers(play: Play, team: PackedTeam) -> Iterator[DriverReport]:
                 out=crew.out,
                 criticals=car.criticals,
                 scores=int(car.caused > 0),
+                kills=len(car.kills) if person is seat.driver else 0,
                 wounds=crew.wounds,
             )
 

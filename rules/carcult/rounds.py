@@ -24,7 +24,7 @@ def match(play: Play) -> Steps[None]:
     over = False
     while not over:
         yield from _round(play)
-        over = is_decided(play)
+        over = ending_of(play) != ""
         if over:
             play.throws("crews")
             for car in play.state.cars.values():
@@ -119,16 +119,17 @@ def _is_level(car: CarState, tied: list[CarState]) -> bool:
     return any(other is not car and other.tie[: len(car.tie)] == car.tie for other in tied)
 
 
-def is_decided(play: Play) -> bool:
-    """Whether the match is over at the end of a round: one side at most has cars, a side has the victory points, or
-    the rounds are over (CC-090).
+def ending_of(play: Play) -> str:
+    """Why the match is over at the end of a round, empty while it is not: `sides`, since one side at most has cars,
+    `points`, since a side has the victory points, or `rounds`, since they are all played (CC-090).
     """
     settings = play.settings
-    if len({car.team for car in play.in_play()}) <= 1 or play.moment.turn >= settings.max_rounds:
-        return True
-    return settings.mission == "last_cult" and any(
-        play.points(team) >= settings.victory_limit for team in play.setup.teams
-    )
+    if len({car.team for car in play.in_play()}) <= 1:
+        return "sides"
+    enough = any(play.points(team) >= settings.victory_limit for team in play.setup.teams)
+    if settings.mission == "last_cult" and enough:
+        return "points"
+    return "rounds" if play.moment.turn >= settings.max_rounds else ""
 
 
 def look_after(play: Play, car: CarState) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.carcult import engine
 from rules.carcult.box_score import box_score
+from rules.carcult.car_sheet import car_sheet
+from rules.carcult.cards import GUNNER
+from rules.carcult.design import read_design
 from rules.carcult.entering import carried_in_vain, setup_of
 from rules.carcult.faults import faults_of_document
 from rules.carcult.fixtures import faults_of_fixture, proposed_for
@@ -18,13 +21,10 @@ from rules.carcult.stock import STOCK, stock_design
 from rules.carcult.story import told
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import MOST_TEAMS
-from rules.dice import Dice
-from rules.kept import Recorded
-from rules.packed import Packet
 from rules.packet_book import Engine, PacketBook
-from rules.report import Report
-from rules.ruleset import Document, Fault, Fixture
+from rules.ruleset import Document, Fault
 from rules.switch import Setting, Switch
+from rules.text_table import Table
 
 
 class CarCult(PacketBook[Play]):
@@ -33,9 +33,20 @@ class CarCult(PacketBook[Play]):
     package = "rules.carcult"
     name = "carcult"
     title = "Car Cult"
+    phase_called = "activation"
     most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = SWITCHES
     engine: Engine[Play] = engine
+    read_design = staticmethod(read_design)
+    stock_designs = staticmethod(lambda: STOCK)
+    faults_of_fixture = staticmethod(faults_of_fixture)
+    proposed_for = staticmethod(proposed_for)
+    carried_in_vain = staticmethod(carried_in_vain)
+    setup_of = staticmethod(setup_of)
+    played_again = staticmethod(played_again)
+    report_of = staticmethod(report_of)
+    told = staticmethod(told)
+    tables = staticmethod(box_score)
 
     def faults_of_design(
         self,
@@ -61,41 +72,19 @@ class CarCult(PacketBook[Play]):
         """A legal design with the cards that a car's items stand for (CC-070, CC-102)."""
         return stock_design(gunner_station=gunner_station, kinds=kinds, switches=switches)
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
-        """Everything wrong with a skirmish as it is announced (CC-090)."""
-        return faults_of_fixture(fixture)
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,  # noqa: ARG002 - as above
+        switches: Mapping[str, Setting],  # noqa: ARG002 - a design can be read by any of them
+    ) -> list[Table]:
+        """Engine, cards and weapons (CC-070 to CC-075)."""
+        return car_sheet(document)
 
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """Every table in turn."""
-        return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
-
-    def lacks(self, packet: Packet) -> list[Fault]:
-        """Cars that stay out, gunners without a card, and what does nothing here (CC-070, CC-102)."""
-        return carried_in_vain(packet)
-
-    def stock_designs(self) -> Mapping[str, Document]:
-        """Its stock designs by name."""
-        return STOCK
-
-    def begun(self, packet: Packet, dice: Dice) -> Play:
-        """A skirmish before its first step."""
-        return engine.start(setup_of(packet), dice)
-
-    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
-        """A skirmish with the orders of its log (CC-098)."""
-        return played_again(packet, dice, recorded)
-
-    def reported(self, play: Play, packet: Packet) -> Report:
-        """What came of a skirmish (CC-100 to CC-104)."""
-        return report_of(play, packet)
-
-    def told(self, play: Play) -> list[str]:
-        """What happened, round by round."""
-        return told(play)
-
-    def tables(self, play: Play) -> list[str]:
-        """Its box score."""
-        return box_score(play)
+    def has_gunner(self, document: Document) -> bool:
+        """Whether it has the gunner's card (CC-073)."""
+        return read_design(document).has(GUNNER)
 
 
 RULESET = CarCult()

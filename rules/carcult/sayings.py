@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.carcult.attacks import CRACK, SUCCESS
-from rules.carcult.cards import NAMES
+from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
+from rules.carcult.state import EXPLODED, SPEED
 from rules.carcult.table import INCH
 from rules.match_log import LogEntry
 
@@ -18,8 +20,31 @@ MISSED = {
     "no sight": "there is no clear line",
     "out of range": "it is out of range",
 }
-WHYS = {"blast": "the blast", "brakes": "braking", "shift": "shifting down", "carried over": "before the match"}
-PLACERS = {"owner": "its owner", "opponent": "the other side"}
+WHYS = {
+    "blast": "the blast",
+    "brakes": "braking",
+    "shift": "shifting down",
+    "carried over": "before the match",
+    "collision": "the collision",
+    "rough": "rough ground",
+    OIL: "oil",
+    CALTROPS: "caltrops",
+    MINES: "a mine",
+    TURBO: "its turbo",
+    **WHATS,
+}
+PLACED_BY_RULE = frozenset({"CC-041", "CC-081"})
+"""The rules that say themselves where their damage goes."""
+LAPSED = {
+    "no token": "its token is gone",
+    "no token there": "there is no token to swap",
+    "on the fixer": "a token lies on the fixer",
+    "used up": "a box is used up",
+    "one token": "it is one token",
+    "armor": "no speed token goes on armor",
+}
+ROLLED_FOR = "turn of "
+"""What a roll for a tie says before the car's id."""
 
 
 def card_called(component: str) -> str:
@@ -37,54 +62,68 @@ def _faces(faces: Iterable[Any]) -> str:
     return ", ".join(map(str, faces))
 
 
-def _number(count: int, thing: str) -> str:
+def number(count: int, thing: str) -> str:
+    """So many things, in words: `1 token`, `2 tokens`."""
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _then(faces: Iterable[int]) -> str:
+    return ", then ".join(map(str, faces))
 
 
 def _look(entry: LogEntry) -> str:
     faces = [face for roll in entry.rolls for face in roll.faces]
     told = ", ".join(
-        f"{car} {percent:+d} percent (rolls {face})"
+        f"{car} {_off(percent)} (rolls {face})"
         for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
     )
-    return f"{entry.car} judges the distance to {told}"
+    return f"{entry.car} judges how far it is to {told}"
+
+
+def _off(percent: int) -> str:
+    """How far off a distance is judged."""
+    return f"{abs(percent)} percent too {'far' if percent > 0 else 'near'}" if percent else "rightly"
 
 
 def _tie(entry: LogEntry) -> str:
-    rolls = ", ".join(f"{car} {_faces(faces)}" for car, faces in entry.more["rolls"].items())
-    thrown = _faces(face for roll in entry.rolls for face in roll.faces)
-    return (
-        f"Cars with {_number(entry.more['tokens'], 'speed token')} go by their rolls: {rolls} (rolled now: {thrown})"
-    )
+    now = Counter(roll.why.removeprefix(ROLLED_FOR) for roll in entry.rolls)
+    rolls: Mapping[str, list[int]] = entry.more["rolls"]
+    told = []
+    for car, faces in rolls.items():
+        kept = len(faces) - now[car]
+        parts = [f"has {_then(faces[:kept])} from before"] if kept else []
+        parts += [f"rolls {_then(faces[kept:])}"] if now[car] else []
+        told.append(f"{car} {', '.join(parts)}")
+    first = max(rolls, key=lambda car: rolls[car])
+    return f"Level at {number(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
 
 
 def _start(entry: LogEntry) -> str:
-    return f"{entry.car} starts with {_number(entry.more['tokens'], 'speed token')}"
+    return f"{entry.car} starts with {number(entry.more['tokens'], 'speed token')}"
 
 
 def _shift(entry: LogEntry) -> str:
-    return f"{entry.car} shifts down by {_number(entry.more['tokens'], 'token')}"
+    return f"{entry.car} shifts down by {number(entry.more['tokens'], 'token')}"
 
 
 def _shift_dice(entry: LogEntry) -> str:
     harmed = entry.more["harmed"]
-    came = _number(harmed, "damage token") + " on the engine" if harmed else "no harm"
+    came = number(harmed, "damage token") + " on the engine" if harmed else "no harm"
     return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {came}"
 
 
 def _allocate(entry: LogEntry) -> str:
+    """The tokens made, each component's in the brackets, and what became of them (CC-015, CC-016)."""
     put = ", ".join(
         f"{card_called(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
         for name, before in sorted(entry.before.items())
     )
+    origin = ", ".join(f"{card_called(name)} {tokens}" for name, tokens in entry.more["made"].items())
     made, lost = entry.more["generated"], entry.more["lost"]
+    came = f"{entry.car} makes {number(made, 'token')} ({origin})"
     if put:
-        return f"{entry.car} puts its {_number(made, 'token')} on {put}" + (f", {lost} lost" if lost else "")
-    if not made:
-        return f"{entry.car} has no tokens to put anywhere"
-    if made == 1:
-        return f"{entry.car} puts its token nowhere: it is lost"
-    return f"{entry.car} puts none of its {made} tokens anywhere: they are lost"
+        return f"{came}, puts them on {put}" + (f", {lost} lost" if lost else "")
+    return f"{came} and puts {'it nowhere: it is' if made == 1 else 'them nowhere: they are'} lost"
 
 
 def _no_attack(entry: LogEntry) -> str:
@@ -103,7 +142,7 @@ def _reroll(entry: LogEntry) -> str:
 
 def _hits(entry: LogEntry) -> str:
     more = entry.more
-    came = _number(more["hits"], "hit") if more["hits"] else "no hit"
+    came = number(more["hits"], "hit") if more["hits"] else "no hit"
     weapon = card_called(more["weapon"])
     return (
         f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
@@ -156,17 +195,29 @@ def _brakes(entry: LogEntry) -> str:
 
 
 def _stopped(entry: LogEntry) -> str:
-    what = entry.more["what"]
-    return f"{entry.car} is stopped by {WHATS.get(what, what)} and loses its speed tokens"
+    what, tokens = entry.more["what"], entry.before[ENGINE].count(SPEED)
+    loses = f" and loses {number(tokens, 'speed token')}" if tokens else ""
+    return f"{entry.car} is stopped by {WHATS.get(what, what)}{loses}"
 
 
 def _damage(entry: LogEntry) -> str:
+    """Where a token of damage went, from what, and who placed it there for which reason (CC-048, CC-061)."""
     more = entry.more
-    why = WHYS.get(more["why"]) or card_called(more["why"])
+    why = WHYS.get(more["why"]) or f"the {card_called(more['why'])}"
     doer = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
-    placer = PLACERS[more["placed_by"]]
     where = f"{card_called(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{doer}: {placer} chooses"
+    return f"{entry.car} takes damage on its {where}, from {why}{doer}{_placed(entry)}"
+
+
+def _placed(entry: LogEntry) -> str:
+    """Who placed a token of damage; empty where the rule names the place."""
+    if entry.rule in PLACED_BY_RULE:
+        return ""
+    if entry.more["placed_by"] == "opponent":
+        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
+    if entry.rule != "CC-061":
+        return ": its owner places it"
+    return ": its owner places " + ("all of his own side's" if entry.more["friends"] else "the first of the hit")
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -182,7 +233,8 @@ def _swap(entry: LogEntry) -> str:
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
     came = "holds out" if more["passed"] else "is out of action"
-    return f"{entry.crew} needs {more['needed']} or less to hold out, rolls {more['face']}: {came}"
+    why = "his car exploded" if more["why"] == EXPLODED else "both AZ of his card are damaged"
+    return f"{entry.crew} needs {more['needed']} or less to hold out, since {why}; rolls {more['face']}: {came}"
 
 
 def _crew(entry: LogEntry) -> str:
@@ -190,7 +242,7 @@ def _crew(entry: LogEntry) -> str:
 
 
 def _whole_inches(count: int) -> str:
-    return f"{count} inch" if count == 1 else f"{count} inches"
+    return f"{count} inch{'' if count == 1 else 'es'}"
 
 
 def _inches(hundredths: int) -> str:
@@ -221,9 +273,9 @@ SAYINGS: Mapping[str, Saying] = {
         f"The engine of {entry.car} {'runs again' if entry.after['status'] == 'active' else 'is dead'}"
     ),
     "explosion": _explosion,
-    "left": lambda entry: f"{entry.car} drives off the table",
+    "left": lambda entry: f"{entry.car} drives off the table and is out of the match",
     "swap": _swap,
-    "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {entry.more['why']}",
+    "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {LAPSED[entry.more['why']]}",
     "toughness": _toughness,
     "crew": _crew,
 }
@@ -236,7 +288,7 @@ def moved(entries: Iterable[LogEntry]) -> str:
     for entry in entries:
         if entry.kind == "turn":
             degrees = entry.more["degrees"]
-            said.append(f"turns {_number(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
+            said.append(f"turns {number(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
         else:
             said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car

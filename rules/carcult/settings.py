@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.carcult.switches import SWITCHES
-from rules.refusal import Unknown
-from rules.switch import Setting
+from rules.switch import Setting, read_settings
 
+NAMESPACE = "carcult."
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
@@ -54,11 +54,8 @@ class Settings:
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names, by their dotted names. Raises `Unknown` or `Malformed`."""
-    chosen: dict[str, Setting] = {}
-    for name, value in given.items():
-        switch = BY_NAME.get(name)
-        if switch is None:
-            raise Unknown(f"There is no switch {name[:80]!r} in a Car Cult match: use one of {', '.join(BY_NAME)}.")
-        chosen[name.rpartition(".")[2]] = switch.proper(value)
-    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type
+    """The settings a match names, by their dotted names; switches of others are passed over.
+
+    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
+    """
+    return read_settings(Settings, given, BY_NAME, title="Car Cult", namespace=NAMESPACE)

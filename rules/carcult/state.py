@@ -39,9 +39,8 @@ class CarState:
 
     `tracks` hold what is in each action zone, by component. `tie` are the rolls it goes by among cars that have
     `tie_speed` tokens as well (CC-012). `caused` is the damage it is credited with (CC-067), `criticals` the attacks
-    that hurt more than armor (CC-103), `kills` the cars that exploded by its doing, `hit_by` the car that
-    its last damage came from. `boosted` is a turbo used in this
-    activation (CC-081).
+    that hurt more than armor (CC-103), `kills` the cars that exploded by its doing, `hit_by` the car that its last
+    damage came from. `boosted` is a turbo used in this activation (CC-081).
     """
 
     id: str

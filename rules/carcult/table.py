@@ -7,6 +7,7 @@ Lengths are whole hundredths of an inch. x goes right and y down; a heading of 0
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -84,9 +85,11 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     starts: list[_Start]
 
 
-def read_table(text: bytes) -> Table:
-    """The table a file describes, in whole inches. Raises `msgspec.DecodeError` for what is none."""
-    file = msgspec.json.decode(text, type=_File)
+def table_from(document: Mapping[str, Any]) -> Table:
+    """The table a document describes, in whole inches, which must be without faults: see `table_form`. Raises
+    `msgspec.ValidationError` for what has another form.
+    """
+    file = msgspec.convert(document, type=_File)
     return Table(
         name=file.name,
         title=file.title,
@@ -112,12 +115,25 @@ def _places(start: _Start) -> tuple[Place, ...]:
     return tuple(Place(x=x + step * dx, y=y + step * dy, heading=start.heading) for step in (0, -1, 1))
 
 
+def table_of(wanted: str | Mapping[str, Any]) -> Table:
+    """The table a skirmish is set: one that comes with the game, by its name, or one written out. Raises `Unknown`
+    for a name that none has.
+    """
+    return load_table(wanted) if isinstance(wanted, str) else table_from(wanted)
+
+
 @cache
 def load_table(name: str) -> Table:
     """The table of that name. Raises `Unknown`, naming those there are."""
+    return table_from(document_named(name))
+
+
+def document_named(name: str) -> dict[str, Any]:
+    """The document of the table of that name, to draw one's own from. Raises `Unknown`, naming those there are."""
     if name not in table_names():
         raise Unknown(f"There is no table {name[:60]!r}: choose {', '.join(table_names())}.")
-    return read_table(files("rules.carcult").joinpath("tables", f"{name}.json").read_bytes())
+    text = files("rules.carcult").joinpath("tables", f"{name}.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Any])
 
 
 @cache

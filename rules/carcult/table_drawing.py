@@ -1,25 +1,22 @@
 """A table drawn as SVG: terrain, starting places, and a scale in inches.
 
-A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark. Cars may be
-drawn on it as they stand at a moment of a skirmish.
+Cars may be drawn on it as they stand at a moment of a skirmish.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from rules.carcult.table import BLOCKING, INCH, ROUGH, Place, Point, Table
+from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 UNIT = 10
 """Units of the drawing to the inch."""
 MARGIN, LEGEND = 26, 24
-GROUND, INK, GRAY = "#d9d2bf", "#1b1b1f", "#767676"
+GROUND = "#d9d2bf"
 COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
 LETTERS = {ROUGH: INK, BLOCKING: "#ffffff"}
-TEAM_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#d55e00", "#3d6fd8", "#cc79a7")
-"""The teams' colors in their order; people who see few colors can tell them apart."""
 EVERY = 6
 """Inches from number to number of the scale."""
 
@@ -44,13 +41,8 @@ def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
         *(_car(each) for each in (_starting(table) if cars is None else cars)),
         *_legend(_at(table.height) + MARGIN + 8),
     ]
-    title = escape(f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{title}</title>\n'
-        + "\n".join(drawn)
-        + "\n</svg>\n"
-    )
+    title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"
+    return picture(drawn, title=title, width=width, height=height)
 
 
 def _at(units: int) -> int:
@@ -59,7 +51,7 @@ def _at(units: int) -> int:
 
 
 def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, anchor: str = "middle") -> str:
-    return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{escape(words)}</text>'
+    return text(x, y, words, fill=fill, size=size, anchor=anchor)
 
 
 def _scale(table: Table) -> Iterator[str]:

@@ -28,15 +28,18 @@ Box = tuple[int, int, int, int]
 
 def faults_of_table(table: Table) -> list[Fault]:
     """Everything wrong with a table: its terrain, piece by piece, then its starting places."""
-    found: list[Fault] = []
+    return [*faults_of_terrain(table), *faults_of_starts(table)]
+
+
+def faults_of_terrain(table: Table) -> Iterator[Fault]:
+    """Everything wrong with a table's size and terrain (CC-045, CC-046, CC-090)."""
     if (table.width, table.height) != (SIDE, SIDE):
-        found.append(_fault("bad_size", f"A table is {SIDE // INCH} inches square: make {table.name} so."))
+        yield _fault("bad_size", f"A table is {SIDE // INCH} inches square: make {table.name} so.")
     for name, count in Counter(piece.name for piece in table.terrain).items():
         if count > 1:
-            found.append(_fault("name_twice", f"{count} pieces of terrain are called {name!r}: name each one."))
+            yield _fault("name_twice", f"{count} pieces of terrain are called {name!r}: name each one.")
     for piece in table.terrain:
-        found += _piece(table, piece)
-    return [*found, *_starts(table)]
+        yield from _piece(table, piece)
 
 
 def _fault(code: str, sentence: str) -> Fault:
@@ -49,7 +52,7 @@ def _fault(code: str, sentence: str) -> Fault:
 def _piece(table: Table, piece: Terrain) -> Iterator[Fault]:
     """What is wrong with a piece of terrain (CC-045, CC-046)."""
     if piece.kind not in {ROUGH, BLOCKING}:
-        yield _fault("unknown_terrain", f"The {piece.name} is {piece.kind!r}: make it {ROUGH} or {BLOCKING}.")
+        yield _fault("unknown_terrain", f"The {piece.name} is {piece.kind[:60]!r}: make it {ROUGH} or {BLOCKING}.")
     if not _is_convex(piece.corners):
         yield _fault(
             "not_convex",
@@ -64,10 +67,10 @@ def _is_convex(corners: tuple[Point, ...]) -> bool:
     """Whether the polygon turns right at every corner, seen with y down, and goes round once."""
     count = len(corners)
     turns = [_turn(corners[at], corners[(at + 1) % count], corners[(at + 2) % count]) for at in range(count)]
-    if count < 3 or min(turns) <= 0:
+    if not turns or min(turns) <= 0:
         return False
-    first = corners[0]
-    return all(_turn(first, one, other) > 0 for one, other in pairwise(corners[1:]))
+    first, others = corners[0], corners[1:]
+    return all(_turn(first, one, other) > 0 for one, other in pairwise(others))
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
@@ -78,8 +81,8 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 # ------------------------------------------------------------------------------------------ starting places
 
 
-def _starts(table: Table) -> Iterator[Fault]:
-    """What is wrong with the starting places (CC-090)."""
+def faults_of_starts(table: Table) -> Iterator[Fault]:
+    """Everything wrong with a table's starting places (CC-090)."""
     if len(table.starts) != MOST_TEAMS or any(len(places) != TEAM_CARS for places in table.starts):
         yield _fault("bad_starts", f"A table has {MOST_TEAMS} teams' starting places, {TEAM_CARS} each: draw them.")
         return

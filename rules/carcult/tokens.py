@@ -1,14 +1,15 @@
 """Tokens on tracks: what is filled from where, what a car may move by them, and what they make. Rules CC-015, CC-016,
-CC-018, CC-030 to CC-033, CC-035, CC-036, CC-053, CC-062, CC-064, CC-066, CC-073, CC-076, CC-080, CC-101.
+CC-018, CC-030 to CC-033, CC-035, CC-036, CC-053, CC-062, CC-064, CC-066, CC-073, CC-076, CC-080, CC-082, CC-101.
 
 A track is a list with what each action zone holds, the left one first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.carcult.cards import ARMOR, DRIVER, ENGINE, GUNNER
+from rules.carcult.cards import ARMOR, DRIVER, ENGINE, GUNNER, LAID, MINES
+from rules.carcult.design import Card
 from rules.carcult.play import Play
 from rules.carcult.state import ACTIVE, DAMAGE, FREE, GONE, IMMOBILE, SPEED, USED, CarState
 
@@ -107,13 +108,22 @@ def named(play: Play, car: CarState, key: str) -> Iterator[str]:
     return (name for name, card in play.components[car.id].items() if card.key == key)
 
 
+def layers(play: Play) -> tuple[str, ...]:
+    """The cards that lay something, of those that are played (CC-076, CC-082)."""
+    return LAID if play.settings.slicks else (MINES,)
+
+
 def generated(play: Play, car: CarState) -> int:
-    """The speed tokens a car generates: one for each + symbol that no token covers (CC-015, CC-066)."""
-    found = 0
-    for name, card in play.components[car.id].items():
-        track = car.tracks[name]
-        found += sum(track[az - 1] == FREE for az in card.plus)
-    return found
+    """The speed tokens a car generates (CC-015, CC-066)."""
+    return sum(generated_by(play.components[car.id], car.tracks).values())
+
+
+def generated_by(cards: Mapping[str, Card], tracks: Mapping[str, Sequence[int]]) -> dict[str, int]:
+    """The speed tokens that each component generates which has any: one for each + symbol that no token covers
+    (CC-015, CC-066).
+    """
+    found = {name: sum(tracks[name][az - 1] == FREE for az in card.plus) for name, card in cards.items() if card.plus}
+    return {name: tokens for name, tokens in found.items() if tokens}
 
 
 def rerolls(play: Play, car: CarState) -> int:

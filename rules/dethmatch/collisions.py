@@ -9,8 +9,8 @@ from rules.dethmatch import (
     handling,
     hazards,
     impacts,
-    ledger,
     loss_of_control,
+    model_handling,
     movement_points,
     positioning,
     sides,
@@ -233,7 +233,7 @@ def _suffer(play: Play, crash: Crash, party: Party, *, by: str) -> None:
     if car.control is not Control.ROLLOVER:
         car.loser = by
     most = MOST_OF_A_SWIPE if crash.kind is Collision.SWIPE else None
-    ledger.struck(play, car)
+    model_handling.struck(play, car)
     impacts.crash(play, car, quadrant=party.quadrant, pen=crash.pen, by=by, most=most)
 
 

@@ -5,13 +5,9 @@ DM-M-018 to DM-M-026, DM-M-029.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-import msgspec
-
-from rules.dethmatch.shape import shape_faults
-from rules.refusal import Refusal
+from rules.shape import read_shaped, shape_faults
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
 """The four sides armor stands on (DM-M-025)."""
@@ -19,10 +15,6 @@ SLANTS = ("left_front", "right_front", "left_rear", "right_rear")  # no mutant: 
 """The further directions a smoke launcher may face (DM-M-014)."""
 Weapons = Mapping[str, str]
 """What stands in the mounts: the kind of a weapon, by the id of its mount."""
-
-
-class DesignUnreadable(Refusal):
-    """A document is no design: fields are missing, unknown or of the wrong kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,27 +109,4 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    if wrong := shape_of(document):
-        raise DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    return msgspec.convert(document, Design)
-
-
-def document_of(design: Design) -> dict[str, Any]:
-    """The document a design is read from, defaults left out."""
-    return _document(design)
-
-
-def _document(value: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    for each in fields(value):
-        held = getattr(value, each.name)
-        default = each.default if each.default_factory is MISSING else each.default_factory()
-        if held == default:
-            continue
-        if is_dataclass(held):
-            made[each.name] = _document(held)
-        elif isinstance(held, tuple):
-            made[each.name] = [_document(part) if is_dataclass(part) else part for part in held]
-        else:
-            made[each.name] = held
-    return made
+    return read_shaped(document, Design)

@@ -1,24 +1,21 @@
 """A track drawn as SVG: ground, line, checkpoints, guide line, pits, grid, bases and flags.
 
-A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark: hexes have
-middling colors of their own, and what is written beside them is a gray that can be read on both.
+Hexes have middling colors of their own, so that a drawing may stand in a page that is light or dark.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
 
 from rules.dethmatch.hexes import Hex, place
 from rules.dethmatch.track import Track
+from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 HALF, TALL, ROW = 10, 12, 18
 """Half a hex's width, half its height, and the height from row to row, in units of the drawing."""
 MARGIN = 26
 LEGEND_ROW = 20
 LEGEND_WIDTH = 130
-GRAY = "#767676"
-INK = "#1b1b1f"
 SURFACE_COLORS = {
     "asphalt": "#8e949b",
     "concrete": "#bcbab2",
@@ -33,8 +30,6 @@ GRITTED = "#d3dbe0"
 """Ground on which a hex's own rating stands for its surface's."""
 IMPASSABLE = "#3c3f45"
 CHECKPOINT = "#6b1f7b"
-TEAM_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#d55e00", "#3d6fd8", "#cc79a7")
-"""The teams' colors in the order of the slots; people who see few colors can tell them apart."""
 EVERY_PLACE = 5
 
 
@@ -51,16 +46,6 @@ def draw_track(track: Track) -> str:
         drawn.append(f'<g transform="translate({x} {y}) scale(.75)">{mark}</g>')
         drawn.append(text(x + 14, y + 4, words, fill=GRAY, size=11, anchor="start"))
     return picture(drawn, title=f"{track.name}, {_kind_in_words(track)}", width=width, height=full)
-
-
-def picture(drawn: Iterable[str], *, title: str, width: int, height: int) -> str:
-    """An SVG image of that size, with a title for those who cannot see it."""
-    name = escape(title)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"'
-        f' viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' font-family="system-ui, sans-serif">\n<title>{name}</title>\n' + "\n".join(drawn) + "\n</svg>\n"
-    )
 
 
 def extent(track: Track) -> tuple[int, int]:
@@ -81,11 +66,6 @@ def center(at: Hex) -> tuple[int, int]:
 def outline(places: Iterable[tuple[int, int]]) -> str:
     """The path around hexes whose middles are there."""
     return "".join(f"M{x} {y - TALL}l10 6v12l-10 6l-10 -6v-12z" for x, y in places)
-
-
-def text(x: int, y: int, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:
-    """Words at a place."""
-    return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def ground(track: Track) -> Iterator[str]:

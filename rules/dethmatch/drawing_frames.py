@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.dethmatch.drawing import (
-    GRAY,
-    INK,
-    TEAM_COLORS,
-    center,
-    extent,
-    flag,
-    framed,
-    ground,
-    picture,
-    ringed,
-    text,
-)
+from rules.dethmatch.drawing import center, extent, flag, framed, ground, ringed
 from rules.dethmatch.state import NOWHERE, MatchState, Status
 from rules.dethmatch.track import Track
+from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 CAPTION = 20
 """The height of the line under a frame."""

@@ -17,7 +17,7 @@ from rules.dethmatch import (
     dropped,
     heats,
     initiative,
-    ledger,
+    model_handling,
     movement_points,
     pits,
     speed,
@@ -152,8 +152,8 @@ def _speed(play: Play) -> None:
     if car := _next(play, "movement"):
         play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
         speed.change_speed(play, car, play.intents[car.id])
-        if play.ledger is not None:
-            play.ledger.paces[car.id] = car.speed
+        if play.model_handling is not None:
+            play.model_handling.paces[car.id] = car.speed
 
 
 def _movement(play: Play) -> None:
@@ -195,10 +195,10 @@ def _turn_end(play: Play) -> None:
     moment = play.state.moment
     play.throws(f"t{moment.turn}/pits")
     pits.work(play)
-    if play.ledger is not None:
-        ledger.turn_over(play, play.ledger, in_play(play))
+    if play.model_handling is not None:
+        model_handling.turn_over(play, play.model_handling, in_play(play))
     for car in in_play(play):
-        if play.ledger is None:
+        if play.model_handling is None:
             recover_handling(play, car)
         speed.burn_fuel(play, car)
     dropped.clear_up(play)

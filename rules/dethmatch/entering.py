@@ -9,6 +9,7 @@ from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.mounting import placed
 from rules.dethmatch.stock import stock_design
+from rules.own_design import own_design
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.ruleset import Fault
 from rules.switch import Setting
@@ -76,16 +77,18 @@ def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
 
 def _design(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one round what it carries (DM-M-014)."""
-    if car.design:
-        return read_design(car.design)
     kinds = [each.kind for each in car.items]
-    return stock_design(
-        dp=car.dp,
-        gunner_station=car.gunner_station,
-        gearing=car.gearing,
-        kinds=kinds,
-        special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
-    )
+
+    def stock() -> Design:
+        return stock_design(
+            dp=car.dp,
+            gunner_station=car.gunner_station,
+            gearing=car.gearing,
+            kinds=kinds,
+            special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
+        )
+
+    return own_design(car, read=read_design, otherwise=stock)
 
 
 def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:

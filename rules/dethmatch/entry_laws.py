@@ -148,7 +148,7 @@ def every_entry_cites_its_rule(play: Play, entry: LogEntry, seen: Remembered) ->
     """Every entry is counted, and says by which rule it happened, one of its own or of the model that holds the cars
     on the road (DM-M-001).
     """
-    lent = play.ledger is not None and entry.rule in play.ledger.model.cites.all
+    lent = play.model_handling is not None and entry.rule in play.model_handling.model.cites.all
     if not (lent or RULE.fullmatch(entry.rule)) or entry.n != len(play.log.entries):
         yield f"entry {entry.n}, {entry.kind}, cites {entry.rule!r}"
 
@@ -210,10 +210,10 @@ def control_is_the_model_s(play: Play, entry: LogEntry, seen: Remembered) -> Ite
     """Where another book's model holds the cars on the road nobody checks to keep control, and whoever drives loses
     it by the model's rules alone (DM-M-068).
     """
-    if play.ledger is None:
+    if play.model_handling is None:
         return
     lost = entry.kind == "loc_result" and entry.after.get("control") is not Control.UNCONTROLLED
-    if entry.kind == "loc_check" or (lost and entry.rule not in play.ledger.model.cites.all):
+    if entry.kind == "loc_check" or (lost and entry.rule not in play.model_handling.model.cites.all):
         yield f"{entry.car} has an entry {entry.kind} by {entry.rule}"
 
 

@@ -20,7 +20,7 @@ from rules.ruleset import LogContradicted
 def exhibit(text: bytes, *, secret: bytes) -> Exhibition:
     """Play the match a file describes; the same secret gives the same bytes.
 
-    Raises `MatchUnreadable` or `MatchImpossible` with everything that is wrong with it.
+    Raises `PaperUnreadable` or `MatchImpossible` with everything that is wrong with it.
     """
     setup = match_from(text)
     return _shown(engine.play_match(setup, Dice(KeyRing(secret, {setup.match: ""})), checked=False))

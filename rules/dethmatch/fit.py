@@ -17,13 +17,11 @@ from rules.dethmatch.design import Design
 from rules.dethmatch.entries import Item
 from rules.dethmatch.state import CarSheet, Gun
 from rules.dethmatch.surfaces import TREADS
+from rules.vocabulary import AIDS
 
 if TYPE_CHECKING:
     from rules.dethmatch.play import Play
 
-TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
-AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"})
-"""What is fixed to a weapon (DM-M-123)."""
 INJECTORS = "efficient_injectors"
 HEAT_SEEKING = "heat_seeking_rockets"
 THROWN = "turret"

@@ -59,19 +59,19 @@ def turn_toll(play: Play, speed: int) -> int:
 
     Another book's model says so itself (DM-M-068).
     """
-    if play.ledger is not None:
-        return play.ledger.model.turn_toll
+    if play.model_handling is not None:
+        return play.model_handling.model.turn_toll
     return min(-(-speed // SPEED_PER_POINT[play.settings.turn_cost_table]), MOST_TURN_TOLL)
 
 
 def drift_toll(play: Play) -> int:
     """What a drift costs in handling (DM-M-065, DM-M-068)."""
-    return DRIFT_TOLL if play.ledger is None else play.ledger.model.drift_toll
+    return DRIFT_TOLL if play.model_handling is None else play.model_handling.model.drift_toll
 
 
 def maneuver_rule(play: Play) -> str:
     """The rule that a maneuver's price is told by."""
-    return MANEUVERED if play.ledger is None else play.ledger.model.cites.maneuver
+    return MANEUVERED if play.model_handling is None else play.model_handling.model.cites.maneuver
 
 
 def lose_handling(play: Play, car: CarSheet, amount: int, *, rule: str, why: str) -> None:

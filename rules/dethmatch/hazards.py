@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.dethmatch import handling, ledger, suspension, tires
+from rules.dethmatch import handling, model_handling, suspension, tires
 from rules.dethmatch.checks import driving_check
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Control, Status
@@ -89,7 +89,7 @@ def road_hazard(play: Play, car: CarSheet, at: int, *, turns: bool = False) -> N
     if rating is None:
         return
     if play.track.surface[at] == DEBRIS:
-        ledger.struck(play, car)
+        model_handling.struck(play, car)
     if not _checked(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
         if _is_littered(play, at):
             car.rough = play.state.moment.turn
@@ -124,7 +124,7 @@ def obstacle_hazard(play: Play, car: CarSheet, at: int) -> None:
     """Entering a hex with an obstacle costs half its rating in handling, 1 less for a passed check (DM-M-059)."""
     printed = play.track.obstacle[at]
     if printed is not None:
-        ledger.struck(play, car)
+        model_handling.struck(play, car)
         over_obstacle(play, car, obstacle_rating(ride(play, car), printed))
 
 

@@ -11,11 +11,12 @@ from rules.arms import ARMS
 from rules.dethmatch import handling
 from rules.dethmatch.design import Mount
 from rules.dethmatch.entries import Item
-from rules.dethmatch.fit import TIRE_KINDS, Weapon, guns, refit
+from rules.dethmatch.fit import Weapon, guns, refit
 from rules.dethmatch.mounting import takes
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Gun
 from rules.refusal import Refusal
+from rules.vocabulary import TIRE_KINDS
 
 TIRES = frozenset(TIRE_KINDS)
 """The kinds of tire-set."""

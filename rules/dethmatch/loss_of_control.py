@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dethmatch import ledger, movement_points, moving, rollovers, sides, speed, tires, uncontrolled
+from rules.dethmatch import model_handling, movement_points, moving, rollovers, sides, speed, tires, uncontrolled
 from rules.dethmatch.checks import driving_check, effective
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.play import Ledger, Play
+from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import LEFT, RIGHT, CarSheet, Control, Status
 from rules.tables import band
 
@@ -84,7 +84,7 @@ def keep_control(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
     just collided, and then one out of control does, and keeps the worse of its two states. Where another book's model
     holds the cars on the road nobody checks before the turn is over.
     """
-    if play.ledger is not None:
+    if play.model_handling is not None:
         return
     if car.handling >= 0 or not car.speed or play.driver(car) is None or car.control is Control.UNCONTROLLED:
         return
@@ -215,7 +215,7 @@ def by_model(play: Play, car: CarSheet) -> bool:
     """Whether a car makes the steps that another book's model has it make, instead of what its state says here
     (DM-M-068, DM-M-070). A rollover is everywhere the same.
     """
-    return play.ledger is not None and (car.control is Control.SPIN or car.control in SWERVING)
+    return play.model_handling is not None and (car.control is Control.SPIN or car.control in SWERVING)
 
 
 def _face(play: Play, car: CarSheet, facing: int) -> None:
@@ -252,8 +252,8 @@ def make_forced_step(play: Play, car: CarSheet) -> bool:
     steps = forced_step(play, car)
     if not steps:
         return False
-    if play.ledger is not None and by_model(play, car):
-        _make_step_of_model(play, play.ledger, car)
+    if play.model_handling is not None and by_model(play, car):
+        _make_step_of_model(play, play.model_handling, car)
         return True
     making, car.owed = car.control, []
     moving.spend(play, car, steps, forced=True)
@@ -262,19 +262,19 @@ def make_forced_step(play: Play, car: CarSheet) -> bool:
     return True
 
 
-def _make_step_of_model(play: Play, books: Ledger, car: CarSheet) -> None:
+def _make_step_of_model(play: Play, held: ModelHandling, car: CarSheet) -> None:
     """Spend a movement point on the next step of another book's model; after the last one the car is under control,
     and one that spun faces along its travel at its next activation (DM-M-070, DM-M-074).
     """
     making = car.control
-    moving.spend(play, car, ledger.step_of(play, books, car), forced=True)
+    moving.spend(play, car, model_handling.step_of(play, held, car), forced=True)
     if car.control is making and not car.owed:
         car.aligns = making is Control.SPIN
-        _regain(play, car, rule=ledger.regained_by(books, making))
+        _regain(play, car, rule=model_handling.regained_by(held, making))
 
 
 def _regain(play: Play, car: CarSheet, *, rule: str) -> None:
-    if car.broken and play.ledger is None:
+    if car.broken and play.model_handling is None:
         _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
         return
     before, car.control, car.way = car.control, Control.OK, 0
@@ -289,7 +289,7 @@ def recover(play: Play, car: CarSheet) -> None:
 
     Wheel guards hinder it (DM-M-024); a broken suspension allows none (DM-M-034). Another book's model knows none.
     """
-    if play.ledger is not None:
+    if play.model_handling is not None:
         return
     if car.control not in {Control.MAJOR_SKID, Control.SPIN} or car.broken or not car.speed:
         return

@@ -21,6 +21,7 @@ from rules.dethmatch.mounting import placed
 from rules.dethmatch.settings import BY_NAME
 from rules.dethmatch.setup_faults import fault, faults_of_setup, refuse
 from rules.dethmatch.stock import stock, stock_design
+from rules.paper_form import PaperUnreadable, document_in
 from rules.refusal import Malformed
 from rules.ruleset import Fault, broken_by
 
@@ -34,35 +35,23 @@ UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # 
 """What stands for a design that cannot be read, while the rest of the file is."""
 EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
 """The rule each event is held by."""
-LARGEST_FILE = 1024 * 1024  # no mutant: no rule prints it
-"""A match's file may have that many bytes."""
-
-
-class MatchUnreadable(Malformed):
-    """A file is no description of a match."""
 
 
 def match_from(text: bytes) -> MatchSetup:
     """The match a file describes, from its bytes. Raises as `read_match` does."""
-    if len(text) > LARGEST_FILE:  # no mutant: the same
-        raise MatchUnreadable(f"The file has {len(text)} bytes and a match takes {LARGEST_FILE} at most: shorten it.")
-    try:
-        document = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise MatchUnreadable(f"The file is no JSON ({no}): mend it there.") from None
-    return read_match(document)
+    return read_match(document_in(text))
 
 
 def read_match(document: object) -> MatchSetup:
     """The match a document describes.
 
-    Raises `MatchUnreadable` for what is of the wrong form, and `MatchImpossible` with a sentence for each fault of
+    Raises `PaperUnreadable` for what is of the wrong form, and `MatchImpossible` with a sentence for each fault of
     its designs, its track and its line-ups.
     """
     try:
         file = msgspec.convert(document, MatchFile)
     except msgspec.ValidationError as no:
-        raise MatchUnreadable(f"The match cannot be read: {no}. Mend it there.") from None
+        raise PaperUnreadable(f"The match cannot be read: {no}. Mend it there.") from None
     reading = _Reading(file)
     teams = tuple(reading.team(team) for team in file.teams)
     drawn = {} if isinstance(file.track, str) else file.track

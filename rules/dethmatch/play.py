@@ -40,7 +40,7 @@ class Pilot(Protocol):
         """Whenever a standing order is looked up; the same all turn."""
 
 
-class Ledger:
+class ModelHandling:
     """A handling model of another book, and what of this turn it must know when the turn is over (DM-M-068).
 
     `paces` are the speeds the cars set out with, in hexes; `struck` those that have met something solid, `slowed`
@@ -71,7 +71,7 @@ class Play(Scribe):
         "fits",
         "intents",
         "items",
-        "ledger",
+        "model_handling",
         "pilot",
         "settings",
         "setup",
@@ -98,7 +98,7 @@ class Play(Scribe):
         self.intents: dict[str, SpeedOrder] = {}
         """What each driver wants of his speed this turn."""
         model = settings.handling
-        self.ledger: Ledger | None = None if model == BOOK else Ledger(handling_model(model))
+        self.model_handling: ModelHandling | None = None if model == BOOK else ModelHandling(handling_model(model))
         """Where another book's model holds the cars on the road; None where this book does."""
 
     @property

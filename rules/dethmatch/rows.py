@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from rules.dethmatch.ledger_sayings import reckonings
+from rules.dethmatch.model_handling_sayings import reckonings
 from rules.dethmatch.thrown import faces_of, listed, rolls_told
 from rules.match_log import LogEntry
 

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.chapters import pages_of
 from rules.dethmatch import engine, exhibition, replay, story
-from rules.dethmatch.design import document_of
+from rules.dethmatch.box_score import box_score
+from rules.dethmatch.car_sheet import car_sheet
+from rules.dethmatch.design import read_design
 from rules.dethmatch.entering import carried_in_vain, setup_of
 from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
@@ -20,11 +22,14 @@ from rules.dethmatch.stock import stock_design
 from rules.dethmatch.switches import SWITCHES
 from rules.dice import Dice
 from rules.exhibition import Exhibition
+from rules.own_design import unread
 from rules.packed import Packet
 from rules.refusal import Malformed
 from rules.report import Source, TeamReport
 from rules.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.shape import document_of
 from rules.switch import Setting, Switch
+from rules.text_table import Table
 
 MOST_TEAMS = 6
 """The teams a track has bases and pits for."""
@@ -36,6 +41,7 @@ class Dethmatch:
 
     name = "dethmatch"
     title = "Dethmatch"
+    phase_called = "phase"
     edition = engine.EDITION
     most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = SWITCHES
@@ -70,6 +76,10 @@ class Dethmatch:
         )
         return document_of(design)
 
+    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
+        """What was bought, armor, mounts, and what it comes to (DM-M-010 to DM-M-035)."""
+        return car_sheet(document, dp=dp, special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)))
+
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
         """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
         return faults_of_fixture(fixture)
@@ -79,8 +89,8 @@ class Dethmatch:
         return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def lacks(self, packet: Packet) -> list[Fault]:
-        """What line-ups carry in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
-        return [*carried_in_vain(packet), *short_of_fuel(setup_of(packet))]
+        """Designs that cannot be read, what is carried in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
+        return [*unread(packet, read_design), *carried_in_vain(packet), *short_of_fuel(setup_of(packet))]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
         """Play a match with the autopilot at every wheel."""
@@ -106,6 +116,10 @@ class Dethmatch:
     def story(self, log: bytes) -> list[str]:
         """What happened, turn by turn. Raises `Malformed` or `OtherEdition`."""
         return story.told(replay.play_again(replay.kept_in(log)))
+
+    def box_score(self, log: bytes) -> list[Table]:
+        """What came of it, in tables. Raises as `story` does."""
+        return box_score(replay.play_again(replay.kept_in(log)))
 
 
 def _resolution(play: Play, packet: Packet) -> Resolution:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.arms import ARMS
 from rules.dethmatch import check_sayings as checks
-from rules.dethmatch import ledger_sayings as ledger
+from rules.dethmatch import model_handling_sayings as by_model
 from rules.dethmatch.thrown import changed
 from rules.match_log import LogEntry
 
@@ -126,8 +126,8 @@ SAYINGS: Mapping[str, Saying] = {
     "loc_result": checks.lost,
     "recovery": checks.recovered,
     "landing": checks.landing,
-    "crash": ledger.crash,
-    "swerve": ledger.swerve,
+    "crash": by_model.crash,
+    "swerve": by_model.swerve,
     "veer": _veer,
     "collision": checks.collision,
     "stop": _stop,

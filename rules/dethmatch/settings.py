@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.dethmatch.switches import BOOK, SWITCHES
-from rules.refusal import Unknown
-from rules.switch import Switch
+from rules.switch import Setting, Switch, read_settings
 
-Value = bool | int | str
 MOST_VEHICLES = 3
 """A team lines up 1 to 3 cars (DM-M-038)."""
 
@@ -89,12 +87,6 @@ class Settings:
     order_mode: str = "turn"
 
 
-def settings_of(given: Mapping[str, Value]) -> Settings:
+def settings_of(given: Mapping[str, Setting]) -> Settings:
     """The settings a match names, by their dotted names. Raises `Unknown` or `Malformed`."""
-    chosen: dict[str, Value] = {}
-    for name, value in given.items():
-        switch = BY_NAME.get(name)
-        if switch is None:
-            raise Unknown(f"There is no switch {name[:80]!r} in a Dethmatch match: use one of {', '.join(BY_NAME)}.")
-        chosen[name.rpartition(".")[2]] = switch.proper(value)
-    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type
+    return read_settings(Settings, given, BY_NAME, title="Dethmatch")

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from rules.arms import ARMS
 from rules.dethmatch.derived import CARCASSES
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, TeamEntry
-from rules.dethmatch.fit import HEAT_SEEKING, TIRE_KINDS
+from rules.dethmatch.fit import HEAT_SEEKING
 from rules.dethmatch.surfaces import TREADS
 from rules.ruleset import Fault
+from rules.vocabulary import TIRE_KINDS
 
 RARE_TIRES = "rare_tires"
 

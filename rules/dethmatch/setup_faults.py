@@ -12,19 +12,20 @@ from rules.arms import ARMS
 from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of
-from rules.dethmatch.fit import TIRE_KINDS
 from rules.dethmatch.heat_limits import MOST_TURNS
 from rules.dethmatch.mounting import faults_of_weapons
 from rules.dethmatch.scoring import points_by_place
 from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.setup_bounds import out_of_bounds
+from rules.dethmatch.switches import PROFILES
 from rules.dethmatch.track import Track, compile_track, load_track
 from rules.dethmatch.track_faults import track_faults, unfit_for
 from rules.dethmatch.track_file import read_track
-from rules.dethmatch.vocabulary import ABOARD, AIDS, PROFILES, QUIRKS, TALENTS, WORN
+from rules.nearest import instead_of
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import Fault, broken_by, in_words
 from rules.terms import proper_id
+from rules.vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
 
 MOST_HEATS = 3
 """A match has 1 to 3 heats (DM-M-128)."""
@@ -190,7 +191,7 @@ def _crew(crew: CrewEntry) -> Iterator[Fault]:
     ):
         for name in names:
             if name not in known:
-                told = f"{crew.id} cannot have the {what} {name!r}: choose one of {', '.join(sorted(known))}."
+                told = f"{crew.id} cannot have the {what} {name!r}: {instead_of(name, known)}."
                 yield fault(f"unknown_{what}", rule, told)
 
 
@@ -215,7 +216,7 @@ def _stores(team: TeamEntry) -> Iterator[Fault]:
     """Kinds a pit crew may fit (DM-M-039)."""
     for item in team.stores:
         if item.kind not in ABOARD:
-            told = f"{team.id} cannot store {item.kind[:40]!r}: choose one of {', '.join(sorted(ABOARD))}."
+            told = f"{team.id} cannot store {item.kind[:40]!r}: {instead_of(item.kind, ABOARD)}."
             yield fault("unknown_item", "DM-M-036", told)
 
 
@@ -227,7 +228,7 @@ def _items(car: CarEntry) -> Iterator[Fault]:
     carried = {item.id for item in car.items}
     for item in car.items:
         if item.kind not in ABOARD:
-            told = f"{car.id} cannot carry {item.kind!r}: choose one of {', '.join(sorted(ABOARD))}."
+            told = f"{car.id} cannot carry {item.kind!r}: {instead_of(item.kind, ABOARD)}."
             yield fault("unknown_item", "DM-M-036", told)
         elif item.kind in ARMS and ARMS[item.kind].mount and not item.mount:
             told = f"{ARMS[item.kind].name} of {car.id} stands in no mount: name the one it is in."

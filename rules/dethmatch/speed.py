@@ -64,11 +64,11 @@ def start_of_turn(play: Play, car: CarSheet) -> None:
     (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
     """
     owed, car.debt = car.debt, 0
-    if play.ledger is None:
+    if play.model_handling is None:
         slow(play, car, owed, rule="DM-M-072", why="fishtail")
     elif owed:
-        play.ledger.slowed.add(car.id)
-        slow(play, car, owed, rule=play.ledger.model.cites.slowing, why="crash")
+        play.model_handling.slowed.add(car.id)
+        slow(play, car, owed, rule=play.model_handling.model.cites.slowing, why="crash")
     boosters.burn(play, car)
     if car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED:
         slow(play, car, ROLLING_ON, rule="DM-M-092", why="rolling on")
@@ -126,7 +126,7 @@ def change_speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
 
 def _is_slowed(play: Play, car: CarSheet) -> bool:
     """Whether a crash changes a car's speed this turn, and its driver may not (DM-M-068)."""
-    return play.ledger is not None and car.id in play.ledger.slowed
+    return play.model_handling is not None and car.id in play.model_handling.slowed
 
 
 def may_choose(play: Play, car: CarSheet) -> bool:

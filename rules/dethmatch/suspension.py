@@ -46,5 +46,5 @@ def break_suspension(play: Play, car: CarSheet) -> None:
         before={"handling": before, "broken": False},
         after={"handling": car.handling, "broken": True},
     )
-    if car.speed and car.control is not Control.UNCONTROLLED and play.ledger is None:
+    if car.speed and car.control is not Control.UNCONTROLLED and play.model_handling is None:
         loss_of_control.lose_control(play, car, below=POINTS_BELOW, worse_only=True)

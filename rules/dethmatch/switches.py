@@ -11,6 +11,8 @@ MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
 BOOK = "book"
 """The setting by which cars are held on the road as Dethmatch says itself."""
+PROFILES = ("steady", "bold")  # no mutant: order
+"""How an autopilot may drive (DM-M-142)."""
 STEPS = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """What a car nobody drives does on each face of a die (DM-M-092)."""
 
@@ -131,7 +133,7 @@ SWITCHES = (
         highest=MOST_POINTS_A_CAR,
     ),
     Switch("dethmatch.lcs_passivity", True, "DM-M-138", "A car that only hid gets half its place points."),
-    Switch("dethmatch.autopilot_profile", "steady", "DM-M-142", "How the autopilot drives.", ("steady", "bold")),
+    Switch("dethmatch.autopilot_profile", "steady", "DM-M-142", "How the autopilot drives.", PROFILES),
     Switch("dethmatch.order_mode", "turn", "DM-M-149", "When people give orders.", ("turn", "phase", "headless")),
 )
 """Every switch of annex A that is not the campaign's own, with its printed default."""

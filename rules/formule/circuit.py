@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 
+from rules.refusal import Unknown
+
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
 SUFFIX = ".json"
 AHEAD, LEFT, RIGHT, BOTH = "^", "<", ">", "x"
@@ -80,14 +82,16 @@ def circuit_names() -> tuple[str, ...]:
 
 @cache
 def document_named(name: str) -> dict[str, Any]:
-    """The document of a circuit that comes with the game."""
+    """The document of a circuit that comes with the game. Raises `Unknown`, naming those there are."""
+    if name not in circuit_names():
+        raise Unknown(f"There is no circuit {name[:60]!r}: use one of {', '.join(circuit_names())}.")
     text = files(__package__).joinpath("circuits", f"{name}{SUFFIX}").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Any])
 
 
 @cache
 def circuit_named(name: str) -> Circuit:
-    """A circuit that comes with the game."""
+    """A circuit that comes with the game. Raises `Unknown`."""
     return circuit_from(document_named(name))
 
 

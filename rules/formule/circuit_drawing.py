@@ -1,7 +1,5 @@
 """A circuit drawn: as SVG, a ring of squares with its corners tinted and numbered by their stops, and as text, row by
 row.
-
-A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark.
 """
 
 from __future__ import annotations
@@ -9,13 +7,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from xml.sax.saxutils import escape
 
 from rules.formule.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circuit
+from rules.svg import GRAY, INK, picture, text
 
 SQUARE, LANE, MARGIN, LEGEND = 22, 16, 30, 46
 """The length of a square, the width of a lane, and what stands round the ring, in units of the drawing."""
-GRAY, INK, PAVED, PLACE = "#767676", "#1b1b1f", "#a9adb3", "#f4f4f4"
+PAVED, PLACE = "#a9adb3", "#f4f4f4"
 TINTS = ("#f2c14e", "#ef8a4a", "#d6495c")
 """Corners of 1, 2 and 3 stops."""
 EVERY_ROW = 5
@@ -37,7 +35,7 @@ def draw_circuit(circuit: Circuit) -> str:
     drawn = [*_squares(circuit, edges), *_marks(circuit, edges), *_line(edges), *_grid(circuit, edges)]
     drawn += [*_numbers(circuit, edges), *_legend(circuit, height)]
     title = f"{circuit.title}: {circuit.length} rows, {len(circuit.corners)} corners"
-    return _picture(drawn, title=title, width=max(width, 4 * WIDE + MARGIN), height=height + LEGEND)
+    return picture(drawn, title=title, width=max(width, 4 * WIDE + MARGIN), height=height + LEGEND)
 
 
 def text_circuit(circuit: Circuit) -> str:
@@ -128,17 +126,6 @@ def _closing(headings: Sequence[float]) -> list[float]:
 # -------------------------------------------------------------------------------------------------------- drawing
 
 
-def _picture(drawn: Sequence[str], *, title: str, width: int, height: int) -> str:
-    """An SVG image of that size, with a title for those who cannot see it."""
-    label = escape(title, {'"': "&quot;"})
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{escape(title)}</title>\n'
-        + "\n".join(drawn)
-        + "\n</svg>\n"
-    )
-
-
 def _at(point: Point) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
@@ -222,5 +209,4 @@ def _legend(circuit: Circuit, height: int) -> Iterator[str]:
 
 
 def _text(x: float, y: float, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:
-    look = f'fill="{fill}" font-size="{size}" text-anchor="{anchor}"'
-    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(words)}</text>'
+    return text(f"{x:.1f}", f"{y:.1f}", words, fill=fill, size=size, anchor=anchor)

@@ -79,11 +79,9 @@ def _points_lost(play: Play, car: CarState, place: str, points: int, *, face: in
 
 def _weapon_lost(play: Play, car: CarState, face: int, by: CarState | None) -> bool:
     """One of the weapons that still work is destroyed, each as likely; False where none does (FW-053, FW-057)."""
-    working = [number for number, each in enumerate(car.weapons) if each.works]
-    if not working:
+    number = _broken(play, car)
+    if number is None:
         return False
-    number = working[play.pick(len(working), "weapon")]
-    car.weapons[number].works = False
     car.struck[WEAPON] = car.struck.get(WEAPON, 0) + 1
     _credit(car, by)
     play.note(
@@ -91,6 +89,16 @@ def _weapon_lost(play: Play, car: CarState, face: int, by: CarState | None) -> b
         weapon=number, key=car.weapons[number].key, by="" if by is None else by.id,
     )  # fmt: skip
     return True
+
+
+def _broken(play: Play, car: CarState) -> int | None:
+    """The weapon that works no more, by its number, one of those that did; None where none did (FW-057)."""
+    working = [number for number, each in enumerate(car.weapons) if each.works]
+    if not working:
+        return None
+    number = working[play.pick(len(working), "weapon")]
+    car.weapons[number].works = False
+    return number
 
 
 def _wound(play: Play, car: CarState, face: int, by: CarState | None) -> None:
@@ -123,10 +131,8 @@ def deal_old(play: Play, car: CarState, criticals: int) -> None:
     for _ in range(criticals):
         face = play.die(wear.BLACK, "old damage")
         place = STRUCK[face]
-        working = [number for number, each in enumerate(car.weapons) if each.works]
-        if place == WEAPON and working:
-            number = working[play.pick(len(working), "weapon")]
-            car.weapons[number].works = False
+        number = _broken(play, car) if place == WEAPON else None
+        if number is not None:
             play.note(
                 "old_damage", "FW-151", car, before={"works": True}, after={"works": False}, face=face, place=WEAPON,
                 weapon=number, key=car.weapons[number].key,

@@ -4,24 +4,15 @@ FW-023.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import msgspec
 
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, Weapon
-from rules.refusal import Refusal
+from rules.shape import read_shaped, shape_faults
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
 """The six characteristics that a race wears down (FW-002)."""
 CHARACTERISTICS = (*WEAR, "armor")  # no mutant: order
-LONGEST, MOST_WEAPONS, LARGEST = 60, 40, 1000
-"""Characters of a text, weapons of a car, and the largest figure that is read."""
-
-
-class DesignUnreadable(Refusal):
-    """A document is no design: fields are missing, unknown or of the wrong kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,80 +75,14 @@ def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
     )
 
 
+def shape_of(document: object) -> list[str]:
+    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
+    return list(shape_faults(document, Design, "design"))
+
+
 def read_design(document: object) -> Design:
     """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    if wrong := list(shape_of(document)):
-        raise DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    return msgspec.convert(document, Design)
-
-
-def document_of(design: Design) -> dict[str, Any]:
-    """The document a design is read from, defaults left out."""
-    document: dict[str, Any] = {"name": design.name} if design.name else {}
-    document |= {each: design.points_of(each) for each in CHARACTERISTICS if each != "armor" or design.armor}
-    if design.weapons:
-        document["weapons"] = [
-            {"key": each.key, "mount": each.mount} | ({"link": each.link} if each.link else {})
-            for each in design.weapons
-        ]
-    if design.equipment:
-        document["equipment"] = list(design.equipment)
-    return document
-
-
-def shape_of(document: object) -> Iterator[str]:
-    """What keeps a document from being read as a design, as clauses; none when nothing does."""
-    if not isinstance(document, Mapping):
-        yield "the design is no object with fields"
-        return
-    known = {"name", *CHARACTERISTICS, "weapons", "equipment"}
-    yield from (f"the design has no field {str(name)[:LONGEST]!r}" for name in document if name not in known)
-    yield from (f"the design lacks {name!r}" for name in WEAR if name not in document)
-    yield from _text(document, "name", "the design")
-    for name in (each for each in CHARACTERISTICS if each in document):
-        points = document[name]
-        if type(points) is not int:
-            yield f"{name} is not a whole number"
-        elif abs(points) > LARGEST:
-            yield f"{name} is larger than {LARGEST}"
-    yield from _weapons(document.get("weapons", []))
-    yield from _equipment(document.get("equipment", []))
-
-
-def _weapons(weapons: object) -> Iterator[str]:
-    if not isinstance(weapons, list | tuple):
-        yield "weapons is no list"
-        return
-    if len(weapons) > MOST_WEAPONS:
-        yield f"weapons has more than {MOST_WEAPONS} entries"
-    for number, each in enumerate(weapons, start=1):
-        where = f"weapon {number}"
-        if not isinstance(each, Mapping):
-            yield f"{where} is no object with fields"
-            continue
-        known = ("key", "mount", "link")
-        yield from (f"{where} has no field {str(name)[:LONGEST]!r}" for name in each if name not in known)
-        yield from (f"{where} lacks {name!r}" for name in ("key", "mount") if name not in each)
-        for name in known:
-            yield from _text(each, name, where)
-
-
-def _equipment(equipment: object) -> Iterator[str]:
-    if not isinstance(equipment, list | tuple):
-        yield "equipment is no list"
-        return
-    if len(equipment) > MOST_WEAPONS:
-        yield f"equipment has more than {MOST_WEAPONS} entries"
-    for number, each in enumerate(equipment, start=1):
-        if not isinstance(each, str):
-            yield f"equipment {number} is not a text"
-
-
-def _text(part: Mapping[Any, Any], name: str, where: str) -> Iterator[str]:
-    if not isinstance(part.get(name, ""), str):
-        yield f"{name} of {where} is not a text"
-    elif len(part.get(name, "")) > LONGEST:
-        yield f"{name} of {where} is longer than {LONGEST} characters"
+    return read_shaped(document, Design)

@@ -31,9 +31,10 @@ OIL_SPINS_TO = 8
 """The highest total of the further die at which a slide ends in a spin (FW-065)."""
 TIRES_DIE, ARMOR_DIE = 2, 1
 """The gear dice of the tires and the armor that a mine takes (FW-063); spikes take the same tires (FW-064)."""
-WHERE: Mapping[str, str] = {"rear": "behind", "left": "left", "right": "right"}
+BEHIND = "behind"
+WHERE: Mapping[str, str] = {"rear": BEHIND, "left": "left", "right": "right"}
 """The square that each mount drops into (FW-060)."""
-PLACES: Mapping[str, tuple[int, int]] = {"behind": (-1, 0), "left": (0, -1), "right": (0, 1)}
+PLACES: Mapping[str, tuple[int, int]] = {BEHIND: (-1, 0), "left": (0, -1), "right": (0, 1)}
 """That square in rows and lanes from the car."""
 
 
@@ -53,7 +54,7 @@ def why_not_drop(play: Play, car: CarState, order: DropOrder, row: int, lane: in
         return f"weapon {order.weapon} is no dropper: fire it"
     if not weapon.works or not weapon.ammunition:
         return f"weapon {order.weapon} is destroyed or empty: drop something else"
-    own = WHERE.get(weapon.mount, "behind")
+    own = WHERE.get(weapon.mount, BEHIND)
     where = order.where or own
     if where not in PLACES:
         return f"{where[:20]!r} is no place to drop into: name behind, left or right"
@@ -71,7 +72,7 @@ def why_not_drop(play: Play, car: CarState, order: DropOrder, row: int, lane: in
 def drop(play: Play, car: CarState, order: DropOrder) -> None:
     """Leave a marker, for one charge and one weapon action; it must be possible (FW-014, FW-031, FW-060)."""
     weapon = car.weapons[order.weapon]
-    where = order.where or WHERE.get(weapon.mount, "behind")
+    where = order.where or WHERE.get(weapon.mount, BEHIND)
     rows, lanes = PLACES[where]
     row, lane = (car.row + rows) % play.circuit.length, car.lane + lanes
     before = {"ammunition": weapon.ammunition, "acted": car.acted}
@@ -103,8 +104,7 @@ def _avoid(play: Play, car: CarState, marker: Marker) -> Slide:
     """The avoidance roll of one marker, and what becomes of a failure (FW-062)."""
     face, total = wear.black_die(play, car, f"avoid {marker.kind}")
     total += car.road_holding
-    in_corner = play.circuit.corner_at(car.row) >= 0
-    if marker.kind == "oil" and in_corner:
+    if marker.kind == "oil" and play.circuit.corner_at(car.row) >= 0:
         total += OIL_IN_A_CORNER
     passed = total >= AVOIDED_AT
     play.note(

@@ -70,7 +70,7 @@ def legal_orders(play: Play) -> Asked | None:
     if kind not in BY_KIND:
         return None
     car = play.state.cars[play.moment.car]
-    return Asked(step=_path(play, kind), car=car.id, kind=kind, may=MAY[kind](play, car))
+    return Asked(step=step_of(play), car=car.id, kind=kind, may=MAY[kind](play, car))
 
 
 def step(play: Play, order: Document | None = None) -> list[LogEntry]:
@@ -90,7 +90,7 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
     car = play.state.cars[moment.car]
     taken = play.pilot.order(play, car, kind) if order is None else _read(kind, order)
     refuse_illegal(play, car, kind, taken)
-    play.log.orders.append((_path(play, kind), car.id, document_of_order(taken)))
+    play.log.orders.append((step_of(play), car.id, document_of_order(taken)))
     ANSWERED[kind](play, car, taken)
     return play.log.entries[written:]
 
@@ -146,11 +146,11 @@ def _refuse_unknown_inside(order: Mapping[str, object]) -> None:
                     raise OrderIllegal(f"An entry of {field} has no {str(name)[:40]!r}: it has {', '.join(known)}.")
 
 
-def _path(play: Play, kind: str) -> str:
-    """The step at which a driver is asked; slipstreams of a turn are numbered from 1 (FW-127)."""
+def step_of(play: Play) -> str:
+    """The path of the step that asks: round, car and question; slipstreams of a turn are numbered from 1 (FW-127)."""
     moment = play.moment
-    number = str(play.state.cars[moment.car].slipstreams + 1) if kind == "slipstream" else ""
-    return f"r{moment.turn}/{moment.car}/{kind}{number}"
+    number = str(play.state.cars[moment.car].slipstreams + 1) if moment.step == "slipstream" else ""
+    return f"r{moment.turn}/{moment.car}/{moment.step}{number}"
 
 
 # ---------------------------------------------------------------------------------------------- the steps of nobody
@@ -275,12 +275,9 @@ def _slipstream(play: Play, car: CarState, order: Order) -> None:
     car.slipstreams += 1
     play.throws(f"r{play.moment.turn}/{car.id}/slipstream{car.slipstreams}")
     play.note(
-        "slipstream",
-        "FW-127",
-        car,
-        before={"slipstreams": car.slipstreams - 1},
+        "slipstream", "FW-127", car, before={"slipstreams": car.slipstreams - 1},
         after={"slipstreams": car.slipstreams},
-    )
+    )  # fmt: skip
     moving.move(play, car, order, slipstream.squares(play, car))
     _after_move(play, car)
 

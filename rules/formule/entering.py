@@ -12,6 +12,7 @@ from rules.formule.entries import WEATHERS, CarEntry, DriverEntry, MatchSetup, T
 from rules.formule.faults import limits_of
 from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock_design
+from rules.own_design import own_design
 from rules.packed import PackedCar, PackedSeat, Packet
 from rules.ruleset import Fault
 from rules.switch import Setting
@@ -56,9 +57,8 @@ def _in_vain(seat: PackedSeat, switches: Switches) -> Iterator[Fault]:
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one with what it carries (FW-154)."""
-    if car.design:
-        return read_design(car.design)
-    return stock_design(kinds=[each.kind for each in car.items], limits=limits_of(settings_of(switches)))
+    kinds, limits = [each.kind for each in car.items], limits_of(settings_of(switches))
+    return own_design(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
 
 
 def _counterparts(car: PackedCar, design: Design) -> list[str]:

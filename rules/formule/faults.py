@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design, shape_of
-from rules.formule.settings import Settings, settings_of
+from rules.formule.settings import BY_NAME, Settings, settings_of
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
-from rules.refusal import Refusal
 from rules.ruleset import Fault
-from rules.switch import Setting
+from rules.shape import unreadable
+from rules.switch import Setting, proper_among
 
 COUPLED = 2
 """The weapons of a link (FW-023)."""
@@ -32,9 +32,11 @@ class Limits:
 
 
 def faults_of_document(document: object, *, limits: Limits) -> list[Fault]:
-    """The faults of a design as it was sent: those of its shape, or else those of `faults_of`; it raises nothing."""
-    if wrong := list(shape_of(document)):
-        return [_fault("unreadable", "FW-002", f"The design cannot be read: {each}.") for each in wrong]
+    """The faults of a design as it was sent: one that tells everything wrong with its shape, or else those of
+    `faults_of`; it raises nothing.
+    """
+    if wrong := shape_of(document):
+        return [_fault("unreadable", "FW-002", unreadable(wrong).sentence)]
     return faults_of(read_design(document), limits=limits)
 
 
@@ -147,12 +149,4 @@ def limits_of(settings: Settings) -> Limits:
 
 def limits_by(switches: Mapping[str, Setting]) -> Limits:
     """The same by the switches of a season; one that cannot be set so is somebody else's to tell, and left out."""
-    return limits_of(settings_of({name: value for name, value in switches.items() if _is_proper(name, value)}))
-
-
-def _is_proper(name: str, value: Setting) -> bool:
-    try:
-        settings_of({name: value})
-    except Refusal:
-        return False
-    return True
+    return limits_of(settings_of(proper_among(switches, BY_NAME)))

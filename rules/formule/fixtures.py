@@ -11,6 +11,7 @@ from rules.formule.circuit import circuit_named, circuit_names
 from rules.formule.circuit_faults import faults_of_circuit
 from rules.formule.entries import WEATHERS
 from rules.formule.switches import MOST_LAPS
+from rules.formule.thrown import points
 from rules.ruleset import Fault, Fixture
 
 EVENT = "circuit_race"
@@ -19,7 +20,7 @@ MOST_TEAMS, MOST_CARS = 6, 12
 """The teams of a race, and the cars a grid has places for (FW-105)."""
 ASKED = frozenset({"circuit", "laps"})
 """What a race may be set: a circuit by its name or written out, and its laps."""
-SEASON_OF_WEATHER = ("dry", "dry", "temporary_rain", "dry", "rain")
+WEATHER_OF_ROUNDS = ("dry", "dry", "temporary_rain", "dry", "rain")
 """The weather of rounds nobody planned, in turn (FW-129)."""
 
 
@@ -33,7 +34,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     circuits = circuit_names()
     return Fixture(
         event=EVENT,
-        surface=SEASON_OF_WEATHER[(number - 1) % len(SEASON_OF_WEATHER)],
+        surface=WEATHER_OF_ROUNDS[(number - 1) % len(WEATHER_OF_ROUNDS)],
         heats=1,
         teams=teams,
         vehicles_per_team=min(vehicles_per_team, MOST_CARS // teams),
@@ -56,11 +57,13 @@ def _match(fixture: Fixture) -> Iterator[Fault]:
 def _cars(fixture: Fixture) -> Iterator[Fault]:
     teams, each = fixture.teams, fixture.vehicles_per_team
     if not 1 <= teams <= MOST_TEAMS:
-        yield _fault(
-            "bad_teams", "FW-105", f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: announce so many."
-        )
+        told = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
+        yield _fault("bad_teams", "FW-105", told)
     if teams * each > MOST_CARS:
-        told = f"{teams} teams with {each} cars are {teams * each}, and a grid takes {MOST_CARS}: announce fewer."
+        told = (
+            f"{points(teams, 'team')} with up to {points(each, 'car')} may be {teams * each}, and a grid takes "
+            f"{MOST_CARS}: enter fewer."
+        )
         yield _fault("too_many_cars", "FW-105", told)
 
 
@@ -72,13 +75,13 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
     if "laps" in setting and (type(laps) is not int or not 1 <= laps <= MOST_LAPS):
         told = f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones."
         yield _fault("bad_laps", "FW-128", told)
-    circuit = setting.get("circuit", "")
+    circuit = setting.get("circuit")
     if isinstance(circuit, dict):
         yield from faults_of_circuit(circuit)
     elif circuit not in circuit_names():
         titles = ", ".join(f"{name} ({circuit_named(name).title})" for name in circuit_names())
-        told = f"There is no circuit {str(circuit)[:60]!r}: name one of {titles}, or write one out."
-        yield _fault("unknown_circuit", "FW-107", told)
+        told = f"There is no circuit {circuit[:60]!r}" if isinstance(circuit, str) else "The race has no circuit"
+        yield _fault("unknown_circuit", "FW-107", f"{told}: name one of {titles}, or write one out.")
 
 
 def _fault(code: str, rule: str, sentence: str) -> Fault:

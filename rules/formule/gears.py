@@ -95,15 +95,9 @@ def try_engines(play: Play) -> None:
         before = {"engine": car.engine}
         lost = wear.take(car, "engine", 1) if total <= ENGINE_FAILS_TO else 0
         play.note(
-            "engine_test",
-            "FW-123",
-            car,
-            before=before,
-            after={"engine": car.engine},
-            face=face,
-            total=total,
+            "engine_test", "FW-123", car, before=before, after={"engine": car.engine}, face=face, total=total,
             lost=lost,
-        )
+        )  # fmt: skip
         if lost:
             wear.suffer(play, car, "engine")
 

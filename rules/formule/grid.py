@@ -42,15 +42,12 @@ def line_up(play: Play) -> None:
     play.throws(GRID)
     for number, car in enumerate(_drawn(play), start=1):
         row, lane = play.circuit.grid[number - 1]
+        before = {"row": car.row, "lane": car.lane, "progress": car.progress}
         positions.stand(play, car, row - play.circuit.length, lane)
         play.note(
-            GRID,
-            "FW-105",
-            car,
-            before={},
-            after={"row": row, "lane": lane, "progress": car.progress},
+            GRID, "FW-105", car, before=before, after={"row": row, "lane": lane, "progress": car.progress},
             position=number,
-        )
+        )  # fmt: skip
 
 
 def _drawn(play: Play) -> list[CarState]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.formule import arcs, wear
+from rules.formule.gears import HIGHEST_GEAR
 from rules.formule.play import Play
 from rules.formule.positions import distance, rows_ahead
 from rules.formule.settings import Settings
@@ -17,7 +18,6 @@ HITS_AT = 12
 TARGET_GEAR: Mapping[int, int] = {1: 1, 2: 0, 3: 0, 4: -1, 5: -2}
 SHOOTER_GEAR: Mapping[int, int] = {1: 0, 2: 0, 3: 0, 4: 0, 5: -1}
 """What the gears of target and shooter add; gear 6 is a house rule (FW-034, FW-035)."""
-TOP_GEAR = 6
 ADJACENT = 2
 IN_A_CORNER = -2
 CHANGED_LANE = -1
@@ -51,12 +51,12 @@ def gear_of(car: CarState) -> int:
 
 def target_gear(settings: Settings, gear: int) -> int:
     """What a target's gear adds (FW-034, FW-035)."""
-    return int(settings.gear6_mods.split()[0]) if gear == TOP_GEAR else TARGET_GEAR[gear]
+    return int(settings.gear6_mods.split()[0]) if gear == HIGHEST_GEAR else TARGET_GEAR[gear]
 
 
 def shooter_gear(settings: Settings, gear: int) -> int:
     """What a shooter's own gear adds (FW-034, FW-035)."""
-    return int(settings.gear6_mods.split()[1]) if gear == TOP_GEAR else SHOOTER_GEAR[gear]
+    return int(settings.gear6_mods.split()[1]) if gear == HIGHEST_GEAR else SHOOTER_GEAR[gear]
 
 
 def weather(play: Play, weapon: Weapon) -> int:
@@ -82,7 +82,7 @@ def modifier(play: Play, car: CarState, stance: Stance, weapon: Weapon, target: 
         total += SMOKE
     if play.has(car, COMPUTER):
         total += COMPUTER_BONUS
-    return total - (wear.SHAKEN if car.wounds else 0)
+    return total - wear.shaken(car)
 
 
 def hits(settings: Settings, face: int, added: int) -> bool:

@@ -23,6 +23,8 @@ LAWS = Laws[Play]()
 RULE = re.compile(r"FW-\d{3}")
 CRASHES = frozenset({"body", "corner", "tires", "blocked"})
 """What destroys a car, beside putting it out (FW-151)."""
+MOVED = frozenset({"drive", "slide"})
+"""Entries of squares that were left behind: what comes of the line is told after them."""
 DRIVEN = frozenset({"gear", "roll", "brake", "drive", "slide", "shot", "drop", "ram", "stop", "pit", "slipstream"})
 """What only a racing car does."""
 SPUN_GEAR = 1
@@ -127,7 +129,7 @@ def home_is_past_the_line(play: Play) -> Iterator[str]:
     for car in _cars(play):
         if car.status is Status.FINISHED and car.progress < last:
             yield f"{car.id} is home with progress {car.progress} of {last}"
-        elif car.progress >= last and car.status is Status.RUNNING and play.log.entries[-1].kind != "drive":
+        elif car.progress >= last and car.status is Status.RUNNING and play.log.entries[-1].kind not in MOVED:
             yield f"{car.id} races on with progress {car.progress} of {last}"
 
 

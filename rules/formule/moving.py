@@ -140,9 +140,21 @@ def _next_lane(play: Play, run: Run) -> int:
             return planned_lane
         if there.id in run.through:
             return planned_lane if run.driven + 1 < run.squares else NOWHERE
-    way = ways.onward(play.circuit, run.footing, run.squares - run.driven, ways.occupied(play, car))
+    left = run.squares - run.driven
+    way = ways.onward(play.circuit, run.footing, left, ways.occupied(play, car)) or _straight_through(play, run, left)
     run.lanes[run.driven :] = way
     return way[0] if way else NOWHERE
+
+
+def _straight_through(play: Play, run: Run, left: int) -> tuple[int, ...]:
+    """The own lane where nothing leads on but the square of a car that may be driven through; a move does not end
+    there (FW-082, FW-093).
+    """
+    car = run.car
+    there = play.on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
+    if left > 1 and there is not None and there.id in run.through:
+        return (car.lane,) if car.lane in ways.lanes_open(play.circuit, run.footing) else ()
+    return ()
 
 
 def _enter(play: Play, run: Run, lane: int) -> None:

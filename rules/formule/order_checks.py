@@ -13,6 +13,7 @@ from rules.formule import dropped, gears, moving, positions, ramming, shooting, 
 from rules.formule.orders import BY_KIND, DriveOrder, GearOrder, Move, Order, SlipstreamOrder
 from rules.formule.play import Play
 from rules.formule.state import CarState
+from rules.formule.thrown import points
 from rules.formule.ways import Footing
 from rules.stepwise import OrderIllegal
 
@@ -87,14 +88,15 @@ def _refuse_path(play: Play, car: CarState, order: Move, squares: int) -> list[F
         if lane not in ways.lanes_open(circuit, footing):
             may = ", ".join(map(str, ways.lanes_open(circuit, footing))) or "none"
             raise OrderIllegal(
-                f"{car.id} cannot enter lane {lane} after {number} squares: the lanes open to it are {may} (FW-107)."
+                f"{car.id} cannot enter lane {lane} after {points(number, 'square')}: the lanes open to it, counted "
+                f"from 0, are {may} (FW-107)."
             )
         other = play.on(there, lane, but=car.id)
         rams = other is not None and any(each.target == other.id and each.after == number for each in order.ram)
         if other is not None and (not rams or crossed or lane != footing.lane):
             raise OrderIllegal(
-                f"{other.id} is in the way of {car.id} after {number} squares: steer round it, or ram it from right "
-                "behind (FW-082, FW-107)."
+                f"{other.id} is in the way of {car.id} after {points(number, 'square')}: steer round it, or ram it "
+                "from right behind (FW-082, FW-107)."
             )
         crossed = other is not None
         footing = ways.step(circuit, footing, lane)
@@ -111,7 +113,10 @@ def _within(play: Play, car: CarState, path: Sequence[int]) -> Sequence[int]:
     """The path, refused where it names what is no square (FW-107)."""
     for number, lane in enumerate(path, start=1):
         if not play.circuit.is_square((car.row + number) % play.circuit.length, lane):
-            raise OrderIllegal(f"{car.id} finds no lane {lane} on square {number} of its path: stay on the track.")
+            raise OrderIllegal(
+                f"{car.id} finds no lane {lane} on square {number} of its path: stay on the track, whose lanes are 0 "
+                f"to {play.circuit.lanes - 1} (FW-107)."
+            )
     return path
 
 

@@ -80,7 +80,7 @@ def harm(row: int, *, bumper: bool) -> tuple[Harm, Harm]:
 def advantage(car: CarState, target: CarState) -> int:
     """What the attacker adds to the collision roll, a wound among it (FW-056, FW-081)."""
     gears = gear_of(car) - gear_of(target)
-    return car.road_holding - target.road_holding + A_GEAR * gears - (wear.SHAKEN if car.wounds else 0)
+    return car.road_holding - target.road_holding + A_GEAR * gears - wear.shaken(car)
 
 
 def attempt(play: Play, car: CarState, target: CarState, *, left: int) -> Bump:

@@ -8,9 +8,6 @@ from rules.packed import PackedDriver, Packet
 from rules.report import CarReport, DriverReport, Report
 from rules.results import team_reports
 
-STANDING = ("engine", "fuel", "brakes", "road_holding", "body", "weapon")  # no mutant: order
-"""What stays broken after a race: the points lost to overflow, and the weapons destroyed (FW-151)."""
-
 
 def points_of(play: Play, car: CarState) -> int:
     """The points of a car: those of its place, none for one that is out, and the house rule's for kills (FW-150)."""
@@ -23,23 +20,28 @@ def place_points(play: Play, car: CarState) -> int:
     return by_place[car.place - 1] if 1 <= car.place <= len(by_place) else 0
 
 
+def points_by_team(play: Play) -> dict[str, int]:
+    """The points of each team, in the order of the setup: those of all its cars (FW-150)."""
+    made = {team.id: 0 for team in play.setup.teams}
+    for car in play.state.cars.values():
+        made[car.team] += points_of(play, car)
+    return made
+
+
 def criticals_of(play: Play, car: CarState) -> int:
     """The criticals a car goes home with: those it came with and those of this race; a destroyed one has none
     (FW-151).
     """
     if car.destroyed:
         return 0
-    return play.entrants[car.id].criticals + sum(car.struck.get(each, 0) for each in STANDING)
+    return play.entrants[car.id].criticals + sum(car.struck.values())
 
 
 def report_of(play: Play, packet: Packet) -> Report:
     """What came of a race, in the order of the packet (FW-154); the source is filled in by whoever asked."""
-    points: dict[str, int] = {}
-    for car in play.state.cars.values():
-        points[car.team] = points.get(car.team, 0) + points_of(play, car)
     seats = [seat for team in packet.teams for seat in team.seats]
     return Report(
-        teams=team_reports(packet, points),
+        teams=team_reports(packet, points_by_team(play)),
         drivers=[
             each
             for seat in seats

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.dice import Dice
 from rules.formule import engine
 from rules.formule.box_score import box_score
-from rules.formule.design import document_of
+from rules.formule.car_sheet import car_sheet
+from rules.formule.design import read_design
 from rules.formule.entering import carried_in_vain, setup_of
 from rules.formule.faults import faults_of_document, limits_by
 from rules.formule.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
@@ -19,12 +19,11 @@ from rules.formule.result import report_of
 from rules.formule.stock import stock_design, stock_documents
 from rules.formule.story import told
 from rules.formule.switches import SWITCHES
-from rules.kept import Recorded
-from rules.packed import Packet
 from rules.packet_book import Engine, PacketBook
-from rules.report import Report
-from rules.ruleset import Document, Fault, Fixture
+from rules.ruleset import Document, Fault
+from rules.shape import document_of
 from rules.switch import Setting, Switch
+from rules.text_table import Table
 
 
 class FormuleWars(PacketBook[Play]):
@@ -33,9 +32,20 @@ class FormuleWars(PacketBook[Play]):
     package = "rules.formule"
     name = "formule"
     title = "Formule Wars"
+    phase_called = "turn"
     most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = SWITCHES
     engine: Engine[Play] = engine
+    read_design = staticmethod(read_design)
+    stock_designs = staticmethod(stock_documents)
+    faults_of_fixture = staticmethod(faults_of_fixture)
+    proposed_for = staticmethod(proposed_for)
+    carried_in_vain = staticmethod(carried_in_vain)
+    setup_of = staticmethod(setup_of)
+    played_again = staticmethod(played_again)
+    report_of = staticmethod(report_of)
+    told = staticmethod(told)
+    tables = staticmethod(box_score)
 
     def faults_of_design(
         self,
@@ -61,41 +71,15 @@ class FormuleWars(PacketBook[Play]):
         """A legal design with the weapons that a car's items become (FW-001, FW-154)."""
         return document_of(stock_design(kinds=kinds, limits=limits_by(switches)))
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
-        """Everything wrong with a race as it is announced (FW-105, FW-128, FW-129)."""
-        return faults_of_fixture(fixture)
-
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """Every circuit in turn, mostly dry."""
-        return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
-
-    def lacks(self, packet: Packet) -> list[Fault]:
-        """Gunners without a seat, and weapons that no design stands for (FW-154)."""
-        return carried_in_vain(packet)
-
-    def stock_designs(self) -> Mapping[str, Document]:
-        """Its stock designs by name."""
-        return stock_documents()
-
-    def begun(self, packet: Packet, dice: Dice) -> Play:
-        """A race before its first step."""
-        return engine.start(setup_of(packet), dice)
-
-    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
-        """A race with the orders of its log (FW-144)."""
-        return played_again(packet, dice, recorded)
-
-    def reported(self, play: Play, packet: Packet) -> Report:
-        """What came of a race (FW-150 to FW-154)."""
-        return report_of(play, packet)
-
-    def told(self, play: Play) -> list[str]:
-        """What happened, round by round."""
-        return told(play)
-
-    def tables(self, play: Play) -> list[str]:
-        """Its box score."""
-        return box_score(play)
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,  # noqa: ARG002 - as above
+        switches: Mapping[str, Setting],
+    ) -> list[Table]:
+        """Characteristics, weapons and equipment (FW-001 to FW-003, FW-020)."""
+        return car_sheet(document, limits=limits_by(switches))
 
 
 RULESET = FormuleWars()

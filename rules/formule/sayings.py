@@ -1,8 +1,11 @@
-"""What each kind of log entry says to people."""
+"""What each kind of log entry says to people. Lanes are counted from 1 here, the leftmost as one drives; the log and
+orders count them from 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from rules.formule.contact import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.dropped import AVOIDED_AT
@@ -25,13 +28,14 @@ CALLED: Mapping[str, str] = {
     "road_holding": "road-holding point",
 }
 STARTS: Mapping[str, str] = {"stall": "stalls", "go": "gets away", "flying": "has a flying start"}
-WHYS: Mapping[str, str] = {
-    "rammed": "being rammed",
-    "ramming": "ramming",
-    "side hit": "a side hit",
-    "mines": "a mine",
+DAMAGED: Mapping[str, str] = {
+    "rammed": ", rammed by {by}",
+    "side hit": ", hit from the side by {by}",
+    "mines": " from a mine of {by}",
 }
-"""What did damage, beside the weapons."""
+"""What of another car did damage, beside weapons that shoot."""
+NEAR: Mapping[str, str] = {"track edge": "the edge of the track"}
+"""What a car was close to, beside other cars."""
 REASONS: Mapping[str, str] = {
     "body": "no body left",
     "engine": "no engine left",
@@ -44,9 +48,10 @@ REASONS: Mapping[str, str] = {
 SIDES: Mapping[str, str] = {"rear": "from behind", "left": "on its left", "right": "on its right"}
 
 
-def weapon_called(key: str) -> str:
-    """What people call a weapon, or whatever else did damage."""
-    return WEAPONS[key].name if key in WEAPONS else WHYS.get(key, key)
+def _lanes(path: Sequence[int]) -> str:
+    """`lane 2`, or `lanes 2, 3, 2`: those a way goes by."""
+    by = [str(lane + 1) for lane, _ in groupby(path)]
+    return f"lane{'s' if len(by) > 1 else ''} {', '.join(by)}"
 
 
 def _gear(entry: LogEntry) -> str:
@@ -72,10 +77,12 @@ def _start(entry: LogEntry) -> str:
 
 
 def _drive(entry: LogEntry) -> str:
-    path = entry.more["path"]
-    lanes = ", ".join(str(lane) for lane in path)
-    told = f"{entry.car} drives {points(len(path), 'square')}, lanes {lanes}"
-    if "tires" in entry.before:
+    path, now = entry.more["path"], entry.after
+    to = f" to row {now['row']}" if "row" in now else ""
+    told = f"{entry.car} drives {points(len(path), 'square')}{to} by {_lanes(path)}"
+    if "lap" in now:
+        told += f", lap {now['lap']}"
+    if "tires" in now:
         told += f", tires {changed(entry, 'tires')}"
     return told
 
@@ -85,7 +92,8 @@ def _slide(entry: LogEntry) -> str:
 
 
 def _blocked(entry: LogEntry) -> str:
-    paid = [points(entry.before[name] - entry.after[name], CALLED[name]) for name in ("brakes", "tires")]
+    due = {name: entry.before[name] - entry.after[name] for name in ("brakes", "tires")}
+    paid = [points(count, CALLED[name]) for name, count in due.items() if count]
     undriven = points(entry.more["squares"], "square")
     return f"{entry.car} is blocked with {undriven} to go and pays {' and '.join(paid)}"
 
@@ -94,33 +102,45 @@ def _shot(entry: LogEntry) -> str:
     more = entry.more
     came = "hits" if more["hit"] else "misses"
     needs = f"needs {HITS_AT}, rolls {more['face']}{more['added']:+d} = {more['total']}"
-    return f"{entry.crew} in {entry.car} fires the {weapon_called(more['key'])} at {more['target']}: {needs}, {came}"
+    return f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}: {needs}, {came}"
 
 
 def _damage(entry: LogEntry) -> str:
     more = entry.more
-    by = f" of {more['by']}" if more["by"] else ""
+    why, by = more["why"], more["by"]
+    if not more["points"]:
+        return ""
+    if not by:
+        told = " from its own ramming"
+    elif why in DAMAGED:
+        told = DAMAGED[why].format(by=by)
+    else:
+        told = f" from the {WEAPONS[why].name} of {by}"
     through = more["points"] - more["absorbed"]
     past = f", {through} past its armor" if through else ""
     armor = f", armor {changed(entry, 'armor')}" if more["absorbed"] else ""
-    return f"{entry.car} takes {more['points']} damage ({weapon_called(more['why'])}{by}){armor}{past}"
+    return f"{entry.car} takes {more['points']} damage{told}{armor}{past}"
 
 
 def _struck(entry: LogEntry) -> str:
+    """A critical, whose die is its entry's; what it has left after that goes on to body (FW-051, FW-053)."""
     more = entry.more
-    rolls = f"damage roll {more['face']}"
+    if not entry.rolls:
+        return f"The rest of it goes to the body of {entry.car}, {changed(entry, 'body')}"
+    by = f" from {more['by']}" if more["by"] else ""
+    told = f"{entry.car} takes a critical{by}: rolls {more['face']}"
     if more["place"] == "weapon":
-        return f"{entry.car}: {rolls}, its {weapon_called(more['key'])} is destroyed"
+        return f"{told}, its {WEAPONS[more['key']].name} is destroyed"
     if more["place"] == "driver":
         came = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
-        return f"{entry.car}: {rolls}, {entry.crew} {came}"
-    return f"{entry.car}: {rolls}, {more['place'].replace('_', '-')} {changed(entry, more['place'])}"
+        return f"{told}, {entry.crew} {came}"
+    return f"{told}, {more['place'].replace('_', '-')} {changed(entry, more['place'])}"
 
 
 def _old_damage(entry: LogEntry) -> str:
     more = entry.more
     if more["place"] == "weapon":
-        return f"{entry.car} comes with old damage: rolls {more['face']}, its {weapon_called(more['key'])} is broken"
+        return f"{entry.car} comes with old damage: rolls {more['face']}, its {WEAPONS[more['key']].name} is broken"
     figure = f"{more['place'].replace('_', '-')} {changed(entry, more['place'])}"
     return f"{entry.car} comes with old damage: rolls {more['face']}, {figure}"
 
@@ -163,7 +183,7 @@ def _after_ram(entry: LogEntry) -> str:
 
 def _shove(entry: LogEntry) -> str:
     if entry.more["pushed"]:
-        came = f"is pushed {changed(entry, 'lane')}"
+        came = f"is pushed from lane {entry.before['lane'] + 1} to {entry.after['lane'] + 1}"
     elif entry.more["total"] >= HOLDS_AT:
         came = "keeps its lane"
     else:
@@ -172,8 +192,9 @@ def _shove(entry: LogEntry) -> str:
 
 
 def _collision(entry: LogEntry) -> str:
-    came = f"hits, body {changed(entry, 'body')}" if entry.more["failed"] else "nothing happens"
-    return f"{entry.car} is close to {entry.more['why']} (bad up to {CRASHES_ON}): {rolled(entry)}, {came}"
+    came = f"they touch, body {changed(entry, 'body')}" if entry.more["failed"] else "nothing happens"
+    why = entry.more["why"]
+    return f"{entry.car} is close to {NEAR.get(why, why)} (bad up to {CRASHES_ON}): {rolled(entry)}, {came}"
 
 
 def _debris(entry: LogEntry) -> str:
@@ -182,10 +203,15 @@ def _debris(entry: LogEntry) -> str:
 
 
 def _out(entry: LogEntry) -> str:
-    more = entry.more
-    end = "destroyed" if more["destroyed"] else "out"
-    by = f", by {more['by']}" if more["by"] else ""
-    return f"{entry.car} is {end}: {REASONS.get(more['reason'], more['reason'])}{by}"
+    end = "destroyed" if entry.after["destroyed"] else "out"
+    by = f", by {entry.more['by']}" if entry.more["by"] else ""
+    return f"{entry.car} is {end}: {REASONS[entry.after['out_reason']]}{by}"
+
+
+def _finish(entry: LogEntry) -> str:
+    place = entry.after["place"]
+    came = "is home first and wins the race" if place == 1 else f"is home, place {place}"
+    return f"{entry.car} with {entry.crew} {came}"
 
 
 def _toughness(entry: LogEntry) -> str:
@@ -205,7 +231,8 @@ def _stop(entry: LogEntry) -> str:
 
 
 def _brake(entry: LogEntry) -> str:
-    return f"{entry.car} brakes for {points(entry.before['brakes'] - entry.after['brakes'], 'brake point')}"
+    squares = points(entry.before["brakes"] - entry.after["brakes"], "square")
+    return f"{entry.car} brakes and drives {squares} less, brakes {changed(entry, 'brakes')}"
 
 
 SAYINGS: Mapping[str, Saying] = {
@@ -242,7 +269,7 @@ SAYINGS: Mapping[str, Saying] = {
     "debris": _debris,
     "debris_left": "Debris lies at row {row}, lane {lane}",
     "out": _out,
-    "finish": "{car} with {crew} is home, place {place}",
+    "finish": _finish,
     "unfinished": "{car} is not home when the race is stopped, place {place}",
     "toughness": _toughness,
     "driver": _driver,

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import Weapon, weapons_by
-from rules.refusal import Unknown
-from rules.switch import Setting
+from rules.switch import Setting, read_settings
 
 PREFIX = "formule."
 HEAVY_ROW = "3/2"
@@ -69,12 +68,4 @@ def settings_of(given: Mapping[str, Setting]) -> Settings:
 
     Raises `Unknown` for one of this book that does not exist, or `Malformed`.
     """
-    chosen: dict[str, Setting] = {}
-    for name, value in given.items():
-        if not name.startswith(PREFIX):
-            continue
-        switch = BY_NAME.get(name)
-        if switch is None:
-            raise Unknown(f"There is no switch {name[:80]!r} in Formule Wars: use one of {', '.join(BY_NAME)}.")
-        chosen[name.removeprefix(PREFIX)] = switch.proper(value)
-    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type
+    return read_settings(Settings, given, BY_NAME, title="Formule Wars", namespace=PREFIX)

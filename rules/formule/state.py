@@ -39,8 +39,8 @@ class CarState:
     """A car in the race. `row`, `lane` and `lap` (from 1) say where it is or went out.
 
     `gear` is 0 before the start. `stops` are those made in the corner it is in. `wounds` 1 is a wounded driver, 2 an
-    unconscious one (FW-056). `struck` counts the points each characteristic, or the weapons, lost to overflow in this
-    race (FW-151). `place` is 0 without one.
+    unconscious one (FW-056). `struck` counts what stands after the race: the points each characteristic lost to
+    overflow in it, tires left aside, and its weapons destroyed (FW-151). `place` is 0 without one.
     """
 
     id: str

@@ -2,7 +2,7 @@
 
 A line is one entry of the log. Every die is told; entries without one that only keep the books are not. An empty line
 ends a part, a heading is not indented, an indented line may begin with the number of the car's turn in its round, and
-the rule stands last.
+the rule stands last. Rules FW-144, FW-150.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.formule.play import Play
-from rules.formule.result import points_of
+from rules.formule.result import points_by_team
 from rules.formule.sayings import OPEN_ENDED, SAYINGS, TOLD_THERE
 from rules.formule.thrown import others_told, points
 from rules.match_log import LogEntry
@@ -37,21 +37,34 @@ def line(entry: LogEntry) -> str:
 
 
 def words_of(entry: LogEntry) -> Mapping[str, object]:
-    """What a saying may speak of: who and where, what is now, and whatever else the entry holds."""
-    return {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+    """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1."""
+    words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+    return words | {"lane": words["lane"] + 1} if "lane" in words else words
 
 
 def _lines(play: Play) -> Iterator[str]:
     weather = WEATHER[play.setup.weather]
-    yield f"{points(play.laps, 'lap')} of {play.circuit.title} ({weather}, {play.circuit.length} rows a lap)"
+    circuit = play.circuit
+    road = f"{circuit.length} rows a lap, {circuit.lanes} lanes counted from the left"
+    yield f"{points(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
     for entry in play.log.entries:
         if entry.kind == "order":
             yield ""
             yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
         elif said := line(entry):
             yield f"  {entry.phase}  {said}" if entry.phase else f"     {said}"
-    made = {team.id: 0 for team in play.setup.teams}
-    for car in play.state.cars.values():
-        made[car.team] += points_of(play, car)
     yield ""
-    yield f"The race is over: {', '.join(f'{team} {each}' for team, each in made.items())}"
+    yield f"The race is over: {_outcome(points_by_team(play))}"
+
+
+def _outcome(made: Mapping[str, int]) -> str:
+    """Who has won by points, or who is level at the top, and what the others have (FW-150)."""
+    most = max(made.values())
+    if not most:
+        return "nobody has made a point"
+    first = [team for team, each in made.items() if each == most]
+    won = f"{first[0]} wins with {points(most, 'point')}"
+    if len(first) > 1:
+        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {points(most, 'point')}"
+    others = sorted(((team, each) for team, each in made.items() if each < most), key=lambda team: -team[1])
+    return ", ".join([won, *(f"{team} has {each}" for team, each in others)])

@@ -22,7 +22,12 @@ FATAL: Mapping[str, bool] = {"body": True, "engine": False, "road_holding": Fals
 def black_die(play: Play, car: CarState, why: str) -> tuple[int, int]:
     """The driver's own black die: its face, and what it counts, one less with a wound (FW-056, FW-102)."""
     face = play.die(BLACK, why)
-    return face, face - (SHAKEN if car.wounds else 0)
+    return face, face - shaken(car)
+
+
+def shaken(car: CarState) -> int:
+    """What a wound takes off the driver's rolls; nothing without one (FW-056)."""
+    return SHAKEN if car.wounds else 0
 
 
 def take(car: CarState, name: str, points: int) -> int:
@@ -69,8 +74,7 @@ def put_out(
         by.kills += 1
     play.note(
         "out", rule, car, crew=car.driver, before={"status": "running", "out_reason": "", "destroyed": False},
-        after={"status": "out", "out_reason": reason, "destroyed": destroyed}, reason=reason, destroyed=destroyed,
-        by="" if by is None else by.id,
+        after={"status": "out", "out_reason": reason, "destroyed": destroyed}, by="" if by is None else by.id,
     )  # fmt: skip
     litter(play, car)
 

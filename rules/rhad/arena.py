@@ -6,14 +6,16 @@ rules is radius 20 and bare; the two others are the league's own (ruling under R
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
-from rules.refusal import Malformed, Unknown
+from rules.refusal import Unknown
+from rules.ruleset import Document
 
 Hex = tuple[int, int]
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -22,14 +24,6 @@ PRINTED = "the_pan"
 """The bare disc of the rules (RH-085)."""
 MOST_CARS = 12
 """The places every arena has (ruling under RH-085)."""
-LEAST_RADIUS, LARGEST_RADIUS = 10, 30  # no mutant: ours to choose
-"""How far an arena may reach from its middle, in hexes."""
-LEAST_APART = 3  # no mutant: the same
-"""The hexes from one starting place to the next, at least."""
-
-
-class ArenaFaulty(Malformed):
-    """The file of an arena is wrong; every fault is named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +41,6 @@ class Arena:
     `starts` run clockwise round it, each facing the middle (RH-085).
     """
 
-    name: str
     title: str
     radius: int
     obstacles: frozenset[Hex]
@@ -95,81 +88,34 @@ def arena_names() -> tuple[str, ...]:
 
 
 @cache
-def arena_named(name: str) -> Arena:
-    """The arena of that name, the bare disc for none (RH-085). Raises `Unknown`."""
+def document_named(name: str) -> Document:
+    """The document of an arena that comes with the game, the bare disc for no name (RH-085). Raises `Unknown`."""
     name = name or PRINTED
     if name not in arena_names():
         raise Unknown(f"There is no arena {name[:60]!r}: use one of {', '.join(arena_names())}.")
-    return arena_from(files("rules.rhad").joinpath("arenas", f"{name}.json").read_bytes(), name=name)
+    text = files("rules.rhad").joinpath("arenas", f"{name}.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Any])
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    """An arena's file: `obstacles` are [q, r], `starts` [q, r, facing]."""
-
-    title: str
-    radius: int
-    obstacles: list[tuple[int, int]]
-    starts: list[tuple[int, int, int]]
+@cache
+def arena_named(name: str) -> Arena:
+    """The arena of that name, the bare disc for none (RH-085). Raises `Unknown`."""
+    return arena_from(document_named(name))
 
 
-def arena_from(text: bytes, *, name: str) -> Arena:
-    """The arena a file describes. Raises `ArenaFaulty` with everything that is wrong with it (RH-085)."""
-    try:
-        file = msgspec.json.decode(text, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as no:
-        raise ArenaFaulty(f"The arena {name} cannot be read ({no}): mend it there.") from None
-    arena = Arena(
-        name=name,
-        title=file.title,
-        radius=file.radius,
-        obstacles=frozenset(file.obstacles),
-        starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in file.starts),
-    )
-    if wrong := faults_of_arena(arena):
-        raise ArenaFaulty(f"The arena {name} cannot be used: {'; '.join(wrong)}. Mend each of these.")
-    return arena
-
-
-def faults_of_arena(arena: Arena) -> list[str]:
-    """What is wrong with an arena, as clauses: its size, its obstacles, and its starting places (RH-085)."""
-    wrong = []
-    if not LEAST_RADIUS <= arena.radius <= LARGEST_RADIUS:
-        wrong.append(f"its radius is {arena.radius} and not {LEAST_RADIUS} to {LARGEST_RADIUS}")
-    wrong += [f"the obstacle {at} lies outside" for at in sorted(arena.obstacles) if not arena.is_inside(at)]
-    if len(arena.starts) != MOST_CARS:
-        wrong.append(f"it has {len(arena.starts)} starting places and not {MOST_CARS}")
-    for number, start in enumerate(arena.starts, start=1):
-        wrong += [f"place {number} {fault}" for fault in _faults_of_start(arena, start)]
-        if any(between(start.at, other.at) < LEAST_APART for other in arena.starts[: number - 1]):
-            wrong.append(f"place {number} is nearer than {LEAST_APART} hexes to one before it")
-    return wrong or [f"nothing leads from {at} to the middle" for at in _cut_off(arena)]
-
-
-def _faults_of_start(arena: Arena, start: Start) -> list[str]:
-    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004,
-    RH-085).
+def arena_from(document: Mapping[str, Any]) -> Arena:
+    """The arena of a document without faults: `obstacles` are [q, r], `starts` [q, r, facing]; see
+    `arena_faults.faults_of_arena` (RH-085).
     """
-    if not arena.is_open(start.at):
-        return ["is no open hex"]
-    if start.facing not in range(len(AROUND)):
-        return [f"faces {start.facing} and not 0 to {len(AROUND) - 1}"]
-    along, down = AROUND[start.facing]
-    ahead = [(start.at[0] + along * steps, start.at[1] + down * steps) for steps in (1, 2)]
-    if any(not arena.is_open(each) for each in ahead):
-        return ["has no two open hexes ahead"]
-    if from_middle(ahead[1]) != from_middle(start.at) - len(ahead):
-        return ["does not face the middle"]
-    return []
+    return Arena(
+        title=document["title"],
+        radius=document["radius"],
+        obstacles=frozenset((q, r) for q, r in document.get("obstacles", ())),
+        starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in document["starts"]),
+    )
 
 
-def _cut_off(arena: Arena) -> list[Hex]:
-    """The starting hexes from which no way leads to the first of them."""
-    reached, edge = {arena.starts[0].at}, [arena.starts[0].at]
-    while edge:
-        q, r = edge.pop()
-        for along, down in AROUND:
-            at = (q + along, r + down)
-            if at not in reached and arena.is_open(at):
-                reached.add(at)
-                edge.append(at)
-    return [start.at for start in arena.starts if start.at not in reached]
+def arena_set(setting: Mapping[str, Any]) -> Arena:
+    """The arena a match is set: one by its name, one written out, or the bare disc (RH-085). Raises `Unknown`."""
+    chosen = setting.get("arena", "")
+    return arena_from(chosen) if isinstance(chosen, Mapping) else arena_named(str(chosen))

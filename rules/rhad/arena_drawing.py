@@ -1,19 +1,16 @@
-"""An arena drawn as SVG, and as text for terminals and screen readers: ground, walls, obstacles, starting places.
-
-A drawing has no style sheet and no ids, so that any number of them may stand in a page, light or dark.
-"""
+"""An arena drawn as SVG, and as text for terminals and screen readers: ground, walls, obstacles, starting places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
 
 from rules.rhad.arena import Arena, Hex, from_middle
+from rules.svg import INK, picture, text
 
 HALF, TALL, ROW = 10, 12, 18  # no mutant: units of the drawing
 """Half a hex's width, half its height, and the height from row to row."""
 MARGIN = 26  # no mutant: the same
-GRAY, INK, GROUND, SOLID, CAR = "#767676", "#1b1b1f", "#bcbab2", "#3c3f45", "#3d6fd8"
+GROUND, SOLID, CAR = "#bcbab2", "#3c3f45", "#3d6fd8"
 POINTING = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # no mutant: units of the drawing
 """From the middle of a hex to each of its sides, clockwise from the east."""
 ARROWS = (">", "\\", "/", "<", "\\", "/")
@@ -35,14 +32,9 @@ def draw_arena(arena: Arena) -> str:
         along, down = POINTING[start.facing]
         drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
         drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
-        drawn.append(f'<text x="{x}" y="{y + 3}" fill="#fff" font-size="8" text-anchor="middle">{number}</text>')
-    title = escape(f"{arena.title}, an arena of radius {arena.radius} with walls outside")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{title}</title>\n'
-        + "\n".join(each for each in drawn if each)
-        + "\n</svg>\n"
-    )
+        drawn.append(text(x, y + 3, str(number), fill="#fff", size=8))
+    title = f"{arena.title}, an arena of radius {arena.radius} with walls outside"
+    return picture(filter(None, drawn), title=title, width=width, height=height)
 
 
 def text_of(arena: Arena) -> str:

@@ -1,4 +1,4 @@
-"""The box score of a duel: its teams, cars and crews as tables."""
+"""The box score of a duel: its teams, cars and crews as tables. Rules RH-090 to RH-093."""
 
 from __future__ import annotations
 
@@ -8,47 +8,85 @@ from rules.rhad.ending import team_points
 from rules.rhad.play import Play
 from rules.rhad.result import kills_of, result_of
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet
-from rules.text_table import table
+from rules.text_table import Cell, Column, Table, table
 
-TEAMS = ("rank", "team", "points", "for kills", "bonus")
-CARS = ("car", "crew", "end", "mph", "handling", "armor", "plant", "tires", "criticals", "kills", "bonus", "lost")
-CREW = ("competitor", "team", "seat", "criticals", "kills", "hits", "wounds", "end")
+KILL_POINTS = "duel points for kills made, less those for kills suffered"
+BONUS = "duel points for living occupants, first blood, and being on the move at the end"
+TEAMS = (
+    Column("rank"),
+    Column("team"),
+    Column("points", "campaign points: duel points by the league's divisor, none below 0"),
+    Column("duel points", "kill points and bonus points together"),
+    Column("kill points", KILL_POINTS),
+    Column("bonus points", BONUS),
+)
+CARS = (
+    Column("car"),
+    Column("team"),
+    Column("crew", "driver, then gunner"),
+    Column("end", "how the car ended"),
+    Column("kill points", KILL_POINTS),
+    Column("bonus points", BONUS),
+    Column("criticals", "criticals that stand on it"),
+    Column("lost", "items destroyed on it"),
+)
+LEFT = (
+    Column("car"),
+    Column("mph", "its speed"),
+    Column("handling", "its handling class"),
+    Column("armor", "points left on all sides together"),
+    Column("plant", "points left of the power plant"),
+    Column("tires", "how many of its tires are left"),
+)
+CREW = (
+    Column("competitor"),
+    Column("team"),
+    Column("seat"),
+    Column("criticals", "criticals he made on enemies"),
+    Column("kills", "complete kills of his car, told of its driver"),
+    Column("hits", "points he lost"),
+    Column("wounds", "flesh wounds he has"),
+    Column("end", "whether he is out of action"),
+)
 
 
-def box_score(play: Play) -> list[str]:
-    """Three tables: teams by rank, cars and crews in the order of their ids."""
+def box_score(play: Play) -> list[Table]:
+    """Four tables: teams by rank, cars in the order of their ids with what they made and with what was left of them,
+    and crews.
+    """
     state = play.state
     return [
-        *table(TEAMS, _teams(play)),
-        "",
-        *table(CARS, (_car(play, car) for car in state.cars.values())),
-        "",
-        *table(CREW, (_crew(play, sheet) for sheet in state.crew.values())),
+        table("Teams", TEAMS, _teams(play)),
+        table("Cars", CARS, (_car(play, car) for car in state.cars.values())),
+        table("Cars at the end", LEFT, map(_left, state.cars.values())),
+        table("Crews", CREW, (_crew(play, sheet) for sheet in state.crew.values())),
     ]
 
 
-def _teams(play: Play) -> Iterable[Sequence[object]]:
+def _teams(play: Play) -> Iterable[Sequence[Cell]]:
     points = {team: play.state.points.get(team, 0) for team in play.state.teams}
     for team in sorted(points, key=lambda each: -points[each]):
         rank = 1 + sum(other > points[team] for other in points.values())
+        kills = team_points(play, team)
         bonus = sum(car.bonus for car in play.state.cars.values() if car.team == team)
-        yield rank, team, points[team], team_points(play, team), bonus
+        yield rank, team, points[team], kills + bonus, kills, bonus
 
 
-def _car(play: Play, car: CarSheet) -> Sequence[object]:
+def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
     made = result_of(play, car)
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
     end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
-    whole = sum(points > 0 for points in car.tires)
     crew = " and ".join(filter(None, (car.driver, car.gunner)))
     lost = ", ".join(made.lost) or "nothing"
+    return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
+
+
+def _left(car: CarSheet) -> Sequence[Cell]:
+    whole = sum(points > 0 for points in car.tires)
     armor = sum(car.armor.values())
-    return (
-        car.id, crew, end, car.speed, car.hc, armor, car.power_plant, f"{whole} of {len(car.tires)}", made.criticals,
-        car.points, car.bonus, lost,
-    )  # fmt: skip
+    return car.id, car.speed, car.hc, armor, car.power_plant, f"{whole} of {len(car.tires)}"
 
 
-def _crew(play: Play, sheet: CrewSheet) -> Sequence[object]:
+def _crew(play: Play, sheet: CrewSheet) -> Sequence[Cell]:
     end = "dead" if play.is_dead(sheet) and sheet.out else "out of action" if sheet.out else "able"
     return sheet.id, sheet.team, sheet.role, sheet.criticals, kills_of(play, sheet), sheet.hits, sheet.wounds, end

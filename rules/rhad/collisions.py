@@ -11,11 +11,11 @@ damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
 
 from __future__ import annotations
 
-from rules.rhad.damage import ram_points, strike
+from rules.rhad.damage import ram_dice, ram_points, strike
 from rules.rhad.handling import SOLID, lose_handling
+from rules.rhad.handling_figures import hit_loss
 from rules.rhad.hexes import Place, askew, hexes_of, side_facing
 from rules.rhad.kills import assess
-from rules.rhad.ledger import hit_loss
 from rules.rhad.play import Play
 from rules.rhad.slowing import set_speed
 from rules.rhad.speed_table import SPEED_STEP
@@ -69,8 +69,8 @@ def _hit_wall(play: Play, car: CarSheet, to: Place) -> None:
     side = side_facing(car.at, car.facing, to)
     mph = car.speed
     points = ram_points(play, mph, why="wall")
+    play.note("wall", "RH-085", car, side=side, mph=mph, dice=ram_dice(play, mph), points=points)
     _contact(play, car)
-    play.note("wall", "RH-085", car, side=side, mph=mph, points=points)
     set_speed(play, car, 0, rule="RH-085", why="wall")
     _suffer(play, car, side, points, by="", crew="", why="wall")
 
@@ -81,12 +81,12 @@ def _ram(play: Play, car: CarSheet, other: CarSheet) -> None:
     own_side = side_facing(car.at, car.facing, other.at)
     its_side = side_facing(other.at, other.facing, car.at)
     own_points, its_points = ram_points(play, mph, why="striker"), ram_points(play, mph, why="struck")
-    _contact(play, car)
-    _contact(play, other)
     play.note(
-        "ram", "RH-085", car, other=other.id, mph=mph, side=own_side, other_side=its_side,
+        "ram", "RH-085", car, other=other.id, mph=mph, dice=ram_dice(play, mph), side=own_side, other_side=its_side,
         points=own_points, other_points=its_points,
     )  # fmt: skip
+    _contact(play, car)
+    _contact(play, other)
     left = min(car.speed, other.speed) if between <= ALONG else 0
     set_speed(play, car, left, rule="RH-085", why="ram")
     if between >= AGAINST:

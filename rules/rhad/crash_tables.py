@@ -1,5 +1,5 @@
 """The two crash tables: which result a failed check brings, and what each result does. Rules RH-050 to RH-055,
-RH-060, RH-061, RH-076.
+RH-060, RH-061, RH-064, RH-076.
 """
 
 from __future__ import annotations
@@ -90,6 +90,8 @@ RESULTS: Mapping[str, CrashResult] = {
 }
 """What each result does, by its key (RH-054)."""
 
+QUARTER = 3
+"""Half sides that a spin turns on each car step: 90 degrees (RH-064)."""
 SWINGS = by_face({(1,): -2, (2,): -1, (3, 4): 0, (5,): 1, (6,): 2}, faces=D6)
 """The swing of a skid roll in half sides of 30 degrees, the left below 0 (RH-061)."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from rules.rhad.handling import tires_lost
 from rules.rhad.kills import assess, draw_blood
 from rules.rhad.play import Play
-from rules.rhad.speed_table import MPH, row
+from rules.rhad.speed_table import Ram, ram_at
 from rules.rhad.state import CarSheet, CrewSheet, Gun
 
 TURRET, TOP = "turret", "top"
@@ -20,16 +20,28 @@ POWER_PLANT = "power_plant"
 
 
 def ram_points(play: Play, mph: int, *, why: str) -> int:
-    """The points of a ram at a speed: dice of its row, or as many points where the house has it so (RH-075).
-
-    Speeds past the end of the table count as its last row; 0 mph throws no die.
+    """The points of a ram at a speed: dice of its row, or as many points where the house has it so; 0 mph throws no
+    die (RH-075).
     """
-    ram = row(min(mph, MPH[-1])).ram
+    ram = ram_at(mph)
     if ram.dice == 0:
         return 0
-    if play.settings.ram_unit == "points" and not ram.minus:
+    if _counts_points(play, ram):
         return ram.dice
     return max(play.roll(ram.dice, why).total - ram.minus, 0)
+
+
+def ram_dice(play: Play, mph: int) -> str:
+    """The dice of a ram at a speed as they are printed, `5d` or `1d-2`; empty where none is thrown (RH-075)."""
+    ram = ram_at(mph)
+    if ram.dice == 0 or _counts_points(play, ram):
+        return ""
+    return f"{ram.dice}d" + (f"-{ram.minus}" if ram.minus else "")
+
+
+def _counts_points(play: Play, ram: Ram) -> bool:
+    """Whether the house reads an entry of the ram column as points: those that are whole numbers (RH-075)."""
+    return play.settings.ram_unit == "points" and not ram.minus
 
 
 def strike(play: Play, car: CarSheet, *, side: str, points: int, by: str = "", crew: str = "", why: str) -> None:
@@ -120,7 +132,10 @@ def hurt(play: Play, car: CarSheet, crew: CrewSheet, points: int) -> None:
     before = crew.hits
     crew.hits = min(before + points, play.settings.occupant_hits)
     if crew.hits != before:
-        play.note("injury", "RH-076", car, crew=crew.id, before={"hits": before}, after={"hits": crew.hits})
+        play.note(
+            "injury", "RH-076", car, crew=crew.id, before={"hits": before}, after={"hits": crew.hits},
+            of=play.settings.occupant_hits,
+        )  # fmt: skip
 
 
 def hurt_everybody(play: Play, car: CarSheet, points: int) -> None:

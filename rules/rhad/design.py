@@ -5,13 +5,9 @@ RH-022, RH-035, RH-085.
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
-import msgspec
-
-from rules.refusal import Refusal
-from rules.rhad.shape import shape_faults
+from rules.shape import DesignUnreadable, read_shaped, shape_faults
 
 SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
 """The six sides armor stands on (RH-085)."""
@@ -26,10 +22,6 @@ ACCESSORIES = ("spoiler", "airdam")  # no mutant: order
 """What steadies a fast car (RH-035)."""
 DAMAGE = re.compile(r"([1-9]\d?)d(?:([+-])([1-9]\d?))?")
 """How damage is written: dice, and what is added or taken off."""
-
-
-class DesignUnreadable(Refusal):
-    """A document is no design: fields are missing, unknown or of the wrong kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,27 +128,4 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    if wrong := shape_of(document):
-        raise DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    return msgspec.convert(document, Design)
-
-
-def document_of(design: Design) -> dict[str, Any]:
-    """The document a design is read from, defaults left out."""
-    return _document(design)
-
-
-def _document(value: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    for each in fields(value):
-        held = getattr(value, each.name)
-        default = each.default if each.default_factory is MISSING else each.default_factory()
-        if held == default:
-            continue
-        if is_dataclass(held):
-            made[each.name] = _document(held)
-        elif isinstance(held, tuple):
-            made[each.name] = [_document(part) if is_dataclass(part) else part for part in held]
-        else:
-            made[each.name] = held
-    return made
+    return read_shaped(document, Design)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from rules.dice import Dice
 from rules.kept import digest_of_state
 from rules.match_log import LogEntry
-from rules.rhad import entering_play, order_checks
+from rules.rhad import order_checks, setting_up
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.ending import finish, why_over
 from rules.rhad.entries import MatchSetup
@@ -38,9 +38,9 @@ WORD = "/override"
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
     """A match before its first round, its cars on their places (RH-030). Without a pilot the autopilot drives.
 
-    Raises `Unknown` or `Malformed` for an arena or a switch there is not.
+    Raises `Unknown` or `Malformed` for a switch there is not.
     """
-    play = entering_play.set_up(setup, dice, pilot or Autopilot())
+    play = setting_up.set_up(setup, dice, pilot or Autopilot())
     if not play.state.cars:
         _end(play, "no cars")
     return play
@@ -119,9 +119,10 @@ def override(play: Play, *, car: str, field: str, value: int, reason: str) -> No
     else:
         before = getattr(sheet, field)
         setattr(sheet, field, value)
-    play.note("override", "RH-002", sheet, before={field: before}, after={field: value}, reason=reason)
+    play.overridden.add(car)
     if field == "base_hc":
         sheet.built_hc += value - before
+    play.note("override", "RH-002", sheet, before={field: before}, after={field: value}, reason=reason)
     if field == "speed":
         sheet.set_speed = value
         if value == 0:
@@ -172,7 +173,7 @@ def _speed(play: Play, order: Order | None) -> None:
     car.set_speed = car.speed
     if car.speed and car.stilled:
         car.stilled = False
-        play.note("settled", "RH-069", car, before={"stilled": True}, after={"stilled": False})
+        play.note("going_again", "RH-069", car, before={"stilled": True}, after={"stilled": False})
     if not play.state.moment.queue:
         _next_phase(play)
 

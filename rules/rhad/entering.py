@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.counterparts import counterparts
+from rules.own_design import own_design
 from rules.packed import PackedCar, PackedDriver, PackedSeat, Packet
-from rules.rhad.arena import MOST_CARS, Start, arena_named
-from rules.rhad.design import Design, DesignUnreadable, read_design
+from rules.rhad.arena import MOST_CARS, Start, arena_set
+from rules.rhad.design import Design, read_design
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.stock import stock_design
 from rules.rhad.stock_weapons import ALIKE
@@ -21,8 +22,8 @@ def setup_of(packet: Packet) -> MatchSetup:
     """The match of a packet, its cars on their places; cars past the twelfth stay in the pits: see
     `carried_in_vain` (RH-085).
     """
-    arena = str(packet.setting.get("arena", ""))
-    places = arena_named(arena).places([len(team.seats) for team in packet.teams])
+    arena = arena_set(packet.setting)
+    places = arena.places([len(team.seats) for team in packet.teams])
     teams = (
         TeamEntry(
             id=team.franchise,
@@ -35,7 +36,6 @@ def setup_of(packet: Packet) -> MatchSetup:
         arena=arena,
         teams=tuple(team for team in teams if team.cars),
         switches=dict(packet.switches),
-        edition=packet.edition,
     )
 
 
@@ -65,13 +65,12 @@ def _in_vain(seat: PackedSeat, number: int) -> Iterator[Fault]:
 
 def design_of(car: PackedCar) -> Design:
     """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
-    if car.design:
-        try:
-            return read_design(car.design)
-        except DesignUnreadable:
-            pass
     kinds = [each.kind for each in car.items]
-    return read_design(stock_design(dp=car.dp, gunner_station=car.gunner_station, kinds=kinds))
+
+    def stock() -> Design:
+        return read_design(stock_design(dp=car.dp, gunner_station=car.gunner_station, kinds=kinds))
+
+    return own_design(car, read=read_design, otherwise=stock)
 
 
 def _car(seat: PackedSeat, start: Start) -> CarEntry:

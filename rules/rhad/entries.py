@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.rhad.arena import Hex
+from rules.rhad.arena import Arena, Hex
 from rules.rhad.design import Design
 from rules.switch import Setting
 from rules.toughness import UNTOLD
@@ -51,13 +51,9 @@ class TeamEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A match, whole: its id, its arena by name, its teams, and the switches by their dotted names.
-
-    `edition` is that of the engine that is to play it.
-    """
+    """A match, whole: its id, its arena, its teams, and the switches by their dotted names."""
 
     match: str
-    arena: str
+    arena: Arena
     teams: tuple[TeamEntry, ...]
     switches: dict[str, Setting] = field(default_factory=dict)
-    edition: int = 1

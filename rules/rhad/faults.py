@@ -25,11 +25,11 @@ from rules.rhad.design import (
     shape_of,
 )
 from rules.rhad.pricing import dp_spent
+from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.stock_weapons import ARMORY
 from rules.ruleset import Fault
+from rules.shape import unreadable
 
-STEP = 5
-"""Speeds are multiples of it, in mph (RH-022)."""
 BOUNDS = {
     "base_hc": (-2, 6),
     "max_speed": (20, 300),
@@ -43,6 +43,10 @@ TIRES, TIRE_DP, ARMOR = (2, 6), (1, 20), (0, 60)
 """Tires of a car, points of a tire, points of a side (ruling under RH-085)."""
 WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP = (0, 6), (2, 12), (1, 6), (-5, 5), (1, 50), (1, 10)
 """Weapons of a car, and the figures of each (RH-085)."""
+PRICELESS = frozenset({f"bad_{name}" for name in BOUNDS}) | {
+    "bad_tires", "bad_armor", "bad_weapons", "bad_to_hit", "bad_damage", "bad_shots", "bad_weapon_dp",
+}  # fmt: skip
+"""Faults of figures that are out of their bounds, which nothing prices (ruling under RH-085)."""
 CALLED = {
     "base_hc": "handling class",
     "max_speed": "top speed",
@@ -53,9 +57,11 @@ CALLED = {
 
 
 def faults_of_document(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
-    """The faults of a design as it was sent: those of its shape, or else those of `faults_of` (RH-085)."""
+    """The faults of a design as it was sent: one that tells everything wrong with its shape, or else those of
+    `faults_of` (RH-085).
+    """
     if wrong := shape_of(document):
-        return [_fault("unreadable", f"The design cannot be read: {each}: mend that.") for each in wrong]
+        return [_fault("unreadable", unreadable(wrong).sentence)]
     return faults_of(read_design(document), budget=budget, gunner_station=gunner_station)
 
 
@@ -75,7 +81,8 @@ def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None
         *_accessories(design),
         *_weapons(design),
     ]
-    if not broken and budget is not None and (spent := dp_spent(design)) > budget:
+    priced = not any(each.code in PRICELESS for each in broken)
+    if priced and budget is not None and (spent := dp_spent(design)) > budget:
         told = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
         broken.append(_fault("over_budget", told))
     return broken or list(_cautions(design, gunner_station=gunner_station))
@@ -105,8 +112,8 @@ def _figures(design: Design) -> Iterator[Fault]:
     for name, bounds in BOUNDS.items():
         figure: int = getattr(design, name)
         yield from _within(figure, bounds, f"The {CALLED[name]}", code=f"bad_{name}")
-        if name in SPEEDS and figure % STEP:
-            told = f"The {CALLED[name]} of {figure} is no multiple of {STEP} mph: make it one."
+        if name in SPEEDS and figure % SPEED_STEP:
+            told = f"The {CALLED[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
             yield _fault("bad_step", told, rule="RH-022")
 
 

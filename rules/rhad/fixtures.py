@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.rhad.arena import MOST_CARS, arena_names
+from rules.rhad.arena import MOST_CARS, arena_named, arena_names
+from rules.rhad.arena_faults import faults_of_arena
 from rules.ruleset import Fault, Fixture
 
 DUEL = "duel"
@@ -15,7 +16,7 @@ DUEL = "duel"
 AS_REPORTED = "as_reported"
 """The preset its points are made by: they stand as the book reckons them (RH-090)."""
 ASKED = frozenset({"arena"})
-"""What a match may be set beside its event: the arena's name, the bare disc for none (RH-085)."""
+"""What a match may be set beside its event: its arena, by name or written out, the bare disc for none (RH-085)."""
 LEAST_TEAMS, MOST_TEAMS = 2, 6
 """The teams of a duel (RH-089)."""
 HEATS = 1
@@ -66,9 +67,19 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
     for name in sorted(set(setting) - ASKED):
         yield _fault("unknown_setting", "RH-085", f"A match is set no {str(name)[:60]!r}: name an arena, or nothing.")
     arena = setting.get("arena", "")
-    if not isinstance(arena, str) or (arena and arena not in arena_names()):
-        known = ", ".join(arena_names())
-        yield _fault("unknown_arena", "RH-085", f"There is no arena {str(arena)[:60]!r}: choose {known}.")
+    if isinstance(arena, Mapping):
+        yield from faults_of_arena(arena)
+    elif not isinstance(arena, str):
+        told = f"The arena is neither a name nor written out: name one of {_known()}, write one out, or leave it out."
+        yield _fault("unknown_arena", "RH-085", told)
+    elif arena and arena not in arena_names():
+        told = f"There is no arena {arena[:60]!r}: name one of {_known()}, or write one out."
+        yield _fault("unknown_arena", "RH-085", told)
+
+
+def _known() -> str:
+    """The arenas there are, by name and title."""
+    return ", ".join(f"{name} ({arena_named(name).title})" for name in arena_names())
 
 
 def _fault(code: str, rule: str, sentence: str) -> Fault:

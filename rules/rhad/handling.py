@@ -4,7 +4,7 @@ RH-037, RH-039, RH-069, RH-077.
 
 from __future__ import annotations
 
-from rules.rhad.ledger import accessory_bonus, base_after_tires, end_of_round, recovered
+from rules.rhad.handling_figures import accessory_bonus, base_after_tires, end_of_round, recovered
 from rules.rhad.play import Play
 from rules.rhad.speed_table import row
 from rules.rhad.state import CarSheet

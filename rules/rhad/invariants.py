@@ -1,4 +1,4 @@
-"""What holds of a duel at every moment, whatever is ordered and however the dice fall. Rules RH-003 to RH-005,
+"""What holds of a duel at every moment, whatever is ordered and however the dice fall. Rules RH-002 to RH-005,
 RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077, RH-080, RH-085, RH-088
 to RH-090.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import takewhile
 
 from rules.laws import Laws
+from rules.rhad.handling_figures import base_after_tires
 from rules.rhad.hexes import HALF_SIDES, SIDE, hexes_of
-from rules.rhad.kills import is_stuck
-from rules.rhad.ledger import base_after_tires
+from rules.rhad.kills import KILL_POINTS, is_stuck
 from rules.rhad.play import Play
 from rules.rhad.speed_table import MPH, PHASES
 from rules.rhad.state import ENDLESS, WHEELS, CarSheet, Pending, Status
@@ -78,8 +79,8 @@ def half_steps_are_saved_one_at_a_time(play: Play) -> Iterator[str]:
 
 @LAWS.always
 def points_are_never_below_nothing(play: Play) -> Iterator[str]:
-    """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with
-    (RH-077, RH-085).
+    """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with, unless
+    a commissioner has set a figure of the car (RH-002, RH-077, RH-085).
     """
     for car in _cars(play):
         design = play.designs[car.id]
@@ -89,8 +90,8 @@ def points_are_never_below_nothing(play: Play) -> Iterator[str]:
             *((gun.dp, weapon.dp) for gun, weapon in zip(car.guns, design.weapons, strict=True)),
             (car.power_plant, design.power_plant_dp),
         ]
-        overridden = any(entry.kind == "override" for entry in play.log.entries)
-        if not all(0 <= points <= (points if overridden else most) for points, most in built):
+        set_freely = car.id in play.overridden
+        if not all(0 <= points <= (points if set_freely else most) for points, most in built):
             yield f"{car.id} has points {built}"
 
 
@@ -119,15 +120,11 @@ def lost_tires_lower_the_base(play: Play) -> Iterator[str]:
     """The base handling is what was built less what lost tires take, once that is written down (RH-077)."""
     entry = play.log.entries[-1]
     for car in _cars(play):
-        if (entry.kind == "tires" and entry.car == car.id) or _was_overridden(play, car):
+        if entry.kind == "tires" and entry.car == car.id:
             continue
         each = play.settings.tyre_loss_hc
         if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=each):
             yield f"{car.id} has base {car.base_hc} of {car.built_hc} with tires {car.tires}"
-
-
-def _was_overridden(play: Play, car: CarSheet) -> bool:
-    return any(entry.kind == "override" and entry.car == car.id for entry in play.log.entries)
 
 
 @LAWS.always
@@ -156,13 +153,15 @@ def kills_are_scored_once(play: Play) -> Iterator[str]:
 
 @LAWS.always
 def points_of_kills_add_up(play: Play) -> Iterator[str]:
-    """Duel points are 20 for each kill credited, less 20 for each one suffered (RH-090)."""
+    """Duel points are 20 for each kill credited, less 20 for each one suffered (RH-090), unless a commissioner has
+    set a figure of the car (RH-002).
+    """
     if play.log.entries[-1].kind in {str(Status.MOBILITY_KILL), str(Status.COMPLETE_KILL)}:
         return
     made = Counter(by for car in _cars(play) for by in car.killed_by if by)
     for car in _cars(play):
-        due = 20 * (made[car.id] - len(car.killed_by))
-        if car.points != due and not _was_overridden(play, car):
+        due = KILL_POINTS * (made[car.id] - len(car.killed_by))
+        if car.points != due and car.id not in play.overridden:
             yield f"{car.id} has {car.points} duel points and is due {due}"
 
 
@@ -197,11 +196,8 @@ def one_attack_a_round(play: Play) -> Iterator[str]:
     entry = play.log.entries[-1]
     if entry.kind != "attack":
         return
-    same = [
-        other
-        for other in reversed(play.log.entries)
-        if other.turn == entry.turn and other.kind == "attack" and other.car == entry.car
-    ]
+    round_so_far = takewhile(lambda other: other.turn == entry.turn, reversed(play.log.entries))
+    same = [other for other in round_so_far if other.kind == "attack" and other.car == entry.car]
     if len({other.crew for other in same}) < len(same) or len({other.more["number"] for other in same}) < len(same):
         yield f"{entry.car} has attacked {len(same)} times with one weapon or one of its crew"
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.rhad.crash_tables import RESULTS, TABLES, CrashResult, result_of, swing
-from rules.rhad.damage import hurt_everybody, ram_points, strike, wear_tires
+from rules.rhad.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, result_of, swing
+from rules.rhad.damage import hurt_everybody, ram_dice, ram_points, strike, wear_tires
 from rules.rhad.handling import SOLID, end_handling
+from rules.rhad.handling_figures import in_control
 from rules.rhad.hexes import HALF_SIDES, SIDE, ahead, askew, turned
 from rules.rhad.kills import IN_THE_AIR, assess
-from rules.rhad.ledger import in_control
 from rules.rhad.play import Play
 from rules.rhad.slowing import set_speed, settle, square
 from rules.rhad.speed_table import SPEED_STEP
@@ -31,8 +31,6 @@ LANDINGS = by_face({(1,): "front", (2,): "left", (3,): "right", (4,): "back", (5
 """What a rolling car lands on (RH-066)."""
 TUMBLING = 20
 """What a car in the air loses at the start of each round, in mph (RH-065, RH-066)."""
-QUARTER = 3
-"""Half sides that a spin turns on each car step: 90 degrees (RH-064)."""
 SWINGING = 2
 """The tires at the swinging end that a lighter result wears, the first that have points (RH-054, RH-060)."""
 STEPWISE = "after_each_step"
@@ -50,9 +48,15 @@ def check(play: Play, car: CarSheet) -> None:
             car.bane = ""
         return
     if car.pending in IN_THE_AIR or car.rest_side != WHEELS or (car.stilled and car.speed == 0):
-        play.note("spared", "RH-069", car, end=end)
+        play.note("spared", "RH-069", car, end=end, why=_why_spared(car))
         return
     _crash(play, car, end)
+
+
+def _why_spared(car: CarSheet) -> str:
+    if car.pending in IN_THE_AIR:
+        return "it is in the air"
+    return f"it lies on its {car.rest_side}" if car.rest_side != WHEELS else "a crash result stopped it"
 
 
 def table_for(play: Play, car: CarSheet) -> str:
@@ -145,7 +149,7 @@ def _slow(play: Play, car: CarSheet, mph: int) -> None:
     set_speed(play, car, max(car.speed - mph, 0), rule="RH-056", why="deceleration")
     car.owed -= mph
     car.stilled = car.stilled or car.speed == 0
-    play.note("settled", "RH-056", car, before=before, after={"owed": car.owed, "stilled": car.stilled})
+    play.note("slowed", "RH-056", car, before=before, after={"owed": car.owed, "stilled": car.stilled})
 
 
 def slow_by_step(play: Play, car: CarSheet) -> None:
@@ -165,24 +169,24 @@ def _tumble(play: Play, car: CarSheet) -> None:
     """A round of a guppy or a roll: 20 mph less, then the landing with ram damage of the new speed; at 0 mph it has
     come to rest (RH-065, RH-066).
     """
-    set_speed(play, car, max(car.speed - TUMBLING, 0), rule="RH-066", why="tumbling")
-    if car.pending is Pending.ROLL:
-        _land(play, car, LANDINGS, "RH-066")
-    elif car.rolls_left:
-        _land(play, car, TIPS, "RH-065")
+    rolls = car.pending is Pending.ROLL
+    rule = "RH-066" if rolls else "RH-065"
+    set_speed(play, car, max(car.speed - TUMBLING, 0), rule=rule, why="tumbling")
+    if rolls or car.rolls_left:
+        _land(play, car, LANDINGS if rolls else TIPS, rule)
     if car.speed == 0:
         _come_to_rest(play, car)
 
 
 def _land(play: Play, car: CarSheet, sides: Mapping[int, str], rule: str) -> None:
     """One landing, and ram damage to the side landed on (RH-065, RH-066)."""
-    face = play.d6("landing")
+    face = play.d6("side landed on")
     before = {"rest_side": car.rest_side, "rolls_left": car.rolls_left}
     car.rest_side, car.rolls_left = sides[face], 0
     points = ram_points(play, car.speed, why="landing")
     play.note(
         "landing", rule, car, before=before, after={"rest_side": car.rest_side, "rolls_left": car.rolls_left},
-        face=face, mph=car.speed, points=points,
+        face=face, mph=car.speed, dice=ram_dice(play, car.speed), points=points,
     )  # fmt: skip
     strike(play, car, side=UNDER if car.rest_side == WHEELS else car.rest_side, points=points, why="landing")
 
@@ -205,7 +209,8 @@ def _burn_out(play: Play, car: CarSheet) -> None:
     car.exploded = face >= play.settings.explosion_on
     play.note(
         "explosion" if car.exploded else "no_explosion", "RH-068", car,
-        before={"burning": True, "exploded": False}, after={"burning": False, "exploded": car.exploded}, face=face,
+        before={"burning": True, "exploded": False}, after={"burning": False, "exploded": car.exploded},
+        face=face, needed=play.settings.explosion_on,
     )  # fmt: skip
     if car.exploded:
         hurt_everybody(play, car, play.settings.occupant_hits)

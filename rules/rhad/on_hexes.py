@@ -1,6 +1,6 @@
-"""RHAD's handling for cars on the map of another book, through `rules.handling`: a ledger, one check when a turn is
-over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to RH-038, RH-050 to RH-056,
-RH-061, RH-064, RH-076.
+"""RHAD's handling for cars on the map of another book, through `rules.handling`: what is spent all turn, one check
+when it is over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to RH-038, RH-050 to
+RH-056, RH-061, RH-064, RH-076.
 
 A speed of so many hexes a turn is ten times as many mph, so that a car covers what its row of the speed table says.
 """
@@ -10,23 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.handling import Citations, Crash, Loss
-from rules.rhad.crash_tables import CT1, CT2, RESULTS, CrashResult, result_of, swing
-from rules.rhad.ledger import accessory_bonus, end_of_round, in_control, recovered
-from rules.rhad.speed_table import MPH, row
-
-MILES_A_HEX = 10
-"""The mph of one hex a turn (RH-024)."""
-SIDE = 3
-"""What each hex-side of a maneuver takes, and a drift into the next lane (RH-010, RH-012)."""
-SURCHARGE = 1
-"""What a maneuver that turns takes besides (RH-011)."""
-QUARTER = 3
-"""A step of a spin turns a quarter, three half sides of 30 degrees; a car that would face a corner turns on to the
-next side (RH-064).
-"""
-HALVES = 2
-DIE_MEAN_HALVES = 7
-"""Twice what a d6 comes to on average: what is thrown for each tire is reckoned so where tires are one (RH-054)."""
+from rules.rhad.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, result_of, swing
+from rules.rhad.handling_figures import accessory_bonus, end_of_round, in_control, recovered
+from rules.rhad.hexes import SIDE
+from rules.rhad.maneuvers import PER_SIDE, STEEP_DRIFT, SURCHARGE
+from rules.rhad.pricing import TWICE_A_DIE
+from rules.rhad.speed_table import MILES_A_STEP, MPH, row
 
 CITES = Citations(
     maneuver="RH-015",
@@ -41,12 +30,12 @@ CITES = Citations(
 
 def mph_of(speed: int) -> int:
     """The row of the speed table for a speed in hexes a turn; past the last row that one (RH-022, RH-024)."""
-    return min(speed * MILES_A_HEX, MPH[-1])
+    return min(speed * MILES_A_STEP, MPH[-1])
 
 
 def hexes_off(deceleration: int) -> int:
     """The speed in hexes a turn that a deceleration in mph takes, a part of a hex counted as one (RH-056)."""
-    return -(-deceleration // MILES_A_HEX)
+    return -(-deceleration // MILES_A_STEP)
 
 
 def loss_of(key: str) -> Loss:
@@ -69,8 +58,10 @@ def name_of(key: str) -> str:
 
 
 def tire_points(result: CrashResult) -> int:
-    """The points of a tire that a result damages, of a thrown one the average (RH-054, RH-055)."""
-    return result.tire_points + result.tire_dice * DIE_MEAN_HALVES // HALVES
+    """The points of a tire that a result damages; what is thrown for each tire is reckoned as the average, since a
+    map may have its tires as one (RH-054, RH-055).
+    """
+    return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
 
 
 class OnHexes:
@@ -78,9 +69,9 @@ class OnHexes:
 
     name = "rhad"
     cites = CITES
-    turn_toll = SIDE + SURCHARGE
+    turn_toll = PER_SIDE + SURCHARGE
     """D4 (RH-010, RH-011, RH-015)."""
-    drift_toll = SIDE
+    drift_toll = STEEP_DRIFT
     """D3, for a whole lane (RH-012, RH-015)."""
 
     def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
@@ -111,8 +102,10 @@ class OnHexes:
 
 
 def _sides_after(steps: int) -> int:
-    """The hex-sides turned after so many steps of a spin, half a side counted as one (RH-064)."""
-    return -(-steps * QUARTER // HALVES)
+    """The hex-sides turned after so many steps of a spin; a car that would face a corner turns on to the next side
+    (RH-064).
+    """
+    return -(-steps * QUARTER // SIDE)
 
 
 CRASHES = {

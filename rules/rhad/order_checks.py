@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.rhad.design import DRIVER, GUNNER, SIDES
 from rules.rhad.maneuvers import BOOTLEGGER, MANEUVERS, why_not
 from rules.rhad.moving import free_steps
 from rules.rhad.orders import KEEP, KINDS, Attack, Order, Override, PhaseOrder, SpeedOrder, order_in
 from rules.rhad.play import Play
-from rules.rhad.shooting import DRIVER, GUNNER, ready, shooter, targets
+from rules.rhad.shooting import ready, shooter, targets
 from rules.rhad.slowing import speeds_open
 from rules.rhad.speed_table import MPH, SPEED_STEP
-from rules.rhad.state import ARMORED, CarSheet
+from rules.rhad.state import CarSheet
 from rules.ruleset import Document
 from rules.stepwise import OrderIllegal
 
 LARGEST = 1000  # no mutant: any bound will do
-FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *ARMORED)
+FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
 """What a commissioner may set by his word (RH-002)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
 

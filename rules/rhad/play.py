@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.dice import Dice
-from rules.rhad.arena import Arena
 from rules.rhad.design import Design
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.orders import Order
@@ -35,6 +34,7 @@ class Play(Scribe):
         "designs",
         "duel",
         "entrants",
+        "overridden",
         "pilot",
         "settings",
         "setup",
@@ -42,15 +42,15 @@ class Play(Scribe):
         "window",
     )
 
-    def __init__(
-        self, *, setup: MatchSetup, settings: Settings, arena: Arena, state: MatchState, dice: Dice, pilot: Pilot
-    ) -> None:
+    def __init__(self, *, setup: MatchSetup, settings: Settings, state: MatchState, dice: Dice, pilot: Pilot) -> None:
         super().__init__(match=setup.match, dice=dice)
-        self.setup, self.settings, self.arena = setup, settings, arena
+        self.setup, self.settings, self.arena = setup, settings, setup.arena
         self.state, self.pilot = state, pilot
         self.duel: Duel = duel_of(settings)
         self.window = bootlegger_window(settings)
         self.brackets = hit_brackets(settings)
+        self.overridden: set[str] = set()
+        """The cars of which a commissioner has set a figure (RH-002)."""
         cars = [car for team in setup.teams for car in team.cars]
         self.entrants: dict[str, CarEntry] = {car.id: car for car in cars}
         self.designs: dict[str, Design] = {car.id: car.design for car in cars}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.packed import PackedCar, Packet
 from rules.report import CarReport, DriverReport, Report
 from rules.results import team_reports
+from rules.rhad.design import DRIVER
 from rules.rhad.play import Play
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet, Status
 
@@ -97,7 +98,7 @@ def _driver(play: Play, id: str) -> DriverReport:
 
 def kills_of(play: Play, sheet: CrewSheet) -> int:
     """The complete kills of his car, told of its driver (RH-090)."""
-    if sheet.role != "driver":
+    if sheet.role != DRIVER:
         return 0
     return sum(
         car.status is Status.COMPLETE_KILL and car.killed_by[-1:] == [sheet.car] for car in play.state.cars.values()

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.match_log import LogEntry
+from rules.rhad.crash_tables import LAST_ROW
+from rules.rhad.ending import ALL_ALIVE, FIRST_BLOOD, HELD_AT, HELD_FOR, MOVING, ONE_OF_TWO, WON_AT
+from rules.rhad.hexes import BACK, HALF_SIDES
 from rules.rhad.state import WHEELS
 
 Saying = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it; empty for what is not told."""
 WHYS_OVER = {
     "one team left": "one team at most has a car that runs",
-    "score": "a team has reached 100 duel points",
-    "score held": "a team has held 80 duel points for five rounds",
+    "score": f"a team has reached {WON_AT} duel points",
+    "score held": f"a team has held {HELD_AT} duel points for {HELD_FOR} rounds",
     "last round": "the last round is played",
     "no cars": "nobody has entered",
 }
 LOOSE = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
 GOES = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
-CIRCLE = 12
-"""Half sides in a full circle."""
 DEGREES = 30
 """Of a half side."""
 MANEUVERS = {
@@ -29,6 +30,11 @@ MANEUVERS = {
     "turn_120": "turns 120\N{DEGREE SIGN}",
     "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
 }
+SIZES = {"two": "two tires", "all": "all tires"}
+"""How the two sizes of a minor skid or fishtail are told apart (RH-055)."""
+FIGURES = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
+"""What a commissioner may set, where it has another name in the state."""
+UNDERSIDE = {"under": "underside"}
 
 
 def words_of(entry: LogEntry) -> Mapping[str, object]:
@@ -47,6 +53,17 @@ def number(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
+def side_told(side: str) -> str:
+    """A side of a car in words."""
+    return UNDERSIDE.get(side, side)
+
+
+def result_told(key: str) -> str:
+    """A crash result in words: `minor skid, two tires`."""
+    stem, _, size = key.rpartition("_")
+    return f"{stem.replace('_', ' ')}, {SIZES[size]}" if size in SIZES else key.replace("_", " ")
+
+
 def maneuver_told(name: str) -> str:
     """A maneuver in words: `turns 60° left`."""
     stem, _, way = name.rpartition("_")
@@ -56,8 +73,16 @@ def maneuver_told(name: str) -> str:
 def _handling(entry: LogEntry) -> str:
     """A D-value: what it was for, and the handling before and after."""
     more = entry.more
-    did = maneuver_told(more["why"]) if _is_maneuver(more["why"]) else f"is shaken ({more['why']})"
-    return f"{entry.car} {did}, D{more['d']}: handling {changed(entry, 'hc')}"
+    return f"{entry.car} {_shaken(more['why'])}, D{more['d']}: handling {changed(entry, 'hc')}"
+
+
+def _shaken(why: str) -> str:
+    """What a car lost handling by: a maneuver, its brakes, something solid or a weapon."""
+    if _is_maneuver(why):
+        return maneuver_told(why)
+    if why == "emergency stop":
+        return "slams on the brakes"
+    return f"is shaken by the {why}"
 
 
 def _is_maneuver(why: str) -> bool:
@@ -81,8 +106,12 @@ def _check(entry: LogEntry) -> str:
 
 def _crash(entry: LogEntry) -> str:
     more = entry.more
-    result = more["result"].replace("_", " ")
-    return f"{entry.car} goes to crash table {more['table'][-1]} with handling {more['end']}: {result}"
+    row = max(more["end"], LAST_ROW)
+    return f"{entry.car} goes to crash table {more['table'][-1]}, row {row}: {result_told(more['result'])}"
+
+
+def _spared(entry: LogEntry) -> str:
+    return f"{entry.car} goes to no crash table: {entry.more['why']}"
 
 
 def _skid(entry: LogEntry) -> str:
@@ -94,8 +123,8 @@ def _skid(entry: LogEntry) -> str:
 
 def _turned(entry: LogEntry, name: str) -> int:
     """By how many half sides a facing or heading has turned, left below 0."""
-    by: int = (entry.after[name] - entry.before[name]) % CIRCLE
-    return by - CIRCLE if by > CIRCLE // 2 else by
+    by: int = (entry.after[name] - entry.before[name]) % HALF_SIDES
+    return by - HALF_SIDES if by > BACK else by
 
 
 def _regained(entry: LogEntry) -> str:
@@ -115,13 +144,19 @@ def _spin(entry: LogEntry) -> str:
 
 
 def _spinning(entry: LogEntry) -> str:
-    return f"{entry.car} spins on, {number(entry.after['rolls_left'], 'quarter turn')} left"
+    return f"{entry.car} spins on, {number(entry.after['rolls_left'], 'quarter turn')} to go"
 
 
 def _landing(entry: LogEntry) -> str:
     more = entry.more
     points = number(more["points"], "point")
-    return f"{entry.car} comes down on its {entry.after['rest_side']} at {more['mph']} mph: {points}"
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_rammed(entry)}: {points}"
+
+
+def _rammed(entry: LogEntry) -> str:
+    """The speed of a ram, and the dice of its damage."""
+    more = entry.more
+    return f"{more['mph']} mph" + (f" ({more['dice']})" if more["dice"] else "")
 
 
 def _rest(entry: LogEntry) -> str:
@@ -136,45 +171,67 @@ def _speed(entry: LogEntry) -> str:
 
 def _attack(entry: LogEntry) -> str:
     more = entry.more
-    outcome = "hits" if more["hit"] else "misses"
+    farther = more["needed"] - more["to_hit"]
+    needs = f"{more['needed']}" + (f" ({more['to_hit']} +{farther})" if farther else "")
     return (
         f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
-        f"needs {more['needed']}, has {more['total']}, {outcome}"
+        f"needs {needs}, {'hits' if more['hit'] else 'misses'}"
     )
 
 
 def _hit(entry: LogEntry) -> str:
     more = entry.more
     points = number(more["points"], "point")
-    return f"{entry.car} is hit by {entry.crew} with the {more['weapon']}: {points} on the {more['side']}"
+    return f"{entry.car} is hit by {entry.crew} with the {more['weapon']} ({more['dice']}): {points}"
 
 
 def _wall(entry: LogEntry) -> str:
-    more = entry.more
-    points = number(more["points"], "point")
-    return f"{entry.car} runs into something solid at {more['mph']} mph: {points} to its {more['side']}"
+    return f"{entry.car} runs into something solid at {_rammed(entry)}: {number(entry.more['points'], 'point')}"
 
 
 def _ram(entry: LogEntry) -> str:
     more = entry.more
-    own = f"{number(more['points'], 'point')} to its {more['side']}"
-    return (
-        f"{entry.car} runs into {more['other']} at {more['mph']} mph: {own}, {more['other_points']} to the other's "
-        f"{more['other_side']}"
-    )
+    own, others = number(more["points"], "point"), number(more["other_points"], "point")
+    return f"{entry.car} runs into {more['other']} at {_rammed(entry)}: {own} to itself, {others} to the other"
 
 
 def _damage(entry: LogEntry) -> str:
-    """Damage to a side; a hit has told its points before."""
+    """What armor stops; whoever did it has told the points."""
     side = entry.more["side"]
-    return (
-        f"{entry.car} takes {entry.more['points']} on the {side} ({entry.more['why']}): armor {changed(entry, side)}"
-    )
+    if not entry.before[side]:
+        return f"{entry.car} has no armor on its {side_told(side)}"
+    return f"The armor of {entry.car} on its {side_told(side)} goes from {changed(entry, side)}"
+
+
+def _injury(entry: LogEntry) -> str:
+    """How many of his points an occupant has lost, and what that makes of him."""
+    lost, held = entry.after["hits"], entry.more["of"]
+    became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
+    return f"{entry.crew} in {entry.car} has lost {lost} of {number(held, 'point')}{became}"
+
+
+def _burned_out(entry: LogEntry) -> str:
+    outcome = "explodes" if entry.after["exploded"] else "does not explode"
+    return f"{entry.car} burns, needs {entry.more['needed']} or more to explode, and {outcome}"
+
+
+def _base_handling(entry: LogEntry) -> str:
+    return f"{entry.car} has lost {number(entry.more['lost'], 'tire')}: base handling {changed(entry, 'base_hc')}"
+
+
+def _recovery(entry: LogEntry) -> str:
+    return f"{entry.car} recovers to {recovered_told(entry)}"
+
+
+def recovered_told(entry: LogEntry) -> str:
+    """The handling a car begins the next round with, and its base where it falls short of it."""
+    now, base = entry.after["hc"], entry.more["base"]
+    return f"{now}" + (f" of {base}" if now < base else "")
 
 
 def _weapon_hit(entry: LogEntry) -> str:
     (key,) = entry.before
-    return f"The {entry.more['weapon']} of {entry.car} is hit: points {changed(entry, key)}"
+    return f"{entry.car} is hit in its {entry.more['weapon']}: points {changed(entry, key)}"
 
 
 def _lost(entry: LogEntry) -> str:
@@ -185,18 +242,19 @@ def _lost(entry: LogEntry) -> str:
 
 def _tires(entry: LogEntry) -> str:
     was, now = (", ".join(map(str, points)) for points in (entry.before["tires"], entry.after["tires"]))
-    return f"The tires of {entry.car} go from {was} to {now} ({entry.more['why'].replace('_', ' ')})"
+    return f"The tires of {entry.car} go from {was} to {now} ({result_told(entry.more['why'])})"
 
 
 def _kill(entry: LogEntry) -> str:
-    fate = {"mobility_kill": "will go no faster any more", "complete_kill": "is finished"}[entry.kind]
-    by = f", by {entry.more['by']}" if entry.more["by"] else ""
-    return f"{entry.car} {fate}{by}: duel points {changed(entry, 'points')}"
+    fate = {"mobility_kill": "can go no faster, a mobility kill", "complete_kill": "can do no more, a complete kill"}
+    by = f" by {entry.more['by']}" if entry.more["by"] else ""
+    return f"{entry.car} {fate[entry.kind]}{by}: duel points {changed(entry, 'points')}"
 
 
 def _critical(entry: LogEntry) -> str:
     (taken,) = entry.before
-    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if taken.startswith("gun_") else f"armor of the {taken}"
+    is_gun = taken.startswith("gun_")
+    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {side_told(taken)}"
     return f"{entry.car} comes with a critical: its {part} is gone"
 
 
@@ -215,19 +273,39 @@ def _through(entry: LogEntry) -> str:
 
 
 def _team_points(entry: LogEntry) -> str:
+    return f"Points: {team_told(entry)}"
+
+
+def team_told(entry: LogEntry) -> str:
+    """A team with its points in the league, and the duel points they are made of."""
     more = entry.more
-    return f"Duel points: {more['team']} {more['raw']}, for {number(more['points'], 'point')}"
+    return f"{more['team']} {more['points']} ({number(more['raw'], 'duel point')})"
 
 
 def _bonus(entry: LogEntry) -> str:
+    """What each part of a bonus is for."""
     more = entry.more
-    alive = f"{more['alive']} of {more['aboard']} alive"
-    return f"{entry.car} has a bonus of {entry.after['bonus']}: {alive}, at {more['mph']} mph"
+    whole = more["alive"] == more["aboard"]
+    parts = [
+        f"{ALL_ALIVE} for a crew that is alive" if whole else "",
+        f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not whole else "",
+        f"{FIRST_BLOOD} for first blood" if more["blood"] else "",
+        f"{MOVING} for still moving" if more["mph"] else "",
+    ]
+    made = ", ".join(filter(None, parts))
+    return f"{entry.car} has a bonus of {entry.after['bonus']}: {made}" if made else f"{entry.car} has no bonus"
 
 
 def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
-    return f"By the commissioner's word {figure} of {entry.car} goes {changed(entry, figure)}: {entry.more['reason']}"
+    named = FIGURES.get(figure, figure if figure == "speed" else f"armor of the {side_told(figure)}")
+    change, reason = changed(entry, figure), entry.more["reason"]
+    return f"By the commissioner's word the {named} of {entry.car} goes from {change}: {reason}"
+
+
+def _lapsed(entry: LogEntry) -> str:
+    ordered = entry.more["maneuver"].replace("_", " ")
+    return f"{entry.car} goes straight on: what was ordered ({ordered}) cannot be done any more"
 
 
 def _over(entry: LogEntry) -> str:
@@ -237,7 +315,7 @@ def _over(entry: LogEntry) -> str:
 SAYINGS: dict[str, Saying] = {
     "attack": _attack,
     "attack_lapsed": "{car} does not fire the {weapon} at {target}: {why}",
-    "base_handling": "{car} has tires lost {lost}: base handling {base_hc_before} to {base_hc}",
+    "base_handling": _base_handling,
     "bonus": _bonus,
     "came_through": _through,
     "check": _check,
@@ -246,31 +324,33 @@ SAYINGS: dict[str, Saying] = {
     "control_regained": _regained,
     "crash": _crash,
     "damage": _damage,
-    "explosion": "{car} explodes",
+    "explosion": _burned_out,
     "first_blood": "{car} draws first blood on {victim}",
+    "going_again": "",
     "half_step": "",
     "handling": _handling,
     "hit": _hit,
-    "injury": "{crew} in {car} is hurt: points lost {hits_before} to {hits}",
+    "injury": _injury,
     "kill_credited": "{car} is credited with {victim}: duel points {points_before} to {points}",
     "landing": _landing,
     "maneuver": _maneuver,
-    "maneuver_lapsed": "{car} cannot do what was ordered ({maneuver}) and goes straight on",
+    "maneuver_lapsed": _lapsed,
     "mobility_kill": _kill,
-    "no_explosion": "{car} burns and does not explode",
+    "no_explosion": _burned_out,
     "old_critical": _critical,
     "over": _over,
     "override": _override,
-    "plant_hit": "The power plant of {car} is hit: points {power_plant_before} to {power_plant}",
+    "plant_hit": "{car} is hit in its power plant: points {power_plant_before} to {power_plant}",
     "ram": _ram,
-    "recovery": "{car} regains handling: {hc_before} to {hc}",
+    "recovery": _recovery,
     "rest": _rest,
     "reversed": "{car} faces the other way",
     "round_start": "",
     "settled": "",
     "skid": _skid,
+    "slowed": "",
     "solid_contact": "",
-    "spared": "{car} ends at {end} and is thrown about no further",
+    "spared": _spared,
     "speed": _speed,
     "spin": _spin,
     "spinning": _spinning,

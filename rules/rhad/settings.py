@@ -5,15 +5,13 @@ RH-032, RH-085.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.refusal import Unknown
 from rules.rhad.switches import SWITCHES
-from rules.switch import Setting
+from rules.switch import Setting, read_settings
 
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 NAMESPACE = "rhad."
-MOD_280 = "mod_280"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,21 +59,12 @@ class Duel:
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names by their dotted names, those of other namespaces left out.
+    """The settings a match names, by their dotted names; switches of others are passed over.
 
-    Raises `Unknown` for a switch RHAD has not got, or `Malformed` for a setting it may not have.
+    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
     """
-    chosen: dict[str, Setting] = {}
-    for name, value in given.items():
-        if not name.startswith(NAMESPACE):
-            continue
-        switch = BY_NAME.get(name)
-        if switch is None:
-            raise Unknown(f"There is no switch {name[:80]!r} in a RHAD match: use one of {', '.join(BY_NAME)}.")
-        chosen[name.removeprefix(NAMESPACE)] = switch.proper(value)
-    if MOD_280 in chosen:
-        chosen[MOD_280] = int(chosen[MOD_280])
-    return Settings(**chosen)  # type: ignore[arg-type]  # each is of its default's type
+    settings = read_settings(Settings, given, BY_NAME, title="RHAD", namespace=NAMESPACE)
+    return replace(settings, mod_280=int(settings.mod_280))
 
 
 def duel_of(settings: Settings) -> Duel:

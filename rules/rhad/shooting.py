@@ -8,15 +8,14 @@ own team. Nobody fires from a car in the air.
 from __future__ import annotations
 
 from rules.rhad.damage import strike
+from rules.rhad.design import DRIVER, GUNNER
 from rules.rhad.handling import HIT, lose_handling
+from rules.rhad.handling_figures import hit_loss
 from rules.rhad.hexes import Place, apart, bears, side_facing
 from rules.rhad.kills import IN_THE_AIR, assess
-from rules.rhad.ledger import hit_loss
 from rules.rhad.orders import Attack
 from rules.rhad.play import Play
 from rules.rhad.state import ENDLESS, CarSheet, CrewSheet, Gun, Status
-
-DRIVER, GUNNER = "driver", "gunner"
 
 
 def shooter(play: Play, car: CarSheet, role: str) -> CrewSheet | None:
@@ -75,7 +74,7 @@ def fire(play: Play, car: CarSheet, attack: Attack) -> None:
     play.note(
         "attack", "RH-085", car, crew=crew.id, before=before, after={"shots": gun.shots, "attacked": turn},
         target=target.id, weapon=gun.name, number=attack.weapon, range=apart(car.at, target.at),
-        needed=least, total=total, hit=hit,
+        to_hit=gun.to_hit, needed=least, total=total, hit=hit,
     )  # fmt: skip
     if hit:
         _hit(play, car, crew, gun, target)
@@ -87,7 +86,9 @@ def _hit(play: Play, car: CarSheet, crew: CrewSheet, gun: Gun, target: CarSheet)
     """Damage to the side that faces the shooter, and the handling it takes (RH-032, RH-085)."""
     points = max(play.roll(gun.dice, "damage").total + gun.plus, 0)
     side = side_facing(target.at, target.facing, car.at)
-    play.note("hit", "RH-085", target, crew=crew.id, by=car.id, weapon=gun.name, side=side, points=points)
+    play.note(
+        "hit", "RH-085", target, crew=crew.id, by=car.id, weapon=gun.name, dice=gun.damage, side=side, points=points
+    )
     strike(play, target, side=side, points=points, by=car.id, crew=crew.id, why=gun.name)
     lose_handling(play, target, hit_loss(points, play.brackets), hazard=HIT, why=gun.name)
 
@@ -95,11 +96,11 @@ def _hit(play: Play, car: CarSheet, crew: CrewSheet, gun: Gun, target: CarSheet)
 def _why_lapsed(play: Play, car: CarSheet, crew: CrewSheet | None, gun: Gun, target: CarSheet) -> str:
     """Why an attack that was ordered cannot be made any more; empty when it can (RH-085, RH-088)."""
     if car.pending in IN_THE_AIR or crew is None:
-        return "nobody to fire"
+        return "nobody can fire it"
     if not gun.works or gun.fired == play.state.moment.turn:
-        return "weapon gone"
+        return "the weapon cannot fire"
     if target.status is Status.COMPLETE_KILL:
-        return "target gone"
+        return "the target can do no more"
     if not bears(car.at, car.facing, gun.mount, target.at):
         return "out of arc"
     return ""

@@ -150,6 +150,11 @@ MPH = tuple(ROWS)
 _KINDER_280 = Row(280, ROWS[280].half_steps, PRINTED_280 + 1, ROWS[280].ram)
 
 
+def ram_at(mph: int) -> Ram:
+    """The ram dice of a speed in mph; two speeds together may be past the last row, and have its dice (RH-075)."""
+    return ROWS[min(mph, MPH[-1])].ram
+
+
 def row(mph: int, *, mod_280: int = PRINTED_280) -> Row:
     """The row of a speed in mph; `mod_280` is the handling modifier of 280 mph, as printed or -6 (RH-024, RH-025).
 

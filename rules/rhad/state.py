@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 LEFT, RIGHT = -1, 1
-ARMORED = ("front", "left", "right", "back", "top", "under")
-"""The sides that have armor (RH-085)."""
 WHEELS = "wheels"
 """How a car stands that rests as it should (RH-066)."""
 ENDLESS = -1
@@ -74,6 +72,11 @@ class Gun:
     shots: int
     item: str = ""
     fired: int = 0
+
+    @property
+    def damage(self) -> str:
+        """Its damage as it is written: `2d`, `1d+1` (RH-085)."""
+        return f"{self.dice}d" + (f"{self.plus:+d}" if self.plus else "")
 
     @property
     def works(self) -> bool:

@@ -1,24 +1,29 @@
 """A duel told in lines for people, out of its log: who did what, on which dice, by which rule. Rule RH-080.
 
 A line is one entry, or several of one sort that follow each other: the speeds of a round, checks that are passed,
-handling regained. Every die is told; those of an entry that only keeps the books stand with the next one that is
-told. An empty line ends a part, a heading is not indented, an indented line may begin with its phase, and the rule
-stands last.
+recovery, the teams' points. Checks that are passed stand before those that are not, since nothing comes of them.
+Every die is told with its entry; none belongs to an entry that only keeps the books. An empty line ends a part, a
+heading is not indented, an indented line may begin with its phase, and the rule stands last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 
-from rules.dice import Roll
 from rules.match_log import LogEntry
-from rules.rhad.entering_play import starting_speed
 from rules.rhad.play import Play
-from rules.rhad.sayings import changed, said_of
+from rules.rhad.sayings import recovered_told, said_of, team_told
+from rules.rhad.setting_up import starting_speed
 from rules.rhad.thrown import dice_told
 
-ROWS = {"speed": "Speeds set", "check": "In control", "recovery": "Handling regained"}
+ROWS = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
 """What entries of one sort are told as, in one line."""
+AFTER_CHECKS = frozenset({"recovery", "over", "turn_end"})
+"""What follows when every car has been checked (RH-020)."""
+WINNING = "RH-093"
+"""The rule of who has won."""
+INDENT = " " * 5
 
 
 def told(play: Play) -> list[str]:
@@ -26,59 +31,72 @@ def told(play: Play) -> list[str]:
     return list(_lines(play))
 
 
-def line(entry: LogEntry, rolls: tuple[Roll, ...] = ()) -> str:
-    """What an entry says, with its dice behind those of untold entries before it, and its rule; empty for one that is
-    not told.
-    """
+def line(entry: LogEntry) -> str:
+    """What an entry says, with its dice and its rule; empty for one that only keeps the books and has no dice."""
     said = said_of(entry)
-    return f"{said}{dice_told((*rolls, *entry.rolls))} [{entry.rule}]" if said else ""
+    return f"{said}{dice_told(entry.rolls)} [{entry.rule}]" if said else ""
 
 
 def row_of(entry: LogEntry) -> str:
     """The row an entry belongs to, empty for one that is told by itself."""
-    if entry.rolls:
+    if entry.rolls or (entry.kind == "speed" and entry.more["why"] != "order"):
         return ""
-    if entry.kind == "speed":
-        return "speed" if entry.more["why"] == "order" else ""
-    if entry.kind == "check":
-        return "check" if entry.more["controlled"] else ""
-    return "recovery" if entry.kind == "recovery" else ""
+    if entry.kind == "check" and not entry.more["controlled"]:
+        return ""
+    return entry.kind if entry.kind in ROWS else ""
 
 
-def _in_rows(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """The entries, those of a row that follow each other together."""
-    waiting: list[LogEntry] = []
+def _passed_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """The entries, the checks of each round that were passed before all that came of the others."""
+    checks: list[LogEntry] = []
     for entry in entries:
-        row = row_of(entry)
-        if waiting and row and row == row_of(waiting[0]):
-            waiting.append(entry)
+        if entry.kind == "check" or (checks and entry.kind not in AFTER_CHECKS):
+            checks.append(entry)
             continue
-        if waiting:
-            yield waiting
-        waiting = [entry]
-    if waiting:
-        yield waiting
+        yield from sorted(checks, key=lambda each: row_of(each) != "check")
+        checks.clear()
+        yield entry
+    yield from checks
 
 
-def _row_told(row: str, entries: list[LogEntry]) -> str:
-    figure = "speed" if row == "speed" else "hc"
-    each = "; ".join(f"{entry.car} {_sum(entry) if row == 'check' else changed(entry, figure)}" for entry in entries)
-    return f"{ROWS[row]}: {each} [{entries[0].rule}]"
+def _in_rows(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
+    """The entries, those of a row that follow each other together; any other by itself."""
+    for row, group in groupby(entries, key=row_of):
+        if row:
+            yield row, list(group)
+        else:
+            yield from (("", [entry]) for entry in group)
+
+
+def row_told(row: str, entries: list[LogEntry]) -> str:
+    """The entries of a row in one line, with their rule."""
+    each, between = PARTS[row]
+    return f"{ROWS[row]}: {between.join(map(each, entries))} [{entries[0].rule}]"
 
 
 def _sum(entry: LogEntry) -> str:
-    """A passed check: what was left, what speed and accessories add, and what it ends with."""
+    """A passed check: what it ends with, and what that is the sum of."""
     more = entry.more
-    bonus = f" {more['bonus']:+d}" if more["bonus"] else ""
-    return f"{entry.before['hc']} {more['modifier']:+d}{bonus} = {entry.after['hc']}"
+    added = (("speed", more["modifier"]), ("accessories", more["bonus"]))
+    parts = [f"{what} {points:+d}" for what, points in added if points]
+    told = f" ({', '.join([str(entry.before['hc']), *parts])})" if parts else ""
+    return f"{entry.car} with {entry.after['hc']}{told}"
+
+
+PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
+    "speed": (lambda entry: f"{entry.car} {entry.after['speed']}", ", "),
+    "check": (_sum, "; "),
+    "recovery": (lambda entry: f"{entry.car} to {recovered_told(entry)}", ", "),
+    "team_points": (team_told, ", "),
+}
+"""What each entry of a row says, and what stands between two of them."""
 
 
 def _lines(play: Play) -> Iterator[str]:
     speeds = {id: starting_speed(play, play.designs[id]) for id in play.state.cars}
-    carried: tuple[Roll, ...] = ()
     ended = False
     yield f"{play.arena.title}: {_entered(play)}"
-    for entries in _in_rows(play.log.entries):
+    for row, entries in _in_rows(_passed_first(play.log.entries)):
         first = entries[0]
         if first.kind == "round_start":
             yield from ("", f"Round {first.turn}{_under_way(speeds)}")
@@ -86,12 +104,20 @@ def _lines(play: Play) -> Iterator[str]:
             yield from ("", line(first))
             continue
         ended = first.kind == "check" or (ended and first.kind != "round_start")
-        row = row_of(first)
-        said = _row_told(row, entries) if row and not carried else line(first, carried)
+        said = row_told(row, entries) if row else line(first)
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
-        carried = () if said else (*carried, *first.rolls)
         if said:
-            yield f"  {first.phase}  {said}" if first.phase and not ended else f"     {said}"
+            yield f"  {first.phase}  {said}" if first.phase and not ended else f"{INDENT}{said}"
+        if row == "team_points":
+            yield f"{INDENT}{_outcome(play)} [{WINNING}]"
+
+
+def _outcome(play: Play) -> str:
+    """Who has won: the team with most points, or those that share the first place (RH-093, RH-094)."""
+    points = play.state.points
+    most = max(points.values())
+    first = [f"{team} {made}" for team, made in points.items() if made == most]
+    return f"{'The winner' if len(first) == 1 else 'A draw, the first place is shared'}: {', '.join(first)}"
 
 
 def _entered(play: Play) -> str:

@@ -8,6 +8,7 @@ is out of action and it has a critical. Who is at the top first scores most. `se
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from rules.refusal import Malformed
 from rules.report import CarReport, DriverReport, Report, TeamReport
 from rules.ruleset import Document, Fault, Fixture, LogContradicted, OtherEdition, Page, Resolution
 from rules.switch import Setting, Switch
+from rules.text_table import Column, Table, table
 
 POINTS = (10, 7, 5, 3, 2, 1)
 FRAME = 50
@@ -48,6 +50,7 @@ class Ladder:
 
     name: str = "ladder"
     title: str = "The Ladder"
+    phase_called: str = "phase"
     edition: int = 1
     most_teams: int = 4
     switches: tuple[Switch, ...] = (
@@ -95,6 +98,21 @@ class Ladder:
     ) -> Document:
         """Whoever carries something wants grip."""
         return {"rungs": 1, "grip": 4} if kinds else {"rungs": 2, "grip": 2}
+
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        switches: Mapping[str, Setting],  # noqa: ARG002 - none changes a design
+    ) -> list[Table]:
+        """Rungs and grip."""
+        figures = [(name, document.get(name)) for name in ("rungs", "grip")]
+        told = [(name, value) for name, value in figures if type(value) is int]
+        if told != figures:
+            return []
+        spent = f"{FRAME + sum(value for _, value in told)} of {dp} DP spent."
+        return [table("A ladder car", (Column("part"), Column("DP", "design points")), told, note=spent)]
 
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
         """A height it has, and room for as many cars as lean on it."""
@@ -168,6 +186,11 @@ class Ladder:
     def story(self, log: bytes) -> list[str]:
         """What was told on the way."""
         return list(self._read(log)["told"])
+
+    def box_score(self, log: bytes) -> list[Table]:
+        """Who is told of, and how often."""
+        told = Counter(line.split()[2] for line in self._read(log)["told"])
+        return [table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(told.items()))]
 
     def _read(self, log: bytes) -> dict[str, Any]:
         try:

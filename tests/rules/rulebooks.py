@@ -9,7 +9,7 @@ from itertools import pairwise
 from rules.ruleset import Page
 from rules.switch import Setting
 
-HEADING = re.compile(r"^## ((?:DM-M|FW|RH|CC)-\d{3}) (.+)$", re.MULTILINE)
+HEADING = re.compile(r"^## ([A-Z]{2}(?:-[A-Z])?-\d{3}) (.+)$", re.MULTILINE)
 DIVIDER = re.compile(r"\|( ?:?-{2,}:? ?\|)+")
 BANNED = (
     r"seeds?\b",

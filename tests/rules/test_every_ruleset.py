@@ -234,6 +234,22 @@ def test_whatever_a_campaign_can_lock_is_played(ruleset: Ruleset) -> None:
     played(ruleset, packet(ruleset, *((seat(ruleset, f"c{n}"),) for n in range(ruleset.most_teams))))
 
 
+@pytest.mark.rule("CC-070", "DM-M-010", "FW-154", "RH-085")
+@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.name)
+def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_told(ruleset: Ruleset) -> None:
+    whole, torn = seat(ruleset, "a1", design={}), seat(ruleset, "a1", design={"name": ["?"]})
+    other = seat(ruleset, "b1")
+    played(ruleset, packet(ruleset, (torn,), (other,)))
+    scores = [
+        ruleset.resolve(packet(ruleset, (each,), (other,)), Dice(KeyRing(b"every", {"m1": ""}))).report
+        for each in (whole, torn)
+    ]
+    assert scores[0] == scores[1]
+    told = [each for each in ruleset.lacks(packet(ruleset, (torn,), (other,))) if each.code == "unreadable"]
+    assert [each.warning for each in told] == [True]
+    assert told[0].sentence.startswith("a1 enters with a stock design made for what it carries. The design cannot be")
+
+
 @pytest.mark.parametrize(
     "ruleset", [each for each in rulesets() if isinstance(each, PacketBook)], ids=lambda book: book.title
 )

@@ -8,7 +8,7 @@ from rules.counterparts import counterparts
 from rules.packed import PackedItem, PackedTeam, Packet
 from rules.report import TeamReport
 from rules.results import team_reports
-from rules.text_table import table
+from rules.text_table import Column, lines_of, table
 from rules.toughness import UNTOLD, holds_out
 from tests.rules.test_scribe import Match
 
@@ -78,14 +78,30 @@ def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
 
 
 def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> None:
-    assert table(("car", "VP", "out"), [("red.c1", 3, "yes"), ("b", -12, "")]) == [
+    head = [Column("car"), Column("VP", "victory points"), Column("out")]
+    shown = table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
+    assert shown.figures == (False, True, False)
+    assert lines_of([shown]) == [
+        "Cars",
         "car      VP  out",
         "------  ---  ---",
         "red.c1    3  yes",
         "b       -12",
     ]
-    assert table(("a", "long head"), [("xyz", 1)]) == ["a    long head", "---  ---------", "xyz          1"]
+    wide = table("", (Column("a"), Column("long head")), [("xyz", "1")])
+    assert lines_of([wide])[1:] == ["a    long head", "---  ---------", "xyz          1"]
 
 
-def test_a_table_without_rows_has_its_head() -> None:
-    assert table(("car", "points"), []) == ["car  points", "---  ------"]
+def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
+    places = table("Places", [Column("car"), Column("place")], [("a", 1), ("b", "-")])
+    assert places.figures == (False, True)
+    assert lines_of([places])[-1] == "b        -"
+
+
+def test_tables_have_their_titles_above_their_notes_below_and_a_line_between_them() -> None:
+    head = (Column("car"), Column("points"))
+    assert lines_of([table("One", head, [], note="Nobody came."), table("Two", head, [("a", 1)])]) == [
+        "One", "car  points", "---  ------", "Nobody came.", "",
+        "Two", "car  points", "---  ------", "a         1",
+    ]  # fmt: skip
+    assert lines_of([]) == []

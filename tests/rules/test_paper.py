@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.paper import LARGEST_FILE, PaperMatchFaulty, PaperUnreadable, packet_of, refuse_faulty
+from rules.paper import PaperMatchFaulty, packet_of, refuse_faulty
+from rules.paper_form import LARGEST_FILE, PaperUnreadable
 from rules.ruleset import Fault
+from rules.vocabulary import QUIRKS, WORN
 from tests.rules.towers import STOCK, TOWERS
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
+QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WORN))
 DUEL: dict[str, Any] = {
     "event": "towers",
     "teams": [
@@ -58,7 +61,7 @@ def refused(made: object) -> str:
 # ------------------------------------------------------------------------------------------------- the packet
 
 
-@pytest.mark.rule("DM-M-010", "DM-M-140")
+@pytest.mark.rule("DM-C-009", "DM-C-066")
 def test_what_is_not_said_is_the_printed_beginning() -> None:
     ada, bob = (PackedDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
     assert read(document()) == Packet(
@@ -102,7 +105,7 @@ def test_what_is_not_said_is_the_printed_beginning() -> None:
     )
 
 
-@pytest.mark.rule("DM-M-010", "DM-M-036", "DM-M-038", "DM-M-140")
+@pytest.mark.rule("DM-C-066", "DM-C-089")
 def test_everything_that_is_said_is_in_the_packet() -> None:
     made = document(
         match="m7",
@@ -116,7 +119,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
                 "id": "red",
                 "crew": [
                     {"id": "ada", "driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1},
-                    {"id": "cid", "talents": ["ace", "ace"], "quirks": ["rash", "rash"], "worn": ["helmet"]},
+                    {"id": "cid", "talents": ["pro"] * 2, "quirks": ["stupid"] * 2, "worn": ["helmet_sight"]},
                     {"id": "dee"},
                 ],
                 "cars": [
@@ -148,7 +151,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     )
     assert first.driver.traits == {"driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1}
     assert first.gunner == PackedDriver(
-        id="cid", traits=PLAIN_TRAITS, talents=("ace", "ace"), quirks={"rash": 2}, worn=("helmet",)
+        id="cid", traits=PLAIN_TRAITS, talents=("pro", "pro"), quirks={"stupid": 2}, worn=("helmet_sight",)
     )
     assert (second.car.id, second.car.design, second.car.gunner_station) == ("second", {"base": 4}, False)
     assert second.gunner is None
@@ -165,10 +168,12 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
         (b"{", "The file is no JSON"),
         (b"\xff", "The file is no JSON"),
         (b'{"event": "towers", "setting": ' + b'{"a": ' * 100_000, "The file is no JSON"),
-        (b"[]", r"The match cannot be read: Expected `object`, got `array`\. Mend it there"),
-        (b"{}", "The match cannot be read: Object missing required field `event`"),
-        (b'{"event": "towers", "teams": [], "laps": 3}', "unknown field `laps`"),
-        (b'{"event": "towers", "teams": [{"id": "a", "cars": [{}], "crew": []}]}', "missing required field `driver`"),
+        (b"[]", r"The match cannot be read: match is no object with fields\. Mend each of these\.$"),
+        (b"{}", "The match cannot be read: match lacks 'event', 'teams'"),
+        (b'{"event": "towers", "teams": [], "laps": 3}', "match has no field 'laps'"),
+        (b'{"event": "", "teams": [{"id": "", "cars": [{}], "crew": []}]}', "match.teams 1.cars 1 lacks 'driver'"),
+        (b'{"event": NaN, "teams": []}', "The file is no JSON"),
+        (b'{"event": "towers", "teams": [], "heats": %s}' % (b"9" * 5000), "The file is no JSON"),
         (b" " * LARGEST_FILE + b"{}", f"The file has {LARGEST_FILE + 2} bytes and a match takes {LARGEST_FILE}"),
     ],
 )
@@ -182,7 +187,27 @@ def test_a_file_of_the_largest_size_is_read() -> None:
     assert packet_of(text.ljust(LARGEST_FILE), TOWERS, stock=STOCK) == read(document())
 
 
-@pytest.mark.rule("DM-M-007", "DM-M-010", "DM-M-036", "DM-M-113")
+def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
+    made = of_car(dp="60", items=[3]) | {"heats": None, "switches": []}
+    made["teams"][1]["crew"] = "bob"
+    with pytest.raises(PaperUnreadable) as no:
+        read(made)
+    assert no.value.sentence == (
+        "The match cannot be read: match.teams 1.cars 1.dp is not a whole number; match.teams 1.cars 1.items 1 is "
+        "not a text; match.teams 2.crew is no list; match.heats is not a whole number; match.switches is no object "
+        "with fields. Mend each of these."
+    )
+
+
+def test_a_field_that_stands_twice_in_one_object_is_named() -> None:
+    text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', '"turns": 2, "turns": 3')
+    text = text.replace('"driver": "ada"', '"driver": "ada", "driver": "bob"')
+    with pytest.raises(PaperUnreadable) as no:
+        packet_of(text.encode(), TOWERS, stock=STOCK)
+    assert no.value.sentence == "The file has 'driver' and 'turns' more than once in one object: keep one of each."
+
+
+@pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-047", "DM-C-066", "DM-C-067", "DM-C-135")
 @pytest.mark.parametrize(
     ("made", "said"),
     [
@@ -196,26 +221,37 @@ def test_a_file_of_the_largest_size_is_read() -> None:
         ),
         (document(event="chess"), "Towers are all that is played: play it (FW-154)."),
         (document(setting={"turns": 10}), "It lasts 1 to 9 turns: say how many (FW-154)."),
-        (of_car(stock="cube"), "red.c1: there is no stock design 'cube': use one of brick, slab (DM-M-010)."),
+        (of_car(stock="cube"), "red.c1: there is no stock design 'cube': use one of brick, slab."),
         (
             of_car(stock="slab", design={"base": 1}),
-            "red.c1 has the stock design 'slab' and one written out: take one of them out (DM-M-010).",
+            "red.c1 has the stock design 'slab' and one written out: take one of them out.",
         ),
         (of_car(design={"base": 0}), "red.c1: It stands on nothing: give it a base from 1 (FW-154)."),
         (of_car(design={}), "red.c1: It stands on nothing: give it a base from 1 (FW-154)."),
         (of_car(design={"base": 61}), "red.c1: Its base is too dear: make it smaller (FW-154)."),
-        (of_car(dp=61), "red.c1 is built on 60, 63, 75, 81 design points, not 61: choose (DM-M-010)."),
+        (of_car(dp=61), "red.c1 is built on 60, 63, 75, 81 design points, not 61: choose (DM-C-066)."),
         (of_car(criticals=-1), "red.c1 cannot bring -1 criticals: give a number from 0 to 20."),
         (of_car(criticals=21), "red.c1 cannot bring 21 criticals: give a number from 0 to 20."),
-        (of_crew(driving=21), "The driving of ada cannot be 21: give one from -20 to 20 (DM-M-007)."),
-        (of_crew(toughness=-21), "The toughness of ada cannot be -21: give one from -20 to 20 (DM-M-007)."),
+        (of_crew(driving=21), "The driving of ada cannot be 21: give one from -20 to 20 (DM-C-011)."),
+        (of_crew(toughness=-21), "The toughness of ada cannot be -21: give one from -20 to 20 (DM-C-011)."),
         (
-            of_crew(talents=["ace"] * 10),
-            "ada cannot have ace 10 times: give it 9 times at most (DM-M-113).",
+            of_crew(talents=["smooth_drive", "smooth_drive", "pro"]),
+            "ada cannot have the talent 'smooth_drive': use smooth_driver (DM-C-019).",
+        ),
+        (of_crew(quirks=["rash"]), "ada cannot have the quirk 'rash': use one of " + QUIRKS_TOLD + " (DM-C-047)."),
+        (of_crew(worn=["hat"]), "ada cannot have the gear 'hat': use one of " + WORN_TOLD + " (DM-C-135)."),
+        (
+            of_car(items=["rocket", "laser", "rocket"]),
+            "red.c1 cannot carry 'rocket': use rockets (DM-C-067).",
+        ),
+        (of_car(items=["hat"]), "red.c1 cannot carry 'hat': look its name up in the rulebook (DM-C-067)."),
+        (
+            of_crew(talents=["pro"] * 10),
+            "ada cannot have pro 10 times: give it 9 times at most (DM-C-019).",
         ),
         (
-            of_crew(quirks=["rash"] * 10),
-            "ada cannot have rash 10 times: give it 9 times at most (DM-M-113).",
+            of_crew(quirks=["stupid"] * 10),
+            "ada cannot have stupid 10 times: give it 9 times at most (DM-C-047).",
         ),
     ],
 )
@@ -223,11 +259,11 @@ def test_each_fault_is_a_sentence_that_says_what_to_do(made: dict[str, Any], sai
     assert refused(made) == said
 
 
-@pytest.mark.rule("DM-M-007", "DM-M-010", "DM-M-113")
+@pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-066")
 @pytest.mark.parametrize("dp", [60, 63, 75, 81])
 def test_what_is_just_within_its_bounds_is_played(dp: int) -> None:
     made = of_car(criticals=20, dp=dp, design={"base": 41})
-    made["teams"][0]["crew"][0] |= {"driving": 20, "gunnery": -20, "talents": ["ace"] * 9, "quirks": ["rash"] * 9}
+    made["teams"][0]["crew"][0] |= {"driving": 20, "gunnery": -20, "talents": ["pro"] * 9, "quirks": ["stupid"] * 9}
     assert read(made).teams[0].seats[0].car.criticals == 20
 
 
@@ -240,26 +276,26 @@ def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
     )
 
 
-@pytest.mark.rule("DM-M-038")
+@pytest.mark.rule("DM-C-089")
 @pytest.mark.parametrize(
     ("team", "said"),
     [
-        ({"cars": []}, "red has no car: give it one, or take the team out (DM-M-038)."),
+        ({"cars": []}, "red has no car: give it one, or take the team out (DM-C-089)."),
         (
             {"cars": [{"driver": "zoe"}]},
-            "'zoe' is not among the crew of red: list him there, or seat somebody who is (DM-M-038).",
+            "'zoe' is not among the crew of red: list him there, or seat somebody who is (DM-C-089).",
         ),
         (
             {"cars": [{"driver": "bob", "gunner": "bob"}], "id": "red"},
-            "'bob' is not among the crew of red: list him there, or seat somebody who is (DM-M-038). bob of red sits",
+            "'bob' is not among the crew of red: list him there, or seat somebody who is (DM-C-089). bob of red sits",
         ),
         (
             {"cars": [{"driver": ""}]},
-            "red.c1 has no driver: seat one of the crew of red, or take the car out (DM-M-038).",
+            "red.c1 has no driver: seat one of the crew of red, or take the car out (DM-C-089).",
         ),
         (
             {"cars": [{"driver": "ada"}, {"driver": "ada"}]},
-            "ada of red sits in 2 seats: give each seat somebody of its own (DM-M-038).",
+            "ada of red sits in 2 seats: give each seat somebody of its own (DM-C-089).",
         ),
         (
             {"crew": [{"id": "ada"}, {"id": "bob"}]},
@@ -287,8 +323,11 @@ def test_a_match_with_an_id_that_is_none_is_refused() -> None:
 
 
 def test_control_characters_of_an_id_are_not_passed_on() -> None:
+    made = of_car(id="c\x1b[31m", dp=1, design={}) | {"match": "m\x1b[31m"}
+    made["teams"][0] |= {"id": "t\x1b[31m"}
+    made["teams"][0]["crew"] = [{"id": "d\x1b[31m", "driving": 99}] * 2
     with pytest.raises(PaperMatchFaulty) as no:
-        read(document(match="m\x1b[31m"))
+        read(made)
     assert no.value.sentence.isprintable()
 
 

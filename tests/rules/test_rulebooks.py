@@ -3,88 +3,132 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from rules.registry import rulesets
-from rules.ruleset import Page, Ruleset
-from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown
+from rules.ruleset import Page
+from rules.switch import Switch
+from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
 from tools.rulebook import ids_in, read_table
 
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
-LISTS = {"formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
-"""Where the rules of each book are listed; what holds of Dethmatch is with its own tests."""
-BOOKS = {each.name: each for each in rulesets() if each.name in LISTS}
+LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
+"""Where the rules of each book are listed."""
+BOOKS = {each.name: each for each in rulesets()}
+SWITCHES: dict[str, list[Switch]] = {
+    name: list(import_module(f"rules.{name}.settings").BY_NAME.values()) for name in BOOKS
+}
+"""Every switch that a book reads, those of the season among them."""
 every_book = pytest.mark.parametrize("name", BOOKS)
+every_switch = pytest.mark.parametrize(
+    ("name", "switch"),
+    [pytest.param(name, switch, id=switch.name) for name, known in SWITCHES.items() for switch in known],
+)
 SHORTEST = 30
 """No rule says less than that, in characters."""
-
-
 AMERICAN = {"Armour": "Armor", "tyres": "tires", "Manoeuvre": "Maneuver"}
 """Words of the lists that players read in the house's spelling."""
 
 
 def titles(name: str) -> dict[str, str]:
+    """The rules of a book as its list has them, in the house's spelling."""
     found = read_table(TABLES / f"{LISTS[name]}.tsv")
     return {id: " ".join(AMERICAN.get(word, word) for word in title.split(" ")) for id, title in found.items()}
 
 
-def ruleset(name: str) -> Ruleset:
-    return BOOKS[name]
+def pages(name: str) -> tuple[Page, ...]:
+    return BOOKS[name].rulebook
+
+
+def choices_of(switch: Switch) -> str:
+    """What a switch may be, as the last page of a rulebook says it; a text that is free is told in words there."""
+    if switch.choices:
+        return ", ".join(shown(each) for each in switch.choices)
+    if isinstance(switch.default, bool):
+        return "on, off"
+    return f"{switch.lowest} to {switch.highest}" if isinstance(switch.default, int) else ""
+
+
+# ------------------------------------------------------------------------------------------------- rules and chapters
 
 
 @every_book
 def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids(name: str) -> None:
-    assert headings(ruleset(name).rulebook) == list(titles(name).items())
+    assert headings(pages(name)) == list(titles(name).items()) != []
+
+
+@every_book
+def test_a_rulebook_is_of_all_that_a_league_may_set(name: str) -> None:
+    assert {each.name for each in BOOKS[name].switches} <= {each.name for each in SWITCHES[name]}
 
 
 @every_book
 def test_every_rule_says_something(name: str) -> None:
-    assert [id for id, text in sections(ruleset(name).rulebook).items() if len(text) < SHORTEST] == []
+    assert [id for id, text in sections(pages(name)).items() if len(text) < SHORTEST] == []
 
 
 @every_book
 def test_every_rule_a_page_refers_to_exists(name: str) -> None:
     known = {id for each in TABLES.glob("*.tsv") for id in read_table(each)}
-    assert {id for page in ruleset(name).rulebook for id in ids_in(page.text)} - known == set()
-
-
-@every_book
-def test_every_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(name: str) -> None:
-    texts = sections(ruleset(name).rulebook)
-    for switch in ruleset(name).switches:
-        named = f"House rule: `{switch.name}` (default {shown(switch.default)})"
-        assert in_one_line(texts[switch.rule]).count(named) == 1, switch.name
-
-
-@every_book
-def test_a_rulebook_names_no_house_rule_there_is_not(name: str) -> None:
-    named = [each for page in ruleset(name).rulebook for each in re.findall(r"House rule: `([^`]+)`", page.text)]
-    assert sorted(named) == sorted(each.name for each in ruleset(name).switches)
+    assert {id for page in pages(name) for id in ids_in(page.text)} - known == set()
 
 
 @every_book
 def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title(name: str) -> None:
     chapters = sorted(each.name for each in files(f"rules.{name}").joinpath("rulebook").iterdir())
     assert [each[:3] for each in chapters] == [f"{count:02}-" for count in range(1, len(chapters) + 1)]
+    assert len(chapters) == len(pages(name))
     for each in chapters:
         text = files(f"rules.{name}").joinpath("rulebook", each).read_text(encoding="utf-8")
         assert re.match(r"# [A-Z].*\n\n", text), each
         assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, each
 
 
+# ------------------------------------------------------------------------------------------------- house rules
+
+
+@every_switch
+def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(
+    name: str, switch: Switch
+) -> None:
+    named = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
+    assert in_one_line(sections(pages(name))[switch.rule]).count(named) == 1
+
+
+@every_book
+def test_a_rulebook_names_no_house_rule_there_is_not(name: str) -> None:
+    named = [each for page in pages(name) for each in re.findall(r"House rule: `([^`]+)`", page.text)]
+    assert sorted(named) == sorted(each.name for each in SWITCHES[name])
+
+
+@every_book
+def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be(name: str) -> None:
+    last = pages(name)[-1]
+    (listed,) = tables(last.text)
+    assert last.title == "House rules"
+    for row, switch in zip(listed[1:], sorted(SWITCHES[name], key=lambda each: each.rule), strict=True):
+        assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
+        assert row[3] == (choices_of(switch) or row[3]) != ""
+        assert row[4]
+
+
+# ------------------------------------------------------------------------------------------------- how it is set
+
+
 @every_book
 def test_every_table_is_whole_and_every_line_well_set(name: str) -> None:
-    for page in ruleset(name).rulebook:
+    for page in pages(name):
         assert ragged(page) == [], page.title
         assert ill_set(page) == [], page.title
 
 
 @every_book
 def test_no_page_says_what_is_no_player_s_business(name: str) -> None:
-    assert {page.title: out_of_place(page) for page in ruleset(name).rulebook if out_of_place(page)} == {}
+    assert {page.title: out_of_place(page) for page in pages(name) if out_of_place(page)} == {}
 
 
 # ------------------------------------------------------------------------------------------------- what is seen

@@ -23,11 +23,11 @@ from rules.ruleset import Document, Fault, Fixture, Page
 from rules.scribe import Scribe
 from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
 from rules.switch import Setting, Switch
-from rules.text_table import table
+from rules.text_table import Column, Table, table
 from rules.toughness import UNTOLD, holds_out
 
 EDITION, TITLE, RULE = 1, "Towers", "FW-154"
-TURNS, MOST_DICE, PILED = 3, 3, 2
+TURNS, MOST_DICE, PILED, MOST_TEAMS = 3, 3, 2, 3
 RICKETY = Switch("towers.rickety", False, RULE, "A single one brings a tower down.")
 STOCK: dict[str, Document] = {"brick": {"base": 1}, "slab": {"base": 4}}
 
@@ -161,9 +161,59 @@ class Piling:
     """What is a module in other books: the matches, one step at a time."""
 
     EDITION = EDITION
+    start = staticmethod(Play)
     is_over = staticmethod(is_over)
     legal_orders = staticmethod(Play.asked)
     step = staticmethod(step)
+
+
+def _faults_of_fixture(fixture: Fixture) -> list[Fault]:
+    """The event, the teams, and how long it lasts."""
+    found = []
+    if fixture.event != "towers":
+        found.append(Fault(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
+    if fixture.teams > MOST_TEAMS:
+        told = f"{fixture.teams} teams are entered and Towers takes {MOST_TEAMS}: enter fewer."
+        found.append(Fault(code="too_many_teams", rule="", sentence=told))
+    turns = fixture.setting.get("turns", TURNS)
+    if type(turns) is not int or not 1 <= turns <= 9:
+        found.append(Fault(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
+    return found
+
+
+def _proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    """A turn more each round."""
+    setting = {"turns": min(number, 9)}
+    return Fixture(event="towers", teams=teams, vehicles_per_team=vehicles_per_team, setting=setting)
+
+
+def _told(play: Play) -> list[str]:
+    """How high everybody came."""
+    return [f"{each.id} is {each.height} high." for each in play.state.towers]
+
+
+def _tables(play: Play) -> list[Table]:
+    """How high everybody came, in columns."""
+    rows = ((each.id, each.franchise, each.height) for each in play.state.towers)
+    return [table("Towers", (Column("tower"), Column("team"), Column("height", "points of dice")), rows)]
+
+
+def _report(play: Play, packet: Packet) -> Report:
+    highest = max((each.height for each in play.state.towers), default=0)
+    points: dict[str, Any] = {each.franchise: highest for each in play.state.towers if each.height == highest}
+    return Report(
+        teams=team_reports(packet, points),
+        drivers=[
+            *(DriverReport(driver=each.driver, heats=[1], out=each.out) for each in play.state.towers),
+            *(
+                DriverReport(driver=seat.gunner.id)
+                for team in packet.teams
+                for seat in team.seats
+                if seat.gunner is not None
+            ),
+        ],
+        cars=[CarReport(car=each.id) for each in play.state.towers],
+    )
 
 
 class Towers(PacketBook[Play]):
@@ -171,9 +221,19 @@ class Towers(PacketBook[Play]):
 
     name = "towers"
     title = TITLE
-    most_teams = 3
+    most_teams = MOST_TEAMS
     switches: tuple[Switch, ...] = (RICKETY,)
     engine: Engine[Play] = Piling()
+    read_design = staticmethod(lambda document: document)
+    stock_designs = staticmethod(lambda: STOCK)
+    faults_of_fixture = staticmethod(_faults_of_fixture)
+    proposed_for = staticmethod(_proposed_for)
+    carried_in_vain = staticmethod(lambda _: [])
+    setup_of = staticmethod(lambda packet: packet)
+    played_again = staticmethod(_played)
+    report_of = staticmethod(_report)
+    told = staticmethod(_told)
+    tables = staticmethod(_tables)
     rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)
 
     def faults_of_design(
@@ -210,66 +270,20 @@ class Towers(PacketBook[Play]):
         """A base of 2 for whoever carries something."""
         return {"base": 1 + bool(kinds)}
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
-        """The event, and how long it lasts."""
-        found = []
-        if fixture.event != "towers":
-            found.append(Fault(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
-        turns = fixture.setting.get("turns", TURNS)
-        if type(turns) is not int or not 1 <= turns <= 9:
-            found.append(Fault(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
-        return found
-
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A turn more each round."""
-        setting = {"turns": min(number, 9)}
-        return Fixture(event="towers", teams=teams, vehicles_per_team=vehicles_per_team, setting=setting)
-
-    def lacks(self, packet: Packet) -> list[Fault]:  # noqa: ARG002 - the same
-        """Nothing is in vain."""
-        return []
-
-    def stock_designs(self) -> Mapping[str, Document]:
-        """Two of them."""
-        return STOCK
-
-    def begun(self, packet: Packet, dice: Dice) -> Play:
-        """A match before its first step."""
-        return Play(packet, dice)
-
-    def played_again(self, packet: Packet, dice: Dice, recorded: Recorded) -> Play:
-        """A whole match with the orders of its log."""
-        return _played(packet, dice, recorded)
-
-    def reported(self, play: Play, packet: Packet) -> Report:
-        """What came of it."""
-        return _report(play, packet)
-
-    def told(self, play: Play) -> list[str]:
-        """How high everybody came."""
-        return [f"{each.id} is {each.height} high." for each in play.state.towers]
-
-    def tables(self, play: Play) -> list[str]:
-        """How high everybody came, in columns."""
-        return table(("tower", "height"), ((each.id, each.height) for each in play.state.towers))
-
-
-def _report(play: Play, packet: Packet) -> Report:
-    highest = max((each.height for each in play.state.towers), default=0)
-    points: dict[str, Any] = {each.franchise: highest for each in play.state.towers if each.height == highest}
-    return Report(
-        teams=team_reports(packet, points),
-        drivers=[
-            *(DriverReport(driver=each.driver, heats=[1], out=each.out) for each in play.state.towers),
-            *(
-                DriverReport(driver=seat.gunner.id)
-                for team in packet.teams
-                for seat in team.seats
-                if seat.gunner is not None
-            ),
-        ],
-        cars=[CarReport(car=each.id) for each in play.state.towers],
-    )
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        switches: Mapping[str, Setting],  # noqa: ARG002 - whatever the ground bears
+    ) -> list[Table]:
+        """Its base."""
+        base = document.get("base")
+        if type(base) is not int:
+            return []
+        return [
+            table("Tower", (Column("part"), Column("height")), [("base", base)], note=f"{base} of {dp} DP spent.")
+        ]
 
 
 TOWERS = Towers()

@@ -7,7 +7,7 @@ Chances and expectations are in twentieths, so that no fraction hangs on a machi
 from __future__ import annotations
 
 from rules.carcult.attacks import modifier_against
-from rules.carcult.cards import ENGINE, GUNS, WEAPONS, Weapon
+from rules.carcult.cards import GUNS, WEAPONS, Weapon
 from rules.carcult.geometry import COSINE, SINE
 from rules.carcult.play import Play
 from rules.carcult.state import CarState
@@ -73,5 +73,4 @@ def strike(play: Play, enemy: CarState, car: CarState) -> tuple[int, int]:
     off = modifier_against(play, car, weapons[0]) - weapons[0].blast
     best = max(_expected(weapon, weapon.blast + off) for weapon in weapons)
     reach = max(weapon.range for weapon in weapons)
-    free = enemy.tracks[ENGINE]
-    return best, INCH * (reach + (move_of(play, enemy)[1] if any(free) else 0))
+    return best, INCH * (reach + move_of(play, enemy)[1])

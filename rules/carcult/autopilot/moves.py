@@ -2,10 +2,11 @@
 to CC-052, CC-073, CC-076 to CC-078, CC-096.
 
 A move is worth the damage it lets the car deal, less what it may take where the move leads, less 3 for each token a
-collision brings, less the chance of harm in each piece of rough ground; a ram adds its chance to hit times the
-engine's tokens. All is in twentieths of a token. The samples stand in the order of how near to the closest enemy they
-lead on, those that lead off the table last; the first of the best is made, one that touches nothing before one that
-does. Only those are worked out that may be the best: those that could be worth most come first.
+collision brings and 3 for the speed it takes, less the chance of harm by each piece of rough ground and by the
+brakes; a ram adds its chance to hit times the engine's tokens. All is in twentieths of a token. The samples stand in
+the order of how near to the closest enemy they lead on, those that lead off the table last; the first of the best is
+made, one that touches nothing before one that does. Only those are worked out that may be the best: those that could
+be worth most come first. Where the best of them touches something, shorter moves are looked at as well.
 """
 
 from __future__ import annotations
@@ -17,23 +18,24 @@ from rules.carcult.autopilot.bounds import Bounds, bounds_of
 from rules.carcult.autopilot.chances import CAR, WHOLE, hit_chance, is_behind, square_between
 from rules.carcult.autopilot.outlook import Gun, Outlook, Pose, Target, Way, outlook_of
 from rules.carcult.autopilot.samples import Sample, samples
-from rules.carcult.autopilot.wants import layers
 from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
-from rules.carcult.contacts import has_ram
-from rules.carcult.geometry import course
+from rules.carcult.contacts import has_ram, shortfall
+from rules.carcult.geometry import TURN, course
 from rules.carcult.ground import EDGE, TERRAIN, inches_in
 from rules.carcult.orders import ActOrder, Attack, Lay, Leg, Swap
 from rules.carcult.play import Play
-from rules.carcult.state import ACTIVE, DAMAGE, SPEED, CarState
+from rules.carcult.state import DAMAGE, SPEED, CarState
 from rules.carcult.table import INCH, Point
-from rules.carcult.tokens import drift_of, move_of, named, rerolls, turns_of
+from rules.carcult.tokens import drift_of, layers, move_of, named, rerolls, turns_of
 
 COLLISION = 3 * WHOLE
 """What a token of a collision is feared as (CC-096)."""
+STOPPED = COLLISION
+"""What losing all speed tokens of the engine is feared as (CC-046, CC-096)."""
 LEAVING = 20 * COLLISION
 """What driving out of the match is feared as, where the edge lets cars go (CC-049)."""
 SAFE = 9
-"""The faces of a d20 that rough ground harms after less than an inch (CC-045)."""
+"""The faces of a d20 by which rough ground and brakes harm after, or for, less than an inch (CC-040, CC-045)."""
 MARGIN = 2 * INCH
 """How near to the edge a car does not want to be led."""
 AWAY = 1 << 40  # no mutant: any such number does
@@ -58,11 +60,14 @@ class Prospect(NamedTuple):
 
 def move(play: Play, car: CarState) -> ActOrder:
     """The move the autopilot makes, with everything it does on the way (CC-096)."""
-    minimum, maximum = move_of(play, car) if car.status == ACTIVE else (0, 0)
-    turns, drift = (turns_of(play, car), drift_of(minimum)) if maximum else (0, 0)
+    minimum, maximum = move_of(play, car)
+    turns, drift = turns_of(play, car), drift_of(minimum)
     outlook = outlook_of(play, car, minimum=minimum, furthest=maximum + drift)
-    table = samples(car.heading, minimum, maximum, turns, drift)
-    legs, best = _best(outlook, table, furthest=INCH * (maximum + drift))
+    furthest = INCH * (maximum + drift)
+    legs, best = _best(outlook, samples(car.heading, minimum, maximum, turns, drift), furthest=furthest)
+    if best.touches and minimum:
+        braked = _best(outlook, samples(car.heading, 0, minimum, turns, drift), furthest=furthest)
+        legs, best = max((legs, best), braked, key=lambda each: each[1].worth)
     spare = rerolls(play, car)
     return ActOrder(
         legs=legs,
@@ -79,17 +84,17 @@ def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tupl
     """The best sample: its legs, and what it comes to."""
     keys = _leads_on(outlook, table)
     bounds = bounds_of(outlook, table, furthest)
-    chosen, best = -1, Prospect(0, False, [])
+    made: tuple[Sample, Prospect] | None = None
+    rank, least = (0, False, 0), None  # no mutant: nothing is compared with it
     for less, key, index in sorted((-each[0], keys[index], index) for index, each in enumerate(bounds)):
-        least = best.worth if chosen >= 0 else None
-        if least is not None and (-less < least or (-less == least and not best.touches and key >= keys[chosen])):
+        if made is not None and (-less, True, -key) <= rank:  # no mutant: as good is no better
             break
         found = _prospect(outlook, table[index], bounds[index], least)
-        if found is not None and (
-            least is None or (found.worth, not found.touches, -key) > (least, not best.touches, -keys[chosen])
-        ):
-            chosen, best = index, found
-    return table[chosen].legs, best
+        if found is not None and (made is None or (found.worth, not found.touches, -key) > rank):
+            made, least = (table[index], found), found.worth
+            rank = found.worth, not found.touches, -key
+    assert made is not None  # noqa: S101 - there is a sample, and the first is worked out whatever it comes to
+    return made[0].legs, made[1]
 
 
 def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
@@ -116,10 +121,12 @@ def _prospect(outlook: Outlook, sample: Sample, bounds: Bounds, least: int | Non
     """What a sample comes to (CC-096); None where its way alone makes it worth less than `least`."""
     stops, moved, touched, feared = _walk(outlook, sample.legs)
     most, taken = bounds
-    worth, ram = -feared, 0
+    worth, ram = -feared, _rammed(outlook, touched)
+    short = shortfall(outlook.minimum, moved)
     if touched:
-        ram = _rammed(outlook, touched)
-        worth += ram or _touch(outlook, touched, moved)
+        worth += ram or _touch(outlook, touched, short)
+    elif moved < INCH * outlook.minimum:
+        worth -= min(WHOLE, SAFE + short)
     if least is not None and most + worth - ram < least:
         return None
     dealt, attacks = _attacks(outlook, stops, len(sample.legs))
@@ -142,7 +149,7 @@ def _walk(outlook: Outlook, legs: tuple[Leg, ...]) -> Walk:
             mined += dealt
             for number, inside in crossed:
                 rough[number] = rough.get(number, 0) + inside
-        pose = (x, y, heading if touched else (heading + leg.turn) % 360)
+        pose = (x, y, heading if touched else (heading + leg.turn) % TURN)
         stops.append(pose)
         if touched:
             break
@@ -161,20 +168,22 @@ def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
     crossed = []
     if outlook.rough:
         inside = inches_in((x, y), heading, leg, (part, whole), outlook.rough)
-        crossed = [each for each in enumerate(inside) if each[1] >= 0]
+        crossed = [each for each in enumerate(inside) if each[1] >= 0]  # no mutant: so little is nothing
     if touched:
         way, forward = (way[0] * part // whole, way[1] * part // whole), forward * part // whole
     return x + way[0], y + way[1], forward, touched, crossed, mined
 
 
-def _touch(outlook: Outlook, what: str, moved: int) -> int:
-    """What touching something that is not rammed is worth: a collision's tokens (CC-046, CC-047, CC-078)."""
+def _touch(outlook: Outlook, what: str, short: int) -> int:
+    """What touching something that is not rammed is worth, so many inches short: a collision's tokens, and the speed
+    it takes (CC-046, CC-047, CC-078).
+    """
     play = outlook.play
     if what == EDGE and play.settings.edge == "leave_play":
         return -LEAVING
     if what not in {EDGE, TERRAIN} and has_ram(play, outlook.car):
         return 0
-    return -COLLISION * (max(0, INCH * outlook.minimum - moved) // INCH)
+    return -COLLISION * short - STOPPED
 
 
 def _rammed(outlook: Outlook, what: str) -> int:

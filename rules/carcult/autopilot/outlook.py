@@ -95,7 +95,7 @@ class Outlook:
         """Whether a target is in sight and, as its distance is guessed, in range from there (CC-004, CC-052)."""
         enemy = target.car
         dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
-        if dx * dx + dy * dy > target.within * target.within:
+        if dx * dx + dy * dy > target.within * target.within:  # no mutant: spares work
             return False
         key = (pose, enemy.id)
         if key not in self.seen:
@@ -133,16 +133,14 @@ def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Out
 def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
     left, top, right, bottom = shape.box
     reach = furthest + CAR
-    return left - reach <= car.x <= right + reach and top - reach <= car.y <= bottom + reach
+    across, down = left - reach <= car.x <= right + reach, top - reach <= car.y <= bottom + reach  # no mutant: as far
+    return across and down
 
 
 def _near_mines(play: Play, car: CarState, furthest: int) -> list[Point]:
     reach = furthest + INCH * WEAPONS[MINES].range + CAR
-    return [
-        (each.x, each.y)
-        for each in play.state.markers
-        if each.kind == MINES and abs(each.x - car.x) <= reach and abs(each.y - car.y) <= reach
-    ]
+    laid = [(each.x, each.y) for each in play.state.markers if each.kind == MINES]
+    return [at for at in laid if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: spares work
 
 
 def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
@@ -154,7 +152,8 @@ def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> 
         for enemy in enemies if tokens else ():
             percent = guess(play, enemy)
             if may_come_near(square_between(car, enemy), percent, reach + INCH * furthest):
-                within, line = (reach * 100) // percent + CAR, (reach * 100) ** 2 // (percent * percent)
+                within = (reach * 100) // percent + CAR
+                line = (reach * 100) ** 2 // (percent * percent)
                 targets.append(Target(expected(play, weapon, enemy), enemy, within, line))
         if targets:
             yield Gun(name, tokens, tuple(sorted(targets, key=lambda each: -each.deals)))
@@ -175,5 +174,5 @@ def _ramming(play: Play, car: CarState, enemies: list[CarState], furthest: int) 
     return {
         enemy.id: tokens * hit_chance(blast - move_of(play, enemy)[0] - dodge(play, enemy))
         for enemy in enemies
-        if may_come_near(square_between(car, enemy), 100, INCH * furthest)
+        if may_come_near(square_between(car, enemy), 100, INCH * furthest)  # no mutant: spares work
     }

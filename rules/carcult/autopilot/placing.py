@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.carcult.cards import ARMOR, CREW, ENGINE, GUNS, WEAPONS
+from rules.carcult.damage import OWNER
 from rules.carcult.orders import PlaceOrder
 from rules.carcult.play import Play
 from rules.carcult.state import SPEED, CarState
 from rules.carcult.tokens import sound_az
 
-OWNER = "owner"
 KILLED_BY = 2
 """Two hits kill an engine with so many sound AZ: each places one token at least (CC-097)."""
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.carcult.geometry import course
+from rules.carcult.geometry import TURN, course
 from rules.carcult.orders import Leg
 from rules.carcult.table import INCH
 
@@ -23,7 +23,6 @@ STEP = 45
 """Degrees of one whole turn (CC-036)."""
 HALF_ROUND = 4
 """Turns that bring a car about; more are of no use."""
-FULL = 360
 
 
 class Sample(NamedTuple):
@@ -54,7 +53,7 @@ def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) ->
 @lru_cache(maxsize=8)
 def _turnings(turns: int) -> tuple[tuple[int, int, int], ...]:
     """The ways to spend up to so many turns before, half way and after: in turns, right above 0."""
-    each = range(-turns, turns + 1)
+    each = range(-turns, turns + 1)  # no mutant: more turns than there are are sorted out
     ways = [way for way in product(each, each, each) if sum(map(abs, way)) <= turns]
     return tuple(sorted(ways, key=lambda way: (sum(map(abs, way)), way)))
 
@@ -77,7 +76,7 @@ def _sample(heading: int, legs: tuple[Leg, ...], inches: int) -> Sample:
     facing = heading
     for leg in legs:
         dx, dy = course(facing, leg.forward, leg.drift)
-        x, y, facing = x + dx, y + dy, (facing + leg.turn) % FULL
+        x, y, facing = x + dx, y + dy, (facing + leg.turn) % TURN
     far_x, far_y = course(facing, INCH * inches, 0)
     length = sum(leg.forward + abs(leg.drift) for leg in legs)
     return Sample(legs, length, x, y, x + far_x, y + far_y)

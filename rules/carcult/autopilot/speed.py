@@ -7,9 +7,11 @@ of that length is clear.
 
 from __future__ import annotations
 
+from rules.carcult.activation import most_at_start
 from rules.carcult.autopilot.chances import is_behind
+from rules.carcult.autopilot.samples import HALF_ROUND, STEP
 from rules.carcult.cards import ENGINE
-from rules.carcult.geometry import course
+from rules.carcult.geometry import TURN, course
 from rules.carcult.play import Play
 from rules.carcult.sight import shapes_but
 from rules.carcult.state import CarState
@@ -18,14 +20,11 @@ from rules.carcult.tokens import Track, fill, limits, open_az
 
 FAST, SLOW = (8, 11), (0, 5)
 """The minimum moves it aims at, in inches: hard to hit, and slow enough to turn round (CC-095)."""
-STEP = 45
-ABOUT = 4
 
 
 def tokens_to_start(play: Play, car: CarState) -> int:
     """The speed tokens a car starts with, of those it may (CC-030)."""
-    design = play.entries[car.id].design
-    return added(play, car, most=min(design.symbols, design.engine.az))
+    return added(play, car, most=most_at_start(play, car))
 
 
 def tokens_to_shift(play: Play, car: CarState) -> int:
@@ -61,7 +60,8 @@ def added(play: Play, car: CarState, *, most: int) -> int:
     for tokens in range(min(most, open_az(car.tracks[ENGINE])) + 1):
         track = _with(car.tracks[ENGINE], tokens)
         minimum, maximum = limits(track, inches)
-        found.append((max(low - minimum, minimum - high, 0), -maximum if not minimum else 0, tokens))
+        slower = 0 if minimum else -maximum  # no mutant: where the minimum is 0 no number is above that
+        found.append((max(low - minimum, minimum - high, 0), slower, tokens))
     for _, _, tokens in sorted(found):
         if _has_room(play, car, _with(car.tracks[ENGINE], tokens)):
             return tokens
@@ -80,9 +80,9 @@ def _has_room(play: Play, car: CarState, track: Track) -> bool:
     if not minimum:
         return True
     others = shapes_but(play, car.id)
-    turns = min(open_az(track), ABOUT)
+    turns = min(open_az(track), HALF_ROUND)
     for turn in sorted(range(-turns, turns + 1), key=abs):
-        heading = (car.heading + STEP * turn) % 360
+        heading = (car.heading + STEP * turn) % TURN
         way = course(heading, INCH * minimum, 0)
         if play.ground.first_contact((car.x, car.y), heading, way, others) is None:
             return True

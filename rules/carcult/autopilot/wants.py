@@ -19,12 +19,12 @@ from rules.carcult.autopilot.chances import (
     strike,
 )
 from rules.carcult.autopilot.speed import tokens_to_add
-from rules.carcult.cards import CALTROPS, DRIVER, ENGINE, FIXER, GUNNER, MINES, OIL, Weapon
+from rules.carcult.cards import DRIVER, ENGINE, FIXER, GUNNER, Weapon
 from rules.carcult.orders import AllocateOrder
 from rules.carcult.play import Play
 from rules.carcult.state import DAMAGE, CarState
 from rules.carcult.table import INCH
-from rules.carcult.tokens import fill, generated, limits, named, open_az, speed_of
+from rules.carcult.tokens import fill, generated, layers, limits, named, open_az, speed_of
 
 LEAST_DICE = 2
 """The dice that are worth a token on the gunner (CC-095)."""
@@ -63,11 +63,6 @@ def _wants(play: Play, car: CarState, engine: int) -> Iterator[tuple[str, Weapon
     if any(is_behind(car, enemy) for enemy in play.enemies(car)):
         yield from ((name, None) for key in layers(play) for name in named(play, car, key))
     yield from guns[1:]
-
-
-def layers(play: Play) -> tuple[str, ...]:
-    """The cards that lay something, of those that are played (CC-076, CC-082)."""
-    return (MINES, OIL, CALTROPS) if play.settings.slicks else (MINES,)
 
 
 def is_reached(play: Play, car: CarState) -> bool:

@@ -13,7 +13,7 @@ from rules.dethmatch.autopilot import prospects
 from rules.dethmatch.checks import effective
 from rules.dethmatch.handling import DRIFT_TOLL, ICE, drift_toll, maximum, straight_hexes, turn_toll
 from rules.dethmatch.hazards import WHEEL_GUARDS, printed_rating
-from rules.dethmatch.play import Ledger, Play
+from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Status
 from rules.dethmatch.surfaces import HARD, OIL, hazard_here, maneuver_rating, obstacle_loss, obstacle_rating
 
@@ -136,8 +136,8 @@ class Outlook:
         )
         self.early, self.fails = ground.early, ground.fails
         self.dread = dread(speed, ability, natural)
-        if play.ledger is not None:
-            self._by_model(play.ledger)
+        if play.model_handling is not None:
+            self._by_model(play.model_handling)
         self.run_off = play.track.edge == "run_off"
         self.taken = {
             other.at: other for other in play.state.cars.values() if other.at != NOWHERE and other is not car
@@ -153,12 +153,12 @@ class Outlook:
         self.wanted: frozenset[int] = frozenset()
         """The hexes of cars that are to be rammed, so that a collision there costs nothing."""
 
-    def _by_model(self, ledger: Ledger) -> None:
+    def _by_model(self, held: ModelHandling) -> None:
         """See it as another book's model does: what may be spent is what keeps control when the turn is over, and the
         way counts a maneuver as the cheapest of this book (DM-M-068, DM-M-143).
         """
-        model = ledger.model
-        pace = ledger.paces.get(self.car.id, self.speed)
+        model = held.model
+        pace = held.paces.get(self.car.id, self.speed)
         self.handling = prospects.spare(model, speed=pace, handling=self.handling)
         self.dread = prospects.dread(model, LONGEST)
         self.turn_gain = self.drift_gain = HANDLING * DRIFT_TOLL

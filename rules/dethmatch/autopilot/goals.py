@@ -64,7 +64,7 @@ class Goals:
 
     def errand(self, play: Play, car: CarSheet) -> Errand:
         """Where a car is bound now."""
-        toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.ledger is None else LEAST_TOLL
+        toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
         pits = self.pits(play, car.team)
         if play.track.is_circuit:
             if pits and wants_pit(play, car, pits):

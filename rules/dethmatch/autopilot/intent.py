@@ -84,7 +84,7 @@ def grip_of(play: Play, car: CarSheet) -> Grip:
         per_point=SPEED_PER_POINT[play.settings.turn_cost_table],
         raised=play.fits[car.id].height == "raised",
         dog_sledder=hazards.ride(play, car).dog_sledder,
-        model=None if play.ledger is None else play.ledger.model,
+        model=None if play.model_handling is None else play.model_handling.model,
     )
 
 

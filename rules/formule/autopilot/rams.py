@@ -1,20 +1,20 @@
 """When the autopilot collides on purpose: with a fair chance, and for more than it takes itself. Rules FW-080,
-FW-081, FW-092, FW-095, FW-143.
+FW-081, FW-092, FW-095, FW-128, FW-143.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.formule import ramming
+from rules.formule import ramming, wear
 from rules.formule.gears import DICE
 from rules.formule.hitting import gear_of
 from rules.formule.orders import RamOrder
 from rules.formule.play import Play
+from rules.formule.positions import finish_line
 from rules.formule.state import CarState
 from rules.formule.weapons import BUMPER
 
-FACES = 20
 FAIR = 10
 """Of the faces of the black die, the fewest that must succeed: 0.5 (FW-143)."""
 FINELY = 24
@@ -22,7 +22,9 @@ FINELY = 24
 
 
 def rams_for(play: Play, car: CarState, path: Sequence[int]) -> tuple[RamOrder, ...]:
-    """The collisions of a move along a path, each at the first square from which it touches the rival (FW-143)."""
+    """The collisions of a move along a path, each at the first square from which it touches the rival, the last one
+    among them, and none from beyond the finish (FW-080, FW-128, FW-143).
+    """
     if car.lap == play.laps and _leads(play, car):
         return ()
     return tuple(_worth_it(play, car, path))
@@ -37,24 +39,25 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
     near = [
         each
         for each in play.running
-        if each.team != car.team and (each.row - car.row) % length <= len(path) and each.id not in rammed
+        if each.team != car.team and (each.row - car.row) % length <= len(path) + 1 and each.id not in rammed
     ]
     if not near:
         return
-    for after, lane in enumerate((car.lane, *path)):
+    within = finish_line(play) - car.progress
+    for after, lane in enumerate((car.lane, *path)[:within]):
         row = (car.row + after) % length
         for target in near:
             if (car.spun and not after) or target.id in rammed:
                 continue
             side = ramming.side_of(play, row, lane, target)
-            if side and after < len(path) and is_worth_it(play, car, target, side):
+            if side and is_worth_it(play, car, target, side):
                 rammed.add(target.id)
                 yield RamOrder(target=target.id, after=after)
 
 
 def is_worth_it(play: Play, car: CarState, target: CarState, side: str) -> bool:
     """Whether a collision succeeds half of the time at least, and hurts the target more than the car (FW-143)."""
-    succeeds = FACES + 1 - ramming.SUCCEEDS_AT + ramming.advantage(car, target)
+    succeeds = wear.BLACK + 1 - ramming.SUCCEEDS_AT + ramming.advantage(car, target)
     if succeeds < FAIR:
         return False
     rear = side == ramming.REAR

@@ -7,17 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.formule import arcs, dropped, hitting
+from rules.formule import arcs, dropped, hitting, wear
 from rules.formule.orders import DropOrder, FireOrder
 from rules.formule.play import Play
 from rules.formule.positions import distance, finish_line, rows_ahead
 from rules.formule.state import CarState
 from rules.formule.ways import Footing
 
-FACES = 20  # no mutant: no shot has so many modifiers
-"""Faces of the black die."""
 EVEN = 9
-"""Those of them that hit when nothing is added (FW-142)."""
+"""The faces of the black die that hit when nothing is added (FW-142)."""
 WORTH_A_MISSILE = 9
 """Of those faces, the fewest that a weapon with a single shot is fired for: 0.45 (FW-142)."""
 GOOD_SHOT = 8
@@ -114,7 +112,7 @@ def _hits(  # noqa: PLR0917 - where the target is belongs to the stance
     if distance(ahead, across) > weapon.reach or not arcs.bears(state.mount, ahead, across):
         return None
     added = hitting.modifier(play, car, stance, weapon, target)
-    return min(max(EVEN + added, 0), FACES)  # no mutant: fewer than none is none as well
+    return min(max(EVEN + added, 0), wear.BLACK)  # no mutant: fewer than none is none as well
 
 
 def _damage(play: Play, car: CarState, number: int) -> int:

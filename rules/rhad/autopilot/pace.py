@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.rhad.autopilot.sight import best_gun, is_threatened, nearest
 from rules.rhad.autopilot.ways import FURTHEST, Ground
+from rules.rhad.handling_figures import accessory_bonus
 from rules.rhad.hexes import bears
-from rules.rhad.ledger import accessory_bonus
 from rules.rhad.maneuvers import d_value
 from rules.rhad.orders import SpeedOrder
 from rules.rhad.play import Play

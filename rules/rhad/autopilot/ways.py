@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from rules.rhad.arena import Arena
 from rules.rhad.collisions import closing_speed
 from rules.rhad.hexes import STRIDES, Place, hexes_of
 from rules.rhad.play import Play
-from rules.rhad.speed_table import MPH, row
+from rules.rhad.pricing import TWICE_A_DIE
+from rules.rhad.speed_table import ram_at
 from rules.rhad.state import CarSheet
 
 FURTHEST = 12  # no mutant: how far anybody looks
 """The steps ahead that are looked at."""
 
 
-@cache
+@lru_cache(maxsize=16)  # no mutant: how many are kept
 def open_places(arena: Arena) -> frozenset[Place]:
     """Every place of an arena whose hexes are all open, in half hexes (RH-003, RH-005)."""
     reach = range(-2 * arena.radius, 2 * arena.radius + 1)  # no mutant: nothing is open beyond
@@ -59,5 +60,5 @@ def may_ram(car: CarSheet, other: CarSheet) -> bool:
     """
     if other.team == car.team or not car.speed:
         return False
-    ram = row(min(closing_speed(car, other), MPH[-1])).ram
-    return car.armor["front"] > 7 * ram.dice - 2 * ram.minus
+    ram = ram_at(closing_speed(car, other))
+    return car.armor["front"] > TWICE_A_DIE * ram.dice - 2 * ram.minus

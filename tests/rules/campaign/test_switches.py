@@ -176,9 +176,18 @@ def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
         assert none.value.sentence == f"match.ruleset is one of {', '.join(there_are)}: give one of those."
 
 
-def test_a_switch_nobody_knows_is_refused() -> None:
-    with pytest.raises(Unknown, match=r"no switch 'roster.most'"):
-        proper_setting("roster.most", 1)
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("roster.most", "use one of roster.max, roster.min, roster.min_enforced"),
+        ("rhad.midround_brakes", "use rhad.midround_brake"),
+        ("pitlane.speed", "look its name up in the rulebook"),
+    ],
+)
+def test_a_switch_nobody_knows_is_refused_with_those_it_may_have_meant(name: str, instead: str) -> None:
+    with pytest.raises(Unknown) as no:
+        proper_setting(name, 1)
+    assert no.value.sentence == f"There is no switch {name!r}: {instead}."
 
 
 def test_a_switch_that_is_no_number_is_not_read_as_one() -> None:

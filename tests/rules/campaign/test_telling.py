@@ -1,12 +1,13 @@
-"""Facts as sentences: what is counted agrees with its number."""
+"""Facts as sentences: what is counted agrees with its number, and what is empty is not spoken of."""
 
 from __future__ import annotations
 
 import pytest
 
+from rules.campaign.announcing import MatchAnnounced
 from rules.campaign.house_acts import PointsAwarded
 from rules.campaign.telling import pieces, sentence
-from rules.terms import FranchiseId
+from rules.terms import FranchiseId, MatchId, RoundId
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,25 @@ def test_one_point_is_told_in_the_singular(points: int, said: str) -> None:
     )
     assert sentence(fact) == said
     assert [each.field for each in pieces(fact)] == ["franchise", "", "points", "", "season_points", ""]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "heats", "said"),
+    [
+        ("", 1, "m1 was announced: lap race, 1 heat, 2 cars a team."),
+        ("ladder", 2, "m1 was announced: lap race, by ladder, 2 heats, 2 cars a team."),
+    ],
+)
+def test_a_match_is_announced_with_its_ruleset_where_it_has_one(ruleset: str, heats: int, said: str) -> None:
+    fact = MatchAnnounced(
+        rule="DM-C-087",
+        match=MatchId("m1"),
+        round=RoundId("r1"),
+        event="lap_race",
+        surface="",
+        heats=heats,
+        vehicles_per_team=2,
+        teams=2,
+        ruleset=ruleset,
+    )
+    assert sentence(fact) == said

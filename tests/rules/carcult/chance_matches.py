@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, OPTIONAL, WEAPONS
 from rules.carcult.faults import faults_of_document
 from rules.carcult.fixtures import EVENT
-from rules.carcult.ruleset import RULESET
 from rules.carcult.stock import STOCK
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import table_names
-from rules.dice import Stream
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.packed import PackedSeat, PackedTeam, Packet
 from rules.switch import Setting
+from tests.rules.lots import Lots, car, driver, match, team
 
-T = TypeVar("T")
 KINDS = (
     "machinegun", "autocannon", "at_rifle", "rockets", "deployable_mines", "booster_rockets", "oil_jet", "caltrops",
     "ram_guard", "tire_heavy", "smoke_launcher",
@@ -25,42 +21,16 @@ KINDS = (
 """Kinds of item a car of the campaign may carry, some of them without a card here."""
 
 
-class Lots:
-    """What is drawn for one match, from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.stream = Stream("lots/carcult", key=hashlib.sha256(f"skirmish {seed}".encode()).digest())
-
-    def below(self, count: int) -> int:
-        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
-
-    def one_in(self, count: int) -> bool:
-        return self.below(count) == 0
-
-    def of(self, values: Sequence[T]) -> T:
-        return values[self.below(len(values))]
-
-    def some(self, values: Sequence[T], most: int) -> list[T]:
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(min(len(values), self.below(most + 1)))]
-
-
 def random_packet(seed: int) -> Packet:
     """A locked skirmish of 2 to 6 teams and up to 12 cars; the same seed draws the same one."""
-    lots = Lots(seed)
+    lots = Lots(f"skirmish {seed}", path="lots/carcult")
     switches = _switches(lots)
     teams = 2 + lots.below(5) if lots.one_in(2) else 2
     each = 1 + lots.below(min(3, 12 // teams))
-    return Packet(
-        match="m1",
+    return match(
+        "carcult",
         event=EVENT,
-        surface="",
-        heats=1,
-        scoring="as_reported",
-        repair_attempts=6,
-        teams=tuple(_team(lots, f"t{number}", switches, cars=each) for number in range(1, teams + 1)),
-        ruleset=RULESET.name,
-        edition=RULESET.edition,
+        teams=[_team(lots, f"t{number}", switches, cars=each) for number in range(1, teams + 1)],
         setting={"table": lots.of(table_names())},
         switches=switches,
     )
@@ -82,42 +52,25 @@ def _switches(lots: Lots) -> dict[str, Setting]:
 def _team(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PackedTeam:
     """A team with a car less, or none at all, now and then."""
     entered = 0 if lots.one_in(20) else cars - lots.below(2) if cars > 1 else cars
-    return PackedTeam(
-        franchise=id,
-        staff_rating=1,
-        pit_bonus=0,
-        kit_uses=0,
-        mechanics=(),
-        seats=tuple(_seat(lots, f"{id}.c{number}", switches, cars=cars) for number in range(1, entered + 1)),
-        fresh=(),
-    )
+    return team(id, [_seat(lots, f"{id}.c{number}", switches, cars=cars) for number in range(1, entered + 1)])
 
 
 def _seat(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PackedSeat:
     gunner = lots.one_in(2)
-    items = tuple(
-        PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(lots.some(KINDS, 4), start=1)
-    )
+    kinds = lots.some(KINDS, 4)
     design = {} if lots.one_in(5) else random_design(lots, switches, most=BUILD_LIMIT // cars + lots.below(4))
     return PackedSeat(
-        car=PackedCar(
-            id=id,
+        car=car(
+            id,
             dp=60,
-            overhead=False,
-            gunner_station=gunner,
-            gearing=0,
+            station=gunner,
             criticals=lots.below(5) if lots.one_in(4) else 0,
-            items=items,
+            kinds=kinds,
             design=design,
         ),
-        driver=_driver(lots, f"{id}.driver"),
-        gunner=_driver(lots, f"{id}.gunner") if gunner and not lots.one_in(4) else None,
+        driver=driver(lots, f"{id}.driver"),
+        gunner=driver(lots, f"{id}.gunner") if gunner and not lots.one_in(4) else None,
     )
-
-
-def _driver(lots: Lots, id: str) -> PackedDriver:
-    traits = {trait: lots.below(7) for trait in ("driving", "gunnery", "initiative", "toughness")}
-    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
 
 
 def random_design(lots: Lots, switches: dict[str, Setting], *, most: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rules.carcult.autopilot import Autopilot
 from rules.carcult.autopilot.bounds import bounds_of
 from rules.carcult.autopilot.moves import _best, _leads_on, _prospect, move
 from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, samples
+from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, Sample, samples
 from rules.carcult.geometry import course
 from rules.carcult.moving import act
 from rules.carcult.order_checks import refuse_illegal, turns_in
@@ -62,7 +62,29 @@ def test_samples_of_many_lie_scattered_and_each_way_comes_up_once() -> None:
     assert {sum(leg.forward for leg in each.legs) for each in found} == {800, 900, 1000, 1100}
     assert {leg.drift for each in found for leg in each.legs} == {-200, -100, 0, 100, 200}
     assert {leg.turn for each in found for leg in each.legs} == {-90, -45, 0, 45, 90}
-    assert STRIDE == 7919
+    assert (STRIDE, HALF_ROUND) == (7919, 4)
+
+
+@pytest.mark.rule("CC-096")
+def test_two_hundred_samples_are_counted_through_in_their_order() -> None:
+    found = samples(0, 1, 8, 2, 0)
+    assert len(found) == 200
+    assert [sum(leg.forward for leg in each.legs) // 100 for each in found] == sorted([*range(1, 9)] * 25)
+
+
+@pytest.mark.rule("CC-096")
+def test_the_turn_in_the_middle_comes_after_half_of_the_whole_inches() -> None:
+    halves = {
+        (each.legs[-2].forward, sum(leg.forward for leg in each.legs))
+        for each in samples(0, 7, 9, 1, 0)
+        if len(each.legs) > 1 and each.legs[-2].forward
+    }
+    assert halves == {(300, 700), (400, 800), (400, 900)}
+
+
+@pytest.mark.rule("CC-033", "CC-096")
+def test_a_car_that_cannot_move_has_one_sample_that_leads_nowhere() -> None:
+    assert samples(45, 0, 0, 3, 0) == (Sample((), 0, 0, 0, 0, 0),)
 
 
 @pytest.mark.rule("CC-096")
@@ -281,3 +303,60 @@ def test_it_leads_on_to_the_closest_enemy() -> None:
     )  # fmt: skip
     order = move(play, car(play))
     assert order.legs[0] == Leg(turn=-90) or sum(leg.turn for leg in order.legs) < 0
+
+
+# -------------------------------------------------------------------------------------------------- the edge
+
+WALLED = ("SSSS", (4500, 4500), 45)
+"""A buzzbox in the corner that has no turn left: every way of 12 to 16 inches touches the edge."""
+
+
+@pytest.mark.rule("CC-040", "CC-096")
+@pytest.mark.parametrize("house", ["blocking", "leave_play"])
+def test_a_car_that_would_touch_the_edge_on_every_way_brakes(house: str) -> None:
+    drawn, at, heading = WALLED
+    play = board(
+        Put(at=at, heading=heading, engine="buzzbox", tracks={"engine": drawn}), Put(id="b1", at=(400, 400)),
+        switches={"carcult.edge": house}, faces=(20,),
+    )  # fmt: skip
+    order = move(play, car(play))
+    refuse_illegal(play, car(play), order)
+    run(play, act(play, car(play), order))
+    assert (car(play).status, car(play).tracks["engine"]) == ("active", [1, 1, 1, 1])
+    assert [entry.more["short"] for entry in entries(play, "brakes")] == [10]
+    assert entries(play, "stopped") == []
+
+
+@pytest.mark.rule("CC-046", "CC-096")
+def test_a_car_with_a_way_to_go_neither_brakes_nor_runs_up_the_edge() -> None:
+    """Straight ahead it touches the edge after 8.5 inches, half an inch beyond its minimum."""
+    play = board(
+        Put(at=(3800, 2400), engine="buzzbox", cards=("rifle",), tracks={"engine": "SSS.", "rifle": "S."}),
+        Put(id="b1", at=(4600, 300), engine="buzzbox"), faces=(1, 1),
+    )  # fmt: skip
+    order = move(play, car(play))
+    run(play, act(play, car(play), order))
+    assert entries(play, "stopped") == entries(play, "brakes") == []
+    assert sum(leg.forward for leg in order.legs) >= 800
+
+
+@pytest.mark.rule("CC-040", "CC-096")
+@pytest.mark.parametrize(
+    ("at", "heading", "inches"), [((4650, 4650), 45, 0), ((3500, 2400), 0, 11), ((4500, 4500), 45, 2)]
+)
+def test_a_car_that_brakes_goes_as_far_as_it_can_or_stays(at: tuple[int, int], heading: int, inches: int) -> None:
+    play = board(
+        Put(at=at, heading=heading, engine="buzzbox", tracks={"engine": "SSSS"}), Put(id="b1", at=(400, 400))
+    )
+    assert sum(leg.forward for leg in move(play, car(play)).legs) == 100 * inches
+
+
+@pytest.mark.rule("CC-096")
+def test_of_two_moves_as_good_the_first_is_made() -> None:
+    """The wall stands between the cars, and what leads round it to the left leads round it to the right as well."""
+    play = board(
+        Put(at=(800, 2400), engine="buzzbox", cards=("machine_gun",), tracks={"engine": "SSS.", "machine_gun": "S."}),
+        Put(id="b1", at=(2600, 2400), engine="buzzbox"),
+        terrain=[("blocking", [(14, 4), (20, 4), (20, 44), (14, 44)])],
+    )
+    assert move(play, car(play)).legs == (Leg(turn=-45), Leg(forward=800, drift=-200))

@@ -109,3 +109,60 @@ def test_no_token_is_added_that_leads_into_a_wall() -> None:
     free, walled = board(*cars), board(*cars, terrain=walls)
     assert tokens_to_add(free, car(free), most=4) == 3
     assert tokens_to_add(walled, car(walled), most=4) == 2
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize(
+    ("engine", "track", "tokens"),
+    [("razorback", "SS...", 2), ({"plug": 3, "track": [4, 8, 10, 12], "plus": [1]}, "SS..", 1)],
+)
+def test_an_inch_below_the_band_is_too_slow_and_of_several_within_the_fewest_tokens_do(
+    engine: Any, track: str, tokens: int
+) -> None:
+    """Three tokens of a razorback are a minimum of 7, four of 10; the other engine has 8 with three, 10 with four."""
+    play = face_to_face(Put(at=(800, 2400), engine=engine, tracks={"engine": track}), Put(id="b1", at=AWAY))
+    assert tokens_to_add(play, car(play), most=4) == tokens
+
+
+def strip(left: int, right: int, *, down: tuple[int, int]) -> tuple[str, list[tuple[int, int]]]:
+    """A blocking piece from left to right and between the two of `down`, in inches."""
+    top, bottom = down
+    return "blocking", [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+@pytest.mark.rule("CC-095")
+def test_no_token_is_added_where_no_way_is_clear_at_any_speed() -> None:
+    walls = [
+        strip(0, 30, down=(20, 23)),
+        strip(0, 30, down=(25, 28)),
+        strip(11, 12, down=(23, 25)),
+        strip(4, 5, down=(23, 25)),
+    ]
+    play = board(
+        Put(at=(800, 2400), engine="buzzbox", tracks={"engine": "SS.."}), Put(id="b1", at=AWAY), terrain=walls
+    )
+    assert (tokens_to_add(play, car(play), most=4), tokens_to_shift(play, car(play))) == (0, 1)
+
+
+@pytest.mark.rule("CC-046", "CC-095")
+@pytest.mark.parametrize(("y", "wall"), [(2437, (25, 28)), (2363, (20, 23))])
+def test_a_way_along_a_wall_that_the_car_only_slides_by_is_clear(y: int, wall: tuple[int, int]) -> None:
+    """The engine has no turn left, so that there is but one way."""
+    play = board(
+        Put(at=(800, y), engine="buzzbox", tracks={"engine": "SSSD"}), Put(id="b1", at=AWAY),
+        terrain=[strip(12, 30, down=wall)],
+    )  # fmt: skip
+    assert tokens_to_shift(play, car(play)) == 0
+
+
+@pytest.mark.rule("CC-036", "CC-095")
+@pytest.mark.parametrize(
+    ("walls", "tokens"),
+    [([strip(30, 31, down=(0, 3))], 0), ([strip(30, 31, down=(0, 3)), strip(27, 31, down=(5, 9))], 1)],
+)
+def test_a_way_is_looked_for_as_far_round_as_the_engine_turns(walls: Any, tokens: int) -> None:
+    """With one turn the car may go 45 degrees to its right, and not 90 where that is blocked too."""
+    play = board(
+        Put(at=(2400, 150), engine="buzzbox", tracks={"engine": "SSS."}), Put(id="b1", at=AWAY), terrain=walls
+    )
+    assert tokens_to_shift(play, car(play)) == tokens

@@ -33,11 +33,18 @@ def alone(**more: Any) -> Play:
 
 
 @pytest.mark.rule("CC-046", "CC-096")
-@pytest.mark.parametrize(("wall", "points"), [(18, 0), (17, 0), (16, -60), (15, -120), (12, -300)])
-def test_each_token_of_a_collision_is_feared_thrice(wall: int, points: int) -> None:
+@pytest.mark.parametrize(("wall", "points"), [(21, 0), (20, -60), (17, -60), (16, -120), (15, -180), (12, -360)])
+def test_each_token_of_a_collision_is_feared_thrice_and_so_is_the_loss_of_speed(wall: int, points: int) -> None:
     """The front of the car is at 9.5 inches, its minimum is 8."""
     play = alone(terrain=[("blocking", [(wall, 20), (wall + 3, 20), (wall + 3, 28), (wall, 28)])])
     assert worth(play, Leg(forward=1100)) == points
+
+
+@pytest.mark.rule("CC-040", "CC-096")
+@pytest.mark.parametrize(("forward", "points"), [(800, 0), (799, -9), (701, -9), (700, -10), (300, -14), (100, -16)])
+def test_brakes_are_feared_by_their_chance_of_harm(forward: int, points: int) -> None:
+    assert worth(alone(), Leg(forward=forward)) == points
+    assert worth(alone(), Leg(forward=100), minimum=14) == -20
 
 
 @pytest.mark.rule("CC-045", "CC-096")

@@ -24,14 +24,15 @@ from rules.carcult.cards import (
     WEAPONS,
     Engine,
 )
-from rules.carcult.design import Card, card, document_of, read_design
-from rules.carcult.faults import FURTHEST, LONGEST_NAME, MOST_CARDS, faults_of_document, settings_in
+from rules.carcult.design import MOST_CARDS, Card, card, document_of, read_design
+from rules.carcult.faults import FURTHEST, LONGEST_NAME, faults_of_document, settings_in
 from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.carcult.stock import ALIKE, EASY_AZ, STOCK, stock_design
 from rules.ruleset import Fault
-from tests.rules.rulebooks import sections, tables
+from rules.shape import DesignUnreadable
 
+CARDS = "design.cards"
 OWN = {"az": 5, "plug": 2, "track": [0, 3, 3, 9, 48], "plus": [1, 5]}
 BOTH = {"carcult.turbo": True, "carcult.slicks": True}
 
@@ -105,29 +106,6 @@ def test_limits_crew_and_optional_cards_are_as_printed() -> None:
         "flamethrower": 3, "rifle": 2, "mines": 4, "ram": 2, "turbo": 1, "oil": 2, "caltrops": 2,
     }  # fmt: skip
     assert set(NAMES) == {*ALL_AZ, "armor", "engine"}
-
-
-@pytest.mark.rule("CC-075", "CC-091")
-def test_the_rulebook_prints_the_cards_as_they_are() -> None:
-    texts = sections(RULESET.rulebook)
-    weapons = {row[0].lower(): row[1:] for row in next(tables(texts["CC-075"]))[1:]}
-    assert set(weapons) == {each.name for each in WEAPONS.values()}
-    for each in WEAPONS.values():
-        az, reach, blast, damage, shots = weapons[each.name]
-        assert (int(az), int(reach.split()[0]), int(blast), int(shots)) == (
-            each.az, each.range, each.blast, each.shots,
-        )  # fmt: skip
-        assert damage == (str(each.damage) if each.damage else "engine's speed tokens")
-    engines = [
-        [
-            each.name.capitalize(),
-            str(each.az),
-            str(each.plug),
-            *(" ".join(map(str, row)) for row in (each.track, each.plus)),
-        ]
-        for each in ENGINES.values()
-    ]
-    assert next(tables(texts["CC-091"]))[1:] == engines
 
 
 # ------------------------------------------------------------------------------------------------- documents
@@ -228,6 +206,32 @@ def test_what_is_wrong_with_a_design_is_told(document: object, code: str) -> Non
     assert fault.rule.startswith("CC-")
     assert fault.sentence.endswith(".")
     assert not fault.warning
+
+
+@pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-074")
+@pytest.mark.parametrize("far", [49, 10**30])
+def test_a_figure_out_of_its_bounds_hides_no_other_fault(far: int) -> None:
+    engine = {"plug": far, "track": [1, 2, 3, far]}
+    document = plain(engine=engine, cards=[{"key": "armor", "az": far}, "armor_1"])
+    assert codes(document) == ["track_inches", "bad_plug", "bad_armor", "over_limit", "card_twice", "no_symbol"]
+
+
+@pytest.mark.rule("CC-070")
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ([], "design is no object with fields"),
+        (plain(engine="steam"), "design.engine is the name of no card"),
+        (plain(engine={"plug": "1", "track": [1]}), "design.engine.plug is not a whole number"),
+        (plain(cards=["armor_x", 3]), f"{CARDS} 1 is the key of no card; {CARDS} 2 is no object with fields"),
+        (plain(cards=[{"key": "spoon"}, {"az": 2}]), f"{CARDS} 1.key is that of no card; {CARDS} 2 lacks 'key'"),
+        (plain(cards=["rifle"] * (MOST_CARDS + 1)), f"design.cards has more than {MOST_CARDS} entries"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused_with_all_that_is_wrong(document: object, said: str) -> None:
+    with pytest.raises(DesignUnreadable) as no:
+        read_design(document)
+    assert no.value.sentence == f"The design cannot be read: {said}. Mend each of these."
 
 
 @pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-073", "CC-074", "CC-075", "CC-090")

@@ -180,9 +180,10 @@ def test_a_pilot_who_gives_an_illegal_order_is_refused_as_well() -> None:
         step(play)
 
 
-def test_a_switch_of_another_book_is_none_of_a_match() -> None:
-    with pytest.raises(Unknown, match=r"carcult\.premeasure"):
-        start(setup(*TWO, switches={"dethmatch.heats": 2}), Dice(), Told())
+def test_a_switch_that_the_book_has_not_got_begins_no_match() -> None:
+    with pytest.raises(Unknown, match=r"use carcult\.premeasure"):
+        start(setup(*TWO, switches={"carcult.premeasured": True}), Dice(), Told())
+    assert not start(setup(*TWO, switches={"dethmatch.heats": 2}), Dice(), Told()).settings.premeasure
 
 
 # ------------------------------------------------------------------------------------------------------ whole

@@ -69,7 +69,6 @@ def packet(*teams: PackedTeam, **switches: Any) -> Packet:
     "asked",
     [
         {},
-        {"heats": 0},
         {"teams": 6, "vehicles_per_team": 2},
         {"teams": 4},
         {"teams": 2, "vehicles_per_team": 0},
@@ -87,7 +86,7 @@ def test_a_skirmish_may_be_announced(asked: dict[str, Any]) -> None:
         ({"event": "lap_race"}, ["unknown_event"]),
         ({"surface": "ice"}, ["other_surface"]),
         ({"heats": 2}, ["bad_heats"]),
-        ({"heats": -1}, ["bad_heats"]),
+        ({"heats": 0}, ["bad_heats"]),
         ({"teams": 1}, ["too_few_teams"]),
         ({"teams": 7, "vehicles_per_team": 1}, ["too_many_teams"]),
         ({"vehicles_per_team": 4}, ["too_many_cars"]),
@@ -158,7 +157,7 @@ def test_after_the_first_car_that_does_not_fit_none_enters() -> None:
     assert [each.enters for each in line_up(team("a", *seats), {})] == [True, False, False]
     told = carried_in_vain(packet(team("a", *seats)))
     assert [(each.code, each.rule, each.warning) for each in told] == [("stays_out", "CC-070", True)] * 2
-    assert "c2 has 26 AZ" in told[0].sentence
+    assert [each.sentence.split(",")[0] for each in told] == ["c2 has 26 AZ", "c3 has 8 AZ"]
     setup = setup_of(packet(team("a", *seats), team("b", seat("b1"))))
     assert [car.id for car in setup.cars] == ["c1", "b1"]
 
@@ -233,8 +232,11 @@ def test_cards_that_are_not_played_any_more_are_told() -> None:
     assert carried_in_vain(packet(team("a", seat("c", design=design)), turbo=True, slicks=True)) == []
 
 
-@pytest.mark.rule("CC-070")
+@pytest.mark.rule("CC-070", "CC-090")
 def test_no_more_cars_enter_than_there_are_places() -> None:
     small = {"name": "x", "engine": "buzzbox", "cards": []}
     seats = [seat(f"c{number}", design=small) for number in range(4)]
     assert [each.enters for each in line_up(team("a", *seats), {})] == [True, True, True, False]
+    (fault,) = carried_in_vain(packet(team("a", *seats)))
+    assert (fault.code, fault.rule) == ("stays_out", "CC-090")
+    assert fault.sentence == "c3 stays out, since a team starts with 3 cars: line up first those you want."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.carcult.laying import set_off
@@ -9,7 +11,7 @@ from rules.carcult.moving import act
 from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import ActOrder, Lay, Leg, Swap
 from rules.carcult.sayings import SAYINGS, moved
-from rules.carcult.story import by_name, told
+from rules.carcult.story import Reader, told
 from rules.carcult.table import load_table
 from rules.match_log import LogEntry
 from rules.stepwise import OrderIllegal
@@ -159,16 +161,19 @@ def test_a_dead_engine_that_is_mended_before_the_move_moves() -> None:
         (
             "damage",
             {"why": "carried over", "by": "", "placed_by": "owner", "component": "rifle", "az": 2},
-            "a1 takes damage on its rifle, AZ 2, from before the match: its owner chooses",
+            "a1 takes damage on its rifle, AZ 2, from before the match: its owner places it",
         ),
         (
-            "damage",
-            {"why": "rifle", "by": "b1", "placed_by": "opponent", "component": "armor", "az": 2},
-            "a1 takes damage on its armor, AZ 2, from rifle of b1: the other side chooses",
+            "allocate",
+            {"generated": 3, "lost": 3, "made": {"engine": 2, "gutsy_gunner": 1}},
+            "a1 makes 3 tokens (engine 2, gutsy gunner 1) and puts them nowhere: they are lost",
         ),
-        ("allocate", {"generated": 3, "lost": 3}, "a1 puts none of its 3 tokens anywhere: they are lost"),
-        ("allocate", {"generated": 1, "lost": 1}, "a1 puts its token nowhere: it is lost"),
-        ("allocate", {"generated": 0, "lost": 0}, "a1 has no tokens to put anywhere"),
+        (
+            "allocate",
+            {"generated": 1, "lost": 1, "made": {"engine": 1}},
+            "a1 makes 1 token (engine 1) and puts it nowhere: it is lost",
+        ),
+        ("no_swap", {"why": "armor"}, "The fixer of a1 swaps nothing: no speed token goes on armor"),
     ],
 )
 def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
@@ -178,11 +183,14 @@ def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
 
 @pytest.mark.parametrize(
     ("put", "lost", "said"),
-    [(2, 0, "a1 puts its 2 tokens on rifle 2"), (1, 1, "a1 puts its 2 tokens on rifle 1, 1 lost")],
+    [
+        (2, 0, "a1 makes 2 tokens (engine 2), puts them on rifle 2"),
+        (1, 1, "a1 makes 2 tokens (engine 2), puts them on rifle 1, 1 lost"),
+    ],
 )
 def test_tokens_that_are_put_somewhere_are_told_with_those_lost(put: int, lost: int, said: str) -> None:
     before, after = {"rifle": [0, 0]}, {"rifle": [1] * put + [0] * (2 - put)}
-    more = {"generated": 2, "lost": lost}
+    more = {"generated": 2, "lost": lost, "made": {"engine": 2}}
     assert SAYINGS["allocate"](LogEntry(1, 1, 1, 1, "a1", "", "allocate", "CC-016", (), before, after, more)) == said
 
 
@@ -205,8 +213,11 @@ def test_a_turn_is_told_by_its_degrees(degrees: int, said: str) -> None:
     ],
 )
 def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, called: str) -> None:
-    entry = LogEntry(1, 1, 1, 1, "a1", "", kind, "CC-045", (), {}, {}, {"piece": piece, "inches": 1})
-    assert by_name(entry, load_table("dry_lake")).more == {"piece": called, "inches": 1}
+    play = board(Put())
+    play.setup = replace(play.setup, table=load_table("dry_lake"))
+    play.note(kind, "CC-045", car(play), piece=piece, inches=1)
+    (entry,) = play.log.entries
+    assert Reader(play).read(entry).more == {"piece": called, "inches": 1}
     assert entry.more["piece"] == piece
 
 

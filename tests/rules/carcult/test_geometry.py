@@ -263,6 +263,13 @@ def test_a_car_that_overlaps_something_is_stopped_only_if_it_goes_deeper(
     assert geometry.contact(place, 0, way, SQUARE) == ((0, 1) if stopped else None)
 
 
+@pytest.mark.rule("CC-046")
+@pytest.mark.parametrize(("across", "stopped"), [(-5, True), (-6, False)])
+def test_a_car_that_goes_the_least_bit_deeper_is_stopped(across: int, *, stopped: bool) -> None:
+    """On a heading of 1 degree 5 to the left and 313 down is 5 * 125 - 313 * 2 = -1 along the car's side."""
+    assert geometry.contact((857, 948), 1, (across, 313), SQUARE) == ((0, 1) if stopped else None)
+
+
 def test_a_car_that_goes_nowhere_touches_nothing() -> None:
     assert geometry.passage((850, 1100), 0, (0, 0), SQUARE) is None
 

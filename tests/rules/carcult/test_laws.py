@@ -108,6 +108,14 @@ def late(play: Play, one: CarState, other: CarState) -> None:
     play.moment.turn = 13
 
 
+def last_round(play: Play, one: CarState, other: CarState) -> None:
+    play.moment.turn = 12
+
+
+def hurt(play: Play, one: CarState, other: CarState) -> None:
+    play.state.crew["ada"].wounds = 1
+
+
 def back_in_time(play: Play, one: CarState, other: CarState) -> None:
     after("look")(play, one, other)
     play.moment.phase = 0
@@ -246,6 +254,11 @@ def test_every_law_has_something_that_breaks_it() -> None:
     assert len(LAWS.names) == len(set(LAWS.names)) >= 15
 
 
+@pytest.mark.rule(
+    "CC-002", "CC-010", "CC-015", "CC-016", "CC-018", "CC-031", "CC-042", "CC-049", "CC-060", "CC-062", "CC-063",
+    "CC-064", "CC-065", "CC-067", "CC-073", "CC-074", "CC-075", "CC-076", "CC-077", "CC-078", "CC-090", "CC-098",
+    "CC-102",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("change", "seen"),
     [
@@ -254,8 +267,15 @@ def test_every_law_has_something_that_breaks_it() -> None:
         (after("look"), {"kind": "acted"}),
         (marked(), {}),
         (being("heading", 359), {}),
+        (being("heading", 0), {}),
         (being("x", 4800), {}),
+        (being("x", 0), {}),
+        (being("y", 4800), {}),
         (being("y", 0), {}),
+        (marked_at(0, 4800), {}),
+        (marked_at(4800, 0), {}),
+        (then(done, last_round), {"kind": "turn_end", "of": ""}),
+        (then(done, hurt), {"kind": "turn_end", "of": ""}),
         (being("status", LEFT), {"switches": {"carcult.edge": "leave_play"}}),
         (held("mines", 3, 3, 3, 3), {}),
         (nothing, {"kind": "lay", "more": {"card": "mines"}}),

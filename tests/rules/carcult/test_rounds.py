@@ -8,7 +8,7 @@ import pytest
 from rules.carcult.engine import is_over, step
 from rules.carcult.orders import PlaceOrder, StartOrder
 from rules.carcult.play import Play
-from rules.carcult.rounds import first_of, is_decided, look_after
+from rules.carcult.rounds import ending_of, first_of, look_after
 from rules.switch import Setting
 from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, whole
 
@@ -139,24 +139,25 @@ def test_a_car_with_a_dead_engine_comes_last() -> None:
 
 @pytest.mark.rule("CC-090")
 @pytest.mark.parametrize(
-    ("points", "turn", "switches", "over"),
+    ("points", "turn", "switches", "ending"),
     [
-        (19, 11, {}, False),
-        (20, 11, {}, True),
-        (0, 12, {}, True),
-        (7, 1, {"carcult.victory_limit": 8}, False),
-        (8, 1, {"carcult.victory_limit": 8}, True),
-        (0, 4, {"carcult.max_rounds": 5}, False),
-        (0, 5, {"carcult.max_rounds": 5}, True),
-        (0, 6, {"carcult.max_rounds": 5}, True),
-        (20, 11, {"carcult.mission": "last_standing"}, False),
-        (20, 12, {"carcult.mission": "last_standing"}, True),
+        (19, 11, {}, ""),
+        (20, 11, {}, "points"),
+        (20, 12, {}, "points"),
+        (0, 12, {}, "rounds"),
+        (7, 1, {"carcult.victory_limit": 8}, ""),
+        (8, 1, {"carcult.victory_limit": 8}, "points"),
+        (0, 4, {"carcult.max_rounds": 5}, ""),
+        (0, 5, {"carcult.max_rounds": 5}, "rounds"),
+        (0, 6, {"carcult.max_rounds": 5}, "rounds"),
+        (20, 11, {"carcult.mission": "last_standing"}, ""),
+        (20, 12, {"carcult.mission": "last_standing"}, "rounds"),
     ],
 )
-def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str, Setting], *, over: bool) -> None:
+def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str, Setting], ending: str) -> None:
     play = apart("S....", "S....", switches=switches)
     car(play, "b1").caused, play.state.moment.turn = points, turn
-    assert is_decided(play) is over
+    assert ending_of(play) == ending
 
 
 @pytest.mark.rule("CC-090")
@@ -164,7 +165,7 @@ def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str
 def test_by_house_rule_points_end_no_match() -> None:
     play = apart("S....", "S....", switches={"carcult.mission": "last_standing"})
     car(play).caused = 100
-    assert is_decided(play) is False
+    assert ending_of(play) == ""
 
 
 @pytest.mark.rule("CC-090")
@@ -174,16 +175,16 @@ def test_by_house_rule_fewer_points_or_rounds_end_it() -> None:
     switches: dict[str, Setting] = {"carcult.victory_limit": 2, "carcult.max_rounds": 3}
     pointed, late = apart("S....", "S....", switches=switches), apart("S....", "S....", switches=switches)
     car(pointed).caused, late.state.moment.turn = 2, 3
-    assert (is_decided(pointed), is_decided(late)) == (True, True)
+    assert (ending_of(pointed), ending_of(late)) == ("points", "rounds")
 
 
 @pytest.mark.rule("CC-090")
 def test_a_side_that_is_alone_ends_it() -> None:
     play = apart("S....", "S....", "S....")
     car(play).status = "exploded"
-    assert is_decided(play) is False
+    assert ending_of(play) == ""
     car(play, "b1").status = "left"
-    assert is_decided(play) is True
+    assert ending_of(play) == "sides"
 
 
 @pytest.mark.rule("CC-090", "CC-010")

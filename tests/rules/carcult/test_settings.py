@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
+from rules.carcult.entering import setup_of
 from rules.carcult.settings import BY_NAME, Settings, settings_of
 from rules.carcult.switches import SWITCHES
 from rules.refusal import Malformed, Unknown
 from rules.switch import Setting
+from tests.rules.carcult.chance_matches import random_packet
 
 ON_OR_OFF = [
     pytest.param("carcult.premeasure", False, marks=pytest.mark.rule("CC-002")),
@@ -72,11 +74,14 @@ def test_a_figure_stands_as_the_book_has_it_and_moves_within_bounds(
     assert [refused(name, value) for value in (lowest - 1, highest + 1, True)] == [True, True, True]
 
 
-@pytest.mark.rule("CC-002", "CC-090", "CC-100")
-def test_each_switch_has_its_setting_and_its_default_there() -> None:
-    assert {each.name: each.default for each in SWITCHES} == {
-        f"carcult.{field.name}": field.default for field in fields(Settings)
-    }
+@pytest.mark.rule(
+    "CC-002", "CC-004", "CC-011", "CC-017", "CC-035", "CC-036", "CC-041", "CC-042", "CC-047", "CC-049", "CC-063",
+    "CC-072", "CC-076", "CC-077", "CC-078", "CC-080", "CC-081", "CC-082", "CC-090", "CC-100",
+)  # fmt: skip
+def test_each_switch_has_its_setting_in_its_place_and_its_default_there() -> None:
+    assert [(each.name, each.default) for each in SWITCHES] == [
+        (f"carcult.{field.name}", field.default) for field in fields(Settings)
+    ]
     assert len(ON_OR_OFF) + len(CHOICES) + len(NUMBERS) == len(SWITCHES)
 
 
@@ -86,7 +91,16 @@ def test_settings_are_those_the_match_names() -> None:
     assert settings_of({}) == Settings()
 
 
-@pytest.mark.parametrize("name", ["turbo", "carcult.nitrous", "dethmatch.heats"])
-def test_a_switch_that_is_none_of_the_book_is_refused(name: str) -> None:
-    with pytest.raises(Unknown, match="use one of"):
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [("carcult.turbos", "use carcult.turbo"), ("carcult.xyz", "look its name up in the rulebook")],
+)
+def test_a_switch_that_the_book_has_not_got_is_refused(name: str, instead: str) -> None:
+    with pytest.raises(Unknown, match=f"^There is no switch '{name}' in Car Cult: {instead}[.]$"):
         settings_of({name: True})
+    packet = replace(random_packet(1), switches={name: True, "dethmatch.heats": 3})
+    assert setup_of(packet).switches == {name: True}
+
+
+def test_switches_of_other_books_mean_nothing_here() -> None:
+    assert settings_of({"dethmatch.heats": 3, "match.vehicles_per_team": 2, "turbo": True}) == Settings()

@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from rules.arms import ARMS
 from rules.dethmatch.chance_cars import random_design, random_weapons
 from rules.dethmatch.design import Design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.events import EVENTS
-from rules.dethmatch.fit import TIRE_KINDS
 from rules.dethmatch.surfaces import TREADS
 from rules.dethmatch.switches import SWITCHES
 from rules.dethmatch.track import load_track, track_names
-from rules.dethmatch.vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, WORN
-from rules.dice import Stream
+from rules.vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WORN
+from tests.rules.lots import Lots
 
-T = TypeVar("T")
 LIVELY = ("stupid", "unhinged")
 """The quirks that act in a match."""
 HANDLING = "dethmatch.handling"
 CARCASSES = ("heavy", "puncture_resistant", "solid")
-
-
-class Lots:
-    """What is drawn for one match, from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.stream = Stream("lots/match", key=hashlib.sha256(f"match {seed}".encode()).digest())
-
-    def below(self, count: int) -> int:
-        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
-
-    def one_in(self, count: int) -> bool:
-        return self.below(count) == 0
-
-    def of(self, values: Sequence[T]) -> T:
-        return values[self.below(len(values))]
-
-    def some(self, values: Sequence[T], most: int) -> list[T]:
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(self.below(most + 1))]
 
 
 def random_match(seed: int, *, event: str = "", track: str = "", model: str = "") -> MatchSetup:
@@ -51,7 +26,7 @@ def random_match(seed: int, *, event: str = "", track: str = "", model: str = ""
 
     `model` is that of another book by which its cars are held on the road.
     """
-    lots = Lots(seed)
+    lots = Lots(f"match {seed}")
     event = event or lots.of(sorted(EVENTS))
     fit = [name for name in track_names() if load_track(name).is_circuit == (event == "lap_race")]
     if event == "flags":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.dethmatch import loss_of_control, speed
-from rules.dethmatch.ledger import turn_over
-from rules.dethmatch.play import Ledger, Play
+from rules.dethmatch.model_handling import turn_over
+from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import CarSheet
 from rules.dice import Dice
 from rules.registry import handling_model
@@ -22,10 +22,10 @@ def driven(**car: Any) -> tuple[Play, CarSheet]:
     return on_the_road(switches=switches, **{"quota": [3, 3, 3], **car})
 
 
-def books(play: Play) -> Ledger:
-    """The ledger of a match."""
-    assert play.ledger is not None
-    return play.ledger
+def books(play: Play) -> ModelHandling:
+    """The handling model of a match, with what it must know of the turn."""
+    assert play.model_handling is not None
+    return play.model_handling
 
 
 def at_the_end(play: Play, *faces: int, id: str = "c1") -> None:

@@ -16,7 +16,7 @@ import msgspec
 
 from rules.canonical import json_bytes
 from rules.dethmatch import engine
-from rules.dethmatch.design import document_of, read_design
+from rules.dethmatch.design import read_design
 from rules.dethmatch.entries import Item
 from rules.dethmatch.orders import PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
@@ -24,6 +24,7 @@ from rules.dethmatch.state import NOWHERE, CarSheet, Marker
 from rules.dethmatch.track import Track
 from rules.dice import Dice
 from rules.match_log import LogEntry
+from rules.shape import document_of
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
 
 FOLDER = Path(__file__).parent / "scenarios"

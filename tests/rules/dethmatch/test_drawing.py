@@ -16,7 +16,6 @@ from rules.dethmatch.surfaces import SURFACE_RATINGS
 from rules.dethmatch.track import Track, compile_track, load_track, track_names
 from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.courses import ring_road, yard
-from tools.draw_tracks import stale
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -56,10 +55,6 @@ def test_everything_drawn_is_inside_the_picture(name: str) -> None:
         x, y = center(hexagon)
         assert 10 <= x <= width - 10
         assert 12 <= y <= height - 12
-
-
-def test_the_drawings_in_the_documents_are_those_of_today_s_tracks() -> None:
-    assert stale() == []
 
 
 def test_a_hex_is_drawn_where_the_map_has_it(ring: Track) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import QUADRANTS, SLANTS, Armor, Design, Mount, document_of
+from rules.dethmatch.design import QUADRANTS, SLANTS, Armor, Design, Mount
 from rules.dethmatch.faults import faults_of, faults_of_document
+from rules.shape import document_of
 from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 
@@ -311,6 +312,22 @@ def test_a_document_is_looked_at_for_its_shape_first() -> None:
         "The design cannot be read: design has no field 'wings'.",
         "The design cannot be read: design.engine is not a whole number.",
     ]
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+@pytest.mark.parametrize("far", [100_001, 10**30])
+def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
+    document = document_of(PLAIN) | {"armor": {"front": far}, "toughness": far, "fuel": -far * 16}
+    found = [each.code for each in faults_of_document(document, budget=60)]
+    assert [each for each in found if each != "bad_step"] == [
+        "below_minimum",
+        "bad_toughness",
+        "armor_half",
+        "armor_sum",
+    ]
+    document = document_of(PLAIN) | {"engine": far, "components": ["wings"]}
+    found = [each.code for each in faults_of_document(document, budget=60)]
+    assert [each for each in found if each != "bad_step"] == ["unknown_part", "over_budget"]
 
 
 # ------------------------------------------------------------------------------------------------- warnings

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.settings import BY_NAME, Value
+from rules.dethmatch.settings import BY_NAME
 from rules.refusal import Malformed
+from rules.switch import Setting
 
 ON_OR_OFF = [
     pytest.param("check.natural_one_succeeds", False, marks=pytest.mark.rule("DM-M-002")),
@@ -118,7 +119,7 @@ def test_a_figure_stands_as_annex_a_has_it_and_moves_within_bounds(
 
 @pytest.mark.parametrize(("name", "choices", "others"), CHOICES)
 def test_the_first_of_the_choices_is_the_one_of_annex_a(
-    name: str, choices: tuple[Value, ...], others: tuple[Value, ...]
+    name: str, choices: tuple[Setting, ...], others: tuple[Setting, ...]
 ) -> None:
     assert (BY_NAME[name].default, BY_NAME[name].choices) == (choices[0], choices)
     assert [refused(name, value) for value in (*choices, *others)] == [False] * len(choices) + [True] * len(others)

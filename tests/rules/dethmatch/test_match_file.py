@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.entries import Item
-from rules.dethmatch.match_file import LARGEST_FILE, MatchUnreadable, extra_checks, match_from, read_match
+from rules.dethmatch.match_file import extra_checks, match_from, read_match
 from rules.dethmatch.setup_faults import MatchImpossible, faults_of_setup
+from rules.paper_form import LARGEST_FILE, PaperUnreadable
 from tests.rules.dethmatch.courses import ring_road
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
@@ -284,11 +285,12 @@ def test_everything_wrong_with_designs_tracks_and_crews_is_told_at_once() -> Non
         (b"{}", "missing required field"),
         (json.dumps(document(colour="red")).encode(), "colour"),
         (json.dumps(document(laps="three")).encode(), "Expected `int`"),
+        (b'{"laps": 2, "laps": 3}', "The file has 'laps' more than once in one object"),
         (b" " * (LARGEST_FILE + 1), "shorten it"),
     ],
 )
 def test_what_is_no_description_of_a_match_is_refused_in_a_sentence(text: bytes, words: str) -> None:
-    with pytest.raises(MatchUnreadable) as caught:
+    with pytest.raises(PaperUnreadable) as caught:
         match_from(text)
     assert words in caught.value.sentence
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import handling, hazards, ledger, loss_of_control, moving, suspension
-from rules.dethmatch.ledger import control_of, is_checked
+from rules.dethmatch import handling, hazards, loss_of_control, model_handling, moving, suspension
+from rules.dethmatch.model_handling import control_of, is_checked
 from rules.dethmatch.state import Control, Status
 from rules.handling import Crash, Loss
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
@@ -72,10 +72,10 @@ def test_mud_open_road_and_fire_are_not_solid() -> None:
     assert car.handling == 1, "both checks failed"
 
 
-def test_the_book_s_own_handling_keeps_no_ledger() -> None:
+def test_the_book_s_own_handling_asks_no_model() -> None:
     play, car = on_the_road()
-    ledger.struck(play, car)
-    assert play.ledger is None
+    model_handling.struck(play, car)
+    assert play.model_handling is None
     assert not loss_of_control.by_model(play, car)
 
 
@@ -137,7 +137,7 @@ def test_a_failed_check_says_what_the_car_does_next_turn(
 ) -> None:
     play, car = driven(handling=left)
     if solid:
-        ledger.struck(play, car)
+        model_handling.struck(play, car)
     at_the_end(play, *faces)
     (crash,) = entries(play, "crash")
     assert crash.more == {"end": left + 1, "solid": solid, "result": result}
@@ -176,7 +176,7 @@ def test_a_faster_car_goes_on_rolling() -> None:
 def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, solid: bool, bonus: int) -> None:
     play, car = driven(handling=left)
     if solid:
-        ledger.struck(play, car)
+        model_handling.struck(play, car)
     at_the_end(play, *([4, 1] if left > -4 else [4, 1, 1, 1]))
     (told,) = entries(play, "tire")
     assert (told.rule, told.more["bonus"]) == ("DM-M-078", bonus)

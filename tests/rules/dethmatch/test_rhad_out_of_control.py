@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.dethmatch import collisions, loss_of_control, speed, tires
-from rules.dethmatch.ledger import SWERVES
+from rules.dethmatch.model_handling import SWERVES
 from rules.dethmatch.orders import SpeedOrder
-from rules.dethmatch.play import Ledger, Play
+from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import CarSheet, Control
 from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, entries, hex_at, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, at_the_end, books, driven, next_turn
@@ -115,7 +115,7 @@ def test_who_did_not_crash_has_his_say_in_the_speed() -> None:
 
 @pytest.mark.rule("DM-M-068")
 def test_a_turn_that_is_over_is_forgotten() -> None:
-    keeps = Ledger(MODEL)
+    keeps = ModelHandling(MODEL)
     keeps.paces["c1"] = 3
     keeps.struck.add("c1")
     keeps.slowed.add("c1")

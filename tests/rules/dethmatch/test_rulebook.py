@@ -1,12 +1,6 @@
-"""The rulebook for players: every rule once and in its order, every house rule by its name, tables whole and as the
-engine has them, words plain.
-"""
+"""The rulebook of Dethmatch: its chapters in their order, and tables as the engine has them."""
 
 from __future__ import annotations
-
-import re
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -16,14 +10,10 @@ from rules.dethmatch.acceleration import BAND_MODIFIERS, BANDS_UP_TO
 from rules.dethmatch.collision_types import handling_loss
 from rules.dethmatch.hitting import MODIFIERS
 from rules.dethmatch.pricing import MOUNT_DP
-from rules.dethmatch.settings import BY_NAME
 from rules.ruleset import Page
-from rules.switch import Switch
-from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
-from tools.rulebook import ids_in, read_table
+from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.dethmatch"
-TITLES = read_table(Path(__file__).parents[3] / "docs" / "rules" / "dethmatch-match.tsv")
 MINUS = "\N{MINUS SIGN}"
 SHOOTERS = {
     "DM-M-015": 12,
@@ -71,64 +61,7 @@ def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
     ]
 
 
-def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title() -> None:
-    names = sorted(each.name for each in files(BOOK).joinpath("rulebook").iterdir())
-    assert [name[:3] for name in names] == [f"{count:02}-" for count in range(1, len(names) + 1)]
-    for name in names:
-        text = files(BOOK).joinpath("rulebook", name).read_text(encoding="utf-8")
-        assert re.match(r"# [A-Z].*\n\n", text), name
-        assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, name
-
-
-def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids() -> None:
-    assert headings(pages_of(BOOK)) == list(TITLES.items())
-
-
-def test_every_rule_says_something() -> None:
-    assert [
-        id for id, text in sections(pages_of(BOOK)).items() if len(text) < len("When a talent contradicts a rule")
-    ] == []
-
-
-def test_every_rule_a_page_refers_to_exists() -> None:
-    named = [rule for page in pages_of(BOOK) for rule in ids_in(page.text)]
-    assert set(named) - set(TITLES) == set()
-
-
-# ------------------------------------------------------------------------------------------------- house rules
-
-
-@pytest.mark.parametrize("switch", BY_NAME.values(), ids=lambda switch: switch.name)
-def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(switch: Switch) -> None:
-    named = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
-    assert in_one_line(sections(pages_of(BOOK))[switch.rule]).count(named) == 1
-
-
-def test_the_rulebook_names_no_house_rule_there_is_not() -> None:
-    named = [name for page in pages_of(BOOK) for name in re.findall(r"House rule: `([^`]+)`", page.text)]
-    assert sorted(named) == sorted(BY_NAME)
-
-
-def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be() -> None:
-    (listed,) = tables(pages_of(BOOK)[-1].text)
-    for row, switch in zip(listed[1:], sorted(BY_NAME.values(), key=lambda each: each.rule), strict=True):
-        assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
-        assert row[4]
-        if switch.choices:
-            assert row[3] == ", ".join(shown(each) for each in switch.choices)
-        elif isinstance(switch.default, bool):
-            assert row[3] == "on, off"
-        elif isinstance(switch.default, int):
-            assert row[3] == f"{switch.lowest} to {switch.highest}"
-
-
 # ------------------------------------------------------------------------------------------------------ tables
-
-
-def test_every_table_is_whole_and_every_line_well_set() -> None:
-    for page in pages_of(BOOK):
-        assert ragged(page) == [], page.title
-        assert ill_set(page) == [], page.title
 
 
 def firepower(printed: Firepower) -> str:
@@ -204,11 +137,3 @@ def test_the_handling_a_collision_costs_is_the_engine_s() -> None:
 def test_the_modifiers_to_hit_are_the_engine_s(situation: str, modifier: str) -> None:
     printed = dict(next(tables(sections(pages_of(BOOK))["DM-M-097"]))[1:])
     assert number(printed[situation]) == MODIFIERS[modifier]
-
-
-# ------------------------------------------------------------------------------------------------------- words
-
-
-def test_no_page_says_what_is_no_player_s_business() -> None:
-    for page in pages_of(BOOK):
-        assert out_of_place(page) == [], page.title

@@ -21,7 +21,7 @@ from rules.dethmatch.story import line, told
 from rules.dice import Dice, KeyRing
 from rules.refusal import Malformed
 from rules.ruleset import LogContradicted, OtherEdition
-from rules.text_table import table
+from rules.text_table import lines_of
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 
@@ -95,19 +95,10 @@ def test_the_track_is_called_by_its_title() -> None:
 
 
 def test_the_tables_hold_every_team_car_and_competitor() -> None:
-    lines = box_score(match())
+    lines = lines_of(box_score(match()))
     assert [each.split()[0] for each in lines if each and not each.startswith("-")] == [
-        "rank", "1", "1", "car", "c1", "b1", "competitor", "ada", "bob",
+        "Teams", "rank", "1", "1", "Cars", "car", "c1", "b1", "Competitors", "competitor", "ada", "bob",
     ]  # fmt: skip
-
-
-def test_figures_stand_to_the_right_and_words_to_the_left() -> None:
-    assert table(("team", "points"), [("red", 7), ("blue", 12)]) == [
-        "team  points",
-        "----  ------",
-        "red        7",
-        "blue      12",
-    ]
 
 
 def test_a_match_that_has_not_begun_has_no_story() -> None:

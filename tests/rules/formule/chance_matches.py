@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from typing import TypeVar
-
-from rules.dice import Stream
 from rules.formule.circuit import circuit_names
-from rules.formule.design import Design, Mounted, document_of, points_spent
+from rules.formule.design import Design, Mounted, points_spent
 from rules.formule.faults import Limits, faults_of, limits_of
 from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.packed import PackedDriver, PackedSeat, PackedTeam, Packet
 from rules.ruleset import broken_by
-from rules.switch import Setting
+from rules.shape import document_of
+from rules.switch import Setting, Switch
+from tests.rules.lots import Lots, car, driven_by, house_rules, match, team
 
-T = TypeVar("T")
 TEXTS = {"formule.points": ("10 8 6 5 4 3 2 1", "3 2 1", "0")}
-
-
-class Lots:
-    """What is drawn for one race, from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.stream = Stream("lots/race", key=hashlib.sha256(f"race {seed}".encode()).digest())
-
-    def below(self, count: int) -> int:
-        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
-
-    def one_in(self, count: int) -> bool:
-        return self.below(count) == 0
-
-    def of(self, values: Sequence[T]) -> T:
-        return values[self.below(len(values))]
 
 
 def random_packet(seed: int) -> Packet:
     """A race that is legal in every way, 1 to 12 cars; the same seed draws the same one."""
-    lots = Lots(seed)
+    lots = Lots(f"race {seed}", path="lots/race")
     switches = random_switches(lots)
     teams = 2 + lots.below(5)
     most = 12 // teams
@@ -49,16 +29,11 @@ def random_packet(seed: int) -> Packet:
         cars[-1] = 0
     if lots.one_in(12):
         cars = [1, *(0 for _ in cars[1:])]
-    return Packet(
-        match="m1",
+    return match(
+        "formule",
         event="circuit_race",
         surface=lots.of(("", "dry", "temporary_rain", "rain")),
-        heats=1,
-        scoring="as_reported",
-        repair_attempts=0,
-        teams=tuple(_team(lots, f"t{number}", count, switches) for number, count in enumerate(cars, start=1)),
-        ruleset="formule",
-        edition=1,
+        teams=[_team(lots, f"t{number}", count, switches) for number, count in enumerate(cars, start=1)],
         setting={"circuit": lots.of(circuit_names())} | ({"laps": laps} if (laps := lots.below(3)) else {}),
         switches=switches,
     )
@@ -66,19 +41,11 @@ def random_packet(seed: int) -> Packet:
 
 def random_switches(lots: Lots) -> dict[str, Setting]:
     """Now and then house rules."""
-    found: dict[str, Setting] = {}
-    for switch in SWITCHES:
-        if not lots.one_in(6):
-            continue
-        if switch.choices:
-            found[switch.name] = lots.of(switch.choices)
-        elif isinstance(switch.default, bool):
-            found[switch.name] = not switch.default
-        elif isinstance(switch.default, int):
-            found[switch.name] = switch.lowest + lots.below(min(switch.highest - switch.lowest + 1, 6))
-        else:
-            found[switch.name] = lots.of(TEXTS[switch.name])
-    return found
+
+    def number(switch: Switch) -> int:
+        return switch.lowest + lots.below(min(switch.highest - switch.lowest + 1, 6))
+
+    return house_rules(lots, SWITCHES, number=number, texts=TEXTS)
 
 
 def random_design(lots: Lots, limits: Limits) -> Design:
@@ -112,30 +79,19 @@ def random_design(lots: Lots, limits: Limits) -> Design:
 
 
 def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> PackedTeam:
-    return PackedTeam(
-        franchise=id,
-        staff_rating=1,
-        pit_bonus=0,
-        kit_uses=0,
-        mechanics=(),
-        seats=tuple(_seat(lots, f"{id}.c{number}", f"{id}.d{number}", switches) for number in range(1, cars + 1)),
-        fresh=(),
-    )
+    return team(id, [_seat(lots, f"{id}.c{number}", f"{id}.d{number}", switches) for number in range(1, cars + 1)])
 
 
-def _seat(lots: Lots, car: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
+def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
     limits = limits_of(settings_of(switches))
     drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock().values()))
     kinds = [lots.of((*ALIKE, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
     return PackedSeat(
-        car=PackedCar(
-            id=car,
+        car=car(
+            id,
             dp=60,
-            overhead=False,
-            gunner_station=False,
-            gearing=0,
+            kinds=kinds,
             criticals=lots.below(5) if lots.one_in(4) else 0,
-            items=tuple(PackedItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(kinds)),
             design={} if lots.one_in(4) else document_of(drawn),
         ),
         driver=_driver(lots, driver),
@@ -144,5 +100,4 @@ def _seat(lots: Lots, car: str, driver: str, switches: dict[str, Setting]) -> Pa
 
 
 def _driver(lots: Lots, id: str) -> PackedDriver:
-    traits = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": lots.below(8) - 1}
-    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
+    return driven_by(id, {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": lots.below(8) - 1})

@@ -11,7 +11,7 @@ from rules.formule.autopilot.rams import expected, is_worth_it, rams_for
 from rules.formule.orders import DriveOrder, DropOrder, FireOrder, RamOrder
 from rules.formule.play import Play
 from rules.formule.state import Status
-from tests.rules.formule.boards import Put, board, car, marker
+from tests.rules.formule.boards import Put, board, car, driven, marker
 
 PILOT = Autopilot()
 FAR = Put("z", row=79, gear=1)
@@ -228,11 +228,37 @@ def test_a_ram_is_ordered_where_the_way_first_touches_the_rival() -> None:
     assert rams_for(rear, car(rear), (2, 2, 1)) == (RamOrder(target="b", after=2),)
     side = board(Put("a", row=10, lane=1, gear=4), Put("b", row=13, lane=2, gear=3))
     assert rams_for(side, car(side), (1, 1, 1, 1)) == (RamOrder(target="b", after=3),)
-    assert rams_for(side, car(side), (1, 1, 1)) == ()  # the move is over there
+    assert rams_for(side, car(side), (1, 1, 1)) == (RamOrder(target="b", after=3),)
+    assert rams_for(side, car(side), (1, 1)) == ()
     hard = board(Put("a", row=10, lane=1, gear=5), Put("b", row=13, lane=2, gear=3))
     assert rams_for(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point for each of the two
     car(side).rammed.append("b")
     assert rams_for(side, car(side), (1, 1, 1, 1)) == ()
+
+
+@pytest.mark.rule("FW-128", "FW-143")
+@pytest.mark.parametrize(("laps", "rams"), [(2, True), (1, False)])
+def test_nobody_rams_from_beyond_the_finish(laps: int, rams: bool) -> None:
+    play = board(Put("a", row=78, gear=5), Put("b", row=1, gear=3), Put("c", row=40), laps=laps)
+    assert bool(rams_for(play, car(play), (1, 1))) is rams
+
+
+@pytest.mark.rule("FW-080", "FW-093", "FW-122", "FW-143")
+@pytest.mark.parametrize(
+    ("faces", "row", "brakes"),
+    [
+        ((20, 1), 17, 3),  # it is slowed by 1 of the 8 squares rolled
+        ((1,), 18, 3),
+        ((20, 4), 16, 3),
+    ],
+)
+def test_a_car_that_others_block_rams_its_way_through(faces: tuple[int, ...], row: int, brakes: int) -> None:
+    wall = [Put(f"w{lane}", row=13, lane=lane, gear=2, state={"armor": 9}) for lane in range(3)]
+    play = board(Put("a", row=10, lane=0, gear=3), *wall, FAR)
+    order = drives(play, 8)
+    assert (order.path, order.ram) == ((1, 2), (RamOrder(target="w2", after=2),))
+    driven(play, "a", 8, order, drive=faces)
+    assert (car(play).row, car(play).lane, car(play).brakes) == (row, 2, brakes)
 
 
 @pytest.mark.rule("FW-143")

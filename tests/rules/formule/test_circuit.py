@@ -10,7 +10,6 @@ import pytest
 from rules.formule.circuit import Corner, circuit_from, circuit_named, circuit_names, circuit_of, document_named
 from rules.formule.circuit_drawing import draw_circuit, text_circuit
 from rules.formule.circuit_faults import faults_of_circuit
-from tools.draw_circuits import drawings, stale
 
 STRAIGHT = "^^"
 
@@ -259,12 +258,16 @@ def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
         )
     ]
     assert said == [
-        "The stops of corner 1 is 4: give a whole number from 1 to 3.",
+        "Corner 1 has stops 4: give a whole number from 1 to 3.",
         "Corner 2 has 2 rows for 2 stops: give it 2 for each.",
         "Closed stretch 1 is no stretch of a lane: give rows in their order and a lane there is.",
-        "The lane of closed stretch 1 is 'x': give a whole number from 0 to 200.",
-        "Place 1 of the grid is 7: write its row and its lane.",
+        "Closed stretch 1 has lane 'x': give a whole number from 0 to 200.",
+        "Place 1 of the grid is no row and lane: write a list of these two whole numbers.",
     ]
+
+
+def told(document: object) -> list[str]:
+    return [each.sentence for each in faults_of_circuit(document)]
 
 
 def test_several_faults_of_one_circuit_stand_together() -> None:
@@ -273,12 +276,56 @@ def test_several_faults_of_one_circuit_stand_together() -> None:
     assert [each.code for each in faults_of_circuit(document)] == ["corner_short", "grid_small"]
 
 
+@pytest.mark.rule("FW-105", "FW-107", "FW-108", "FW-109")
+def test_faults_of_form_stand_with_those_of_the_parts_whose_form_is_right() -> None:
+    document = small() | {"lanes": None, "title": True, "bridge": 1, "grid": [[29, 0], [4, 0], [28]]}
+    document["corners"][0]["first"] = 4.5
+    document["corners"][1] |= {"stops": 2, "inner_lane": 7}
+    document["closed"].append({"first": 13, "last": 15, "lane": 1})
+    assert told(document) == [
+        "The circuit has a field 'bridge' that nobody reads: take it out.",
+        "The title of the circuit is true: give it 1 to 60 characters.",
+        "The circuit has lanes null: give a whole number from 2 to 5.",
+        "Corner 1 has first 4.5: give a whole number from 0 to 200.",
+        "Place 3 of the grid is no row and lane: write a list of these two whole numbers.",
+        "Corner 2 has 2 rows for 2 stops: give it 2 for each.",
+        "Closed stretch 2 reaches into a corner: keep it on a straight.",
+        "The grid has 3 places: give it 12 or more.",
+        "The grid has a place at row 4, lane 0: put it on a square past all corners.",
+    ]
+
+
+@pytest.mark.rule("FW-107", "FW-109")
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (None, ["The circuit is null: write an object with its fields."]),
+        ([], ["The circuit is a list: write an object with its fields."]),
+        ({}, ["The circuit has no name, title, lanes, length, corners and grid: add them."]),
+        (changed("grid", None), ["The circuit has no grid: add it."]),
+        (changed("corners", {}), ["The circuit has corners an object: write a list."]),
+        (changed("closed/0", None) | {"closed": False}, ["The circuit has closed false: write a list."]),
+        (changed("corners/0", 7), ["Corner 1 is 7: write an object with first, last, stops, inner_lane, moves."]),
+        (
+            changed("corners/1/first", 14),
+            ["Corner 2 has rows 14 to 13: keep it within rows 9 to 29."],
+        ),
+        (
+            changed("corners/0/moves/0", "v"),
+            ["Corner 1 has moves that are no rows of marks: write a text a row, a mark of ^ < > x for each lane."],
+        ),
+    ],
+)
+def test_faults_are_told_in_the_words_of_the_file(document: object, said: list[str]) -> None:
+    assert told(document) == said
+
+
+def test_control_characters_of_a_circuit_are_not_passed_on() -> None:
+    document = changed("title", "\x1b[31m" * 20) | {"\x1b[2J": 1, "name": "\x07"}
+    assert [sentence.isprintable() for sentence in told(document)] == [True, True, True]
+
+
 # ------------------------------------------------------------------------------------------------------- drawings
-
-
-def test_the_drawings_are_those_of_todays_circuits() -> None:
-    assert stale() == []
-    assert len(list(drawings())) == 2 * len(circuit_names())
 
 
 def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -> None:

@@ -115,7 +115,7 @@ def test_an_overshoot_is_told_with_its_corner() -> None:
 @pytest.mark.parametrize("lane", [0, 2])
 def test_the_lane_may_not_change_while_a_corner_is_left_so(lane: int) -> None:
     play = board(Put("a", row=33))
-    with pytest.raises(OrderIllegal, match="the lanes open to it are 1"):
+    with pytest.raises(OrderIllegal, match="the lanes open to it, counted from 0, are 1"):
         driven(play, "a", 2, DriveOrder(path=(1, lane)))
 
 

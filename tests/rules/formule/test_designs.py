@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.formule.design import Design, DesignUnreadable, Mounted, document_of, points_spent, read_design
+from rules.formule.design import WEAR, Design, Mounted, points_spent, read_design
 from rules.formule.faults import Limits, faults_of_document, limits_by, limits_of
 from rules.formule.settings import settings_of
 from rules.formule.weapons import (
@@ -18,6 +18,7 @@ from rules.formule.weapons import (
     WEAPONS,
     weapons_by,
 )
+from rules.shape import DesignUnreadable, document_of
 from rules.switch import Setting
 
 ANY = ("front", "left", "right", "rear", "turret")
@@ -257,42 +258,55 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (None, "the design is no object with fields"),
-        ([], "the design is no object with fields"),
-        (plain(wings=2), "the design has no field 'wings'"),
-        ({key: value for key, value in plain().items() if key != "body"}, "the design lacks 'body'"),
-        (plain(tires="6"), "tires is not a whole number"),
-        (plain(tires=True), "tires is not a whole number"),
-        (plain(tires=6.0), "tires is not a whole number"),
-        (plain(tires=1001), "tires is larger than 1000"),
-        (plain(armor=None), "armor is not a whole number"),
-        (plain(name=3), "name of the design is not a text"),
-        (plain(name="x" * 61), "name of the design is longer than 60 characters"),
-        (plain(weapons={}), "weapons is no list"),
-        (plain(weapons=[weapon("mg")] * 41), "weapons has more than 40 entries"),
-        (plain(weapons=["mg"]), "weapon 1 is no object with fields"),
-        (plain(weapons=[{"key": "mg"}]), "weapon 1 lacks 'mount'"),
-        (plain(weapons=[weapon("mg") | {"side": 1}]), "weapon 1 has no field 'side'"),
-        (plain(weapons=[{"key": 1, "mount": "front"}]), "key of weapon 1 is not a text"),
-        (plain(weapons=[weapon("mg") | {"link": None}]), "link of weapon 1 is not a text"),
-        (plain(equipment="turret"), "equipment is no list"),
-        (plain(equipment=[1]), "equipment 1 is not a text"),
-        (plain(equipment=["x"] * 41), "equipment has more than 40 entries"),
+        (None, "design is no object with fields"),
+        ([], "design is no object with fields"),
+        (plain(wings=2), "design has no field 'wings'"),
+        ({key: value for key, value in plain().items() if key != "body"}, "design lacks 'body'"),
+        (plain(tires="6"), "design.tires is not a whole number"),
+        (plain(tires=True), "design.tires is not a whole number"),
+        (plain(tires=6.0), "design.tires is not a whole number"),
+        (plain(armor=None), "design.armor is not a whole number"),
+        (plain(name=3), "design.name is not a text"),
+        (plain(name="x" * 61), "design.name is longer than 60 characters"),
+        (plain(weapons={}), "design.weapons is no list"),
+        (plain(weapons=[weapon("mg")] * 41), "design.weapons has more than 40 entries"),
+        (plain(weapons=["mg"]), "design.weapons 1 is no object with fields"),
+        (plain(weapons=[{"key": "mg"}]), "design.weapons 1 lacks 'mount'"),
+        (plain(weapons=[weapon("mg") | {"side": 1}]), "design.weapons 1 has no field 'side'"),
+        (plain(weapons=[{"key": 1, "mount": "front"}]), "design.weapons 1.key is not a text"),
+        (plain(weapons=[weapon("mg") | {"link": None}]), "design.weapons 1.link is not a text"),
+        (plain(equipment="turret"), "design.equipment is no list"),
+        (plain(equipment=[1]), "design.equipment 1 is not a text"),
+        (plain(equipment=["x"] * 41), "design.equipment has more than 40 entries"),
     ],
 )
 def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str) -> None:
     (fault,) = faults_of_document(document, limits=Limits())
-    assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}.")
+    assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}. Mend each of these.")
     with pytest.raises(DesignUnreadable, match="Mend each of these"):
         read_design(document)
 
 
 @pytest.mark.rule("FW-002")
+def test_a_design_without_anything_is_told_in_one_list() -> None:
+    (fault,) = faults_of_document({}, limits=Limits())
+    lacks = ", ".join(f"'{name}'" for name in WEAR)
+    assert fault.sentence == f"The design cannot be read: design lacks {lacks}. Mend each of these."
+
+
+@pytest.mark.rule("FW-002")
 def test_figures_at_the_edge_of_what_is_read_are_read() -> None:
-    assert codes(plain(tires=1000)) == ["over_budget"]
     assert codes(plain(weapons=[weapon("mg")] * 40)) == ["over_budget"]
     assert len(read_design(plain(equipment=["bumper"] * 40)).equipment) == 40
     assert codes(plain(name="x" * 60)) == []
+
+
+@pytest.mark.rule("FW-001", "FW-002")
+@pytest.mark.parametrize("far", [1001, 10**30])
+def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
+    document = plain(tires=far, body=0, equipment=["bumper"] * 2)
+    assert codes(document) == ["below_minimum", "item_twice", "over_budget"]
+    assert codes(plain(tires=-far, body=0)) == ["below_minimum", "below_minimum"]
 
 
 @pytest.mark.rule("FW-001", "FW-002", "FW-010")

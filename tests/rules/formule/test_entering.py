@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.arms import ARMS
-from rules.formule.design import document_of, points_spent, read_design
+from rules.formule.design import points_spent, read_design
 from rules.formule.entering import carried_in_vain, setup_of
 from rules.formule.faults import Limits, faults_of, limits_of
 from rules.formule.fixtures import faults_of_fixture, proposed_for
@@ -17,6 +17,7 @@ from rules.formule.stock import ALIKE, stock, stock_design, stock_documents
 from rules.formule.weapons import WEAPONS
 from rules.packed import PackedSeat, Packet
 from rules.ruleset import Fixture
+from rules.shape import document_of
 from rules.switch import Setting
 from tests.rules.formule.races import car, driver, packet_of_teams, team
 from tests.rules.formule.test_circuit import small
@@ -172,6 +173,24 @@ def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], cod
     faults = faults_of_fixture(fixture(**other))
     assert [each.code for each in faults] == codes
     assert all(": " in each.sentence for each in faults)
+
+
+@pytest.mark.rule("FW-105", "FW-107")
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"setting": {}}, "The race has no circuit: name one of "),
+        ({"setting": {"circuit": None}}, "The race has no circuit: name one of "),
+        ({"setting": {"circuit": "monza"}}, "There is no circuit 'monza': name one of forge_dogleg (Forge Dogleg), "),
+        ({"teams": 7, "vehicles_per_team": 1}, "A race takes 1 to 6 teams and not 7: enter as many as it takes."),
+        (
+            {"teams": 1, "vehicles_per_team": 13},
+            "1 team with up to 13 cars may be 13, and a grid takes 12: enter fewer.",
+        ),
+    ],
+)
+def test_a_race_without_a_circuit_or_with_too_many_cars_is_told_so(other: dict[str, Any], said: str) -> None:
+    assert [each.sentence[: len(said)] for each in faults_of_fixture(fixture(**other))] == [said]
 
 
 @pytest.mark.rule("FW-129")

@@ -56,8 +56,8 @@ def test_a_refused_order_leaves_everything_as_it_was() -> None:
         ([3], "no lane 3"),
         ([-1], "no lane -1"),
         ([1, 1, 9], "no lane 9"),
-        ([0, 1], "cannot enter lane 1 after 1 squares"),
-        ([2, 0], "cannot enter lane 0 after 1 squares"),
+        ([0, 1], "cannot enter lane 1 after 1 square"),
+        ([2, 0], "cannot enter lane 0 after 1 square"),
     ],
 )
 def test_a_path_that_cannot_be_driven_is_refused(path: list[int], why: str) -> None:
@@ -75,7 +75,7 @@ def test_a_path_that_can_be_driven_is_driven(path: list[int]) -> None:
 def test_three_lane_changes_on_a_straight_are_too_many() -> None:
     wide = ring((30, 34, 1, 2), moves="xxxx", lanes=4)
     asked({"path": [1, 2, 2, 2]}, circuit=wide, lane=0)
-    refused({"path": [1, 2, 3, 3]}, circuit=wide, lane=0, why="open to it are 2")
+    refused({"path": [1, 2, 3, 3]}, circuit=wide, lane=0, why="the lanes open to it, counted from 0, are 2")
 
 
 @pytest.mark.rule("FW-107", "FW-108")
@@ -86,7 +86,7 @@ def test_a_closed_lane_is_no_square() -> None:
 
 @pytest.mark.rule("FW-107")
 def test_a_car_in_the_way_is_steered_round() -> None:
-    refused({"path": [1, 1]}, Put("b", row=12), why="b is in the way of a after 1 squares")
+    refused({"path": [1, 1]}, Put("b", row=12), why="b is in the way of a after 1 square")
     asked({"path": [1, 2]}, Put("b", row=12))
 
 

@@ -1,25 +1,17 @@
-"""The rulebook of Formule Wars: every rule once and in its order, every house rule, tables as the engine has them."""
+"""The rulebook of Formule Wars: its chapters in their order, and tables as the engine has them."""
 
 from __future__ import annotations
-
-import re
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
 from rules.chapters import pages_of
 from rules.formule import contact, damage, dropped, gears, hitting, ramming
-from rules.formule.settings import BY_NAME, Settings
+from rules.formule.settings import Settings
 from rules.formule.stock import ALIKE
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
-from rules.switch import Switch
-from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
-from tools.rulebook import ids_in, read_table
+from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.formule"
-LISTED = read_table(Path(__file__).parents[3] / "docs" / "rules" / "formule-wars.tsv")
-TITLES = {id: title.replace("Armour", "Armor").replace("tyres", "tires") for id, title in LISTED.items()}
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
 
@@ -54,54 +46,6 @@ def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
         "Points and results",
         "House rules",
     ]
-
-
-def test_the_chapters_are_numbered_without_a_gap() -> None:
-    names = sorted(each.name for each in files(BOOK).joinpath("rulebook").iterdir())
-    assert [name[:3] for name in names] == [f"{count:02}-" for count in range(1, len(names) + 1)]
-
-
-def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_ids() -> None:
-    assert headings(pages_of(BOOK)) == list(TITLES.items())
-
-
-def test_every_rule_says_something_and_refers_to_rules_there_are() -> None:
-    assert [id for id, text in sections(pages_of(BOOK)).items() if len(text) < len("There are none.")] == []
-    assert {rule for page in pages_of(BOOK) for rule in ids_in(page.text)} <= set(TITLES)
-
-
-def test_every_table_is_whole_every_line_well_set_and_every_word_for_players() -> None:
-    for page in pages_of(BOOK):
-        assert ragged(page) == [], page.title
-        assert ill_set(page) == [], page.title
-        assert out_of_place(page) == [], page.title
-
-
-# ------------------------------------------------------------------------------------------------- house rules
-
-
-@pytest.mark.parametrize("switch", BY_NAME.values(), ids=lambda switch: switch.name)
-def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(switch: Switch) -> None:
-    named = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
-    assert in_one_line(sections(pages_of(BOOK))[switch.rule]).count(named) == 1
-
-
-def test_the_rulebook_names_no_house_rule_there_is_not() -> None:
-    named = [name for page in pages_of(BOOK) for name in re.findall(r"House rule: `([^`]+)`", page.text)]
-    assert sorted(named) == sorted(BY_NAME)
-
-
-def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be() -> None:
-    (listed,) = tables(pages_of(BOOK)[-1].text)
-    for row, switch in zip(listed[1:], sorted(BY_NAME.values(), key=lambda each: each.rule), strict=True):
-        assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
-        assert row[4]
-        if switch.choices:
-            assert row[3] == ", ".join(shown(each) for each in switch.choices)
-        elif isinstance(switch.default, bool):
-            assert row[3] == "on, off"
-        elif isinstance(switch.default, int):
-            assert row[3] == f"{switch.lowest} to {switch.highest}"
 
 
 # ------------------------------------------------------------------------------------------------------ tables

@@ -12,20 +12,24 @@ import pytest
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibitor
 from rules.formule import engine
+from rules.formule.circuit_faults import FIELDS
+from rules.formule.design import Design, Mounted
 from rules.formule.entering import setup_of
-from rules.formule.recorded import step_of
 from rules.formule.ruleset import RULESET
 from rules.formule.stock import stock, stock_documents
 from rules.formule.switches import SWITCHES
 from rules.packed import Packet
 from rules.paper import PaperMatchFaulty
+from rules.paper_form import Competitor, Entered, MatchFile, Team
 from rules.refusal import Malformed
 from rules.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset
 from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
 from tests.rules.formule.races import packet_with
 from tests.rules.formule.test_entering import lined_up
 
-EXAMPLES = Path(__file__).parents[3] / "examples" / "matches" / "formule"
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "formule.md"
+EXAMPLES = ROOT / "examples" / "matches" / "formule"
 
 
 def dice(packet: Packet) -> Dice:
@@ -74,7 +78,7 @@ def test_a_race_comes_out_again_from_its_log() -> None:
     assert RULESET.resolve(packet, dice(packet)).log == once.log
     assert RULESET.replay(packet, once.log, None) == once
     assert RULESET.replay(packet, once.log, dice(packet)) == once
-    assert RULESET.story(once.log)[0] == "2 laps of Rust Ring (dry, 56 rows a lap)"
+    assert RULESET.story(once.log)[0] == "2 laps of Rust Ring (dry, 56 rows a lap, 3 lanes counted from the left)"
     again = RULESET.exhibit_again(once.log)
     assert (again.match, again.log) == ("m1", once.log)
     assert again.story == RULESET.story(once.log)
@@ -148,6 +152,24 @@ def test_an_example_is_played_and_played_again(name: str) -> None:
     assert RULESET.exhibit((EXAMPLES / name).read_bytes(), secret=b"an example") == shown
 
 
+def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    shapes = (MatchFile, Team, Entered, Competitor, Design, Mounted)
+    names = {each.name for shape in shapes for each in dataclasses.fields(shape)}
+    names |= {name for needed, besides in FIELDS.values() for name in (*needed, *besides)}
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
+
+
+def test_a_circuit_of_ones_own_may_begin_as_one_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = PAGE.read_text(encoding="utf-8").partition("<<'END'\n")[2].partition("END\n")[0]
+    monkeypatch.chdir(ROOT)
+    exec(program, {})  # noqa: S102 - a page of ours
+    own = RULESET.exhibit(capsys.readouterr().out.encode(), secret=b"an example")
+    assert own.story == RULESET.exhibit((EXAMPLES / "rust-duel.json").read_bytes(), secret=b"an example").story
+
+
 def test_everything_wrong_with_a_file_is_told_at_once() -> None:
     text = msgspec.json.encode(
         {
@@ -162,7 +184,8 @@ def test_everything_wrong_with_a_file_is_told_at_once() -> None:
     )
     with pytest.raises(PaperMatchFaulty) as no:
         RULESET.exhibit(text, secret=b"x")
-    for said in ("no event 'lap_race'", "'mud'", "lacks 'body'", "limousine", "formule.laps", "no circuit"):
+    lacks = "lacks 'brakes', 'fuel', 'body'"
+    for said in ("no event 'lap_race'", "'mud'", lacks, "limousine", "formule.laps", "no circuit"):
         assert said in no.value.sentence
 
 
@@ -179,7 +202,8 @@ def test_a_race_driven_by_nobody_is_the_one_the_autopilot_drives() -> None:
         if asked is not None:
             kinds.add(asked.kind)
             car = race.play.state.cars[asked.car]
-            assert step_of(race.play, car, asked.kind) == asked.step
+            number = str(car.slipstreams + 1) if asked.kind == "slipstream" else ""
+            assert asked.step == f"r{race.play.moment.turn}/{car.id}/{asked.kind}{number}"
         RULESET.step(race)
     assert RULESET.score(race) == RULESET.resolve(packet, dice(packet))
     assert kinds >= {"gear", "drive"}
@@ -194,10 +218,12 @@ def test_every_question_is_named_in_the_log_as_the_engine_asks_it() -> None:
         play = engine.start(setup_of(packet), Dice(KeyRing(bytes([secret]), {"m1": ""})))
         while not engine.is_over(play):
             if (asked := engine.legal_orders(play)) is not None:
-                assert step_of(play, play.state.cars[asked.car], asked.kind) == asked.step
+                engine.step(play)
+                assert play.log.orders[-1][:2] == (asked.step, asked.car)
                 if asked.kind == "slipstream":
                     return
-            engine.step(play)
+            else:
+                engine.step(play)
     raise AssertionError("nobody was ever offered a slipstream")
 
 

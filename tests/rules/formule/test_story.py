@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Roll
 from rules.formule.story import line, told
 from rules.match_log import LogEntry
 from rules.switch import Setting
+from tests.rules.formule.boards import Put, board, car
 from tests.rules.formule.races import packet_with, raced
+
+CRITICAL = Roll("m1/h1/r1/a/drive", 20, (9,), "damage")
 
 
 def entry(kind: str, rule: str = "FW-102", **more: Any) -> LogEntry:
@@ -31,13 +35,19 @@ SAID = [
     (entry("slipstream"), "a moves on in the slipstream"),
     (entry("spin"), "a spins and faces the wrong way"),
     (
-        entry("drive", path=[1, 2], before={"tires": 3}, after={"tires": 1}),
-        "a drives 2 squares, lanes 1, 2, tires from 3 to 1",
+        entry("drive", path=[1, 1, 2, 1], before={"tires": 3}, after={"tires": 1, "row": 12}),
+        "a drives 4 squares to row 12 by lanes 2, 3, 2, tires from 3 to 1",
     ),
+    (entry("drive", path=[0], after={"row": 0, "lap": 2}), "a drives 1 square to row 0 by lane 1, lap 2"),
+    (entry("drive", path=[0] * 30, after={}), "a drives 30 squares by lane 1"),
     (entry("slide", path=[1]), "a slides 1 square"),
     (
         entry("blocked", squares=4, before={"brakes": 3, "tires": 5}, after={"brakes": 0, "tires": 4}),
         "a is blocked with 4 squares to go and pays 3 brake points and 1 tire point",
+    ),
+    (
+        entry("blocked", squares=1, before={"brakes": 0, "tires": 5}, after={"brakes": 0, "tires": 4}),
+        "a is blocked with 1 square to go and pays 1 tire point",
     ),
     (
         entry("shot", key="mg", target="b", face=11, added=-2, total=9, hit=False),
@@ -49,21 +59,51 @@ SAID = [
     ),
     (
         entry("damage", points=4, absorbed=3, why="cannon", by="b", before={"armor": 3}, after={"armor": 0}),
-        "a takes 4 damage (cannon of b), armor from 3 to 0, 1 past its armor",
+        "a takes 4 damage from the cannon of b, armor from 3 to 0, 1 past its armor",
     ),
     (
         entry("damage", points=1, absorbed=0, why="rammed", by="b", before={"armor": 0}, after={"armor": 0}),
-        "a takes 1 damage (being rammed of b), 1 past its armor",
+        "a takes 1 damage, rammed by b, 1 past its armor",
     ),
     (
-        entry("struck", face=2, place="weapon", key="oil"),
-        "a: damage roll 2, its oil dropper is destroyed",
+        entry("damage", points=1, absorbed=1, why="side hit", by="b", before={"armor": 2}, after={"armor": 1}),
+        "a takes 1 damage, hit from the side by b, armor from 2 to 1",
     ),
-    (entry("struck", face=10, place="driver", after={"wounds": 1}), "a: damage roll 10, ann is wounded"),
-    (entry("struck", face=11, place="driver", after={"wounds": 2}), "a: damage roll 11, ann is unconscious"),
     (
-        entry("struck", face=9, place="road_holding", before={"road_holding": 2}, after={"road_holding": 1}),
-        "a: damage roll 9, road-holding from 2 to 1",
+        entry("damage", points=2, absorbed=2, why="mines", by="a", before={"armor": 2}, after={"armor": 0}),
+        "a takes 2 damage from a mine of a, armor from 2 to 0",
+    ),
+    (
+        entry("damage", points=1, absorbed=1, why="side hit", by="", before={"armor": 1}, after={"armor": 0}),
+        "a takes 1 damage from its own ramming, armor from 1 to 0",
+    ),
+    (
+        entry("struck", face=2, place="weapon", key="oil", by="b", rolls=[CRITICAL]),
+        "a takes a critical from b: rolls 2, its oil dropper is destroyed",
+    ),
+    (
+        entry("struck", face=10, place="driver", by="b", after={"wounds": 1}, rolls=[CRITICAL]),
+        "a takes a critical from b: rolls 10, ann is wounded",
+    ),
+    (
+        entry("struck", face=11, place="driver", by="", after={"wounds": 2}, rolls=[CRITICAL]),
+        "a takes a critical: rolls 11, ann is unconscious",
+    ),
+    (
+        entry(
+            "struck",
+            face=9,
+            place="road_holding",
+            by="",
+            before={"road_holding": 2},
+            after={"road_holding": 1},
+            rolls=[CRITICAL],
+        ),
+        "a takes a critical: rolls 9, road-holding from 2 to 1",
+    ),
+    (
+        entry("struck", face=9, place="body", by="b", before={"body": 2}, after={"body": 1}),
+        "The rest of it goes to the body of a, from 2 to 1",
     ),
     (
         entry("old_damage", face=14, place="body", before={"body": 3}, after={"body": 2}),
@@ -103,7 +143,7 @@ SAID = [
     (entry("after_ram", slowed=2, left=0, stops=True), "a stops behind it"),
     (
         entry("shove", by="b", face=9, total=11, pushed=True, before={"lane": 1}, after={"lane": 2}),
-        "a is shoved by b: needs 14, rolls 9, with modifiers 11, is pushed from 1 to 2",
+        "a is shoved by b: needs 14, rolls 9, with modifiers 11, is pushed from lane 2 to 3",
     ),
     (
         entry("shove", by="b", face=12, total=14, pushed=False),
@@ -115,11 +155,15 @@ SAID = [
     ),
     (
         entry("collision", why="b", face=1, total=1, failed=True, before={"body": 2}, after={"body": 1}),
-        "a is close to b (bad up to 1): rolls 1, hits, body from 2 to 1",
+        "a is close to b (bad up to 1): rolls 1, they touch, body from 2 to 1",
     ),
     (
         entry("collision", why="b", face=2, total=2, failed=False),
         "a is close to b (bad up to 1): rolls 2, nothing happens",
+    ),
+    (
+        entry("collision", why="track edge", face=2, total=2, failed=False),
+        "a is close to the edge of the track (bad up to 1): rolls 2, nothing happens",
     ),
     (
         entry("debris", face=4, total=4, lost=1, before={"road_holding": 2}, after={"road_holding": 1}),
@@ -140,9 +184,14 @@ SAID = [
     (entry("start", face=20, total=20, result="flying"), "a starts: rolls 20, has a flying start"),
     (entry("start", face=1, total=1, result="stall"), "a starts: rolls 1, stalls"),
     (entry("start", face=2, total=2, result="go"), "a starts: rolls 2, gets away"),
-    (entry("out", reason="blocked", destroyed=True, by=""), "a is destroyed: it ran into the cars ahead"),
-    (entry("out", reason="engine", destroyed=False, by="b"), "a is out: no engine left, by b"),
+    (
+        entry("out", after={"out_reason": "blocked", "destroyed": True}, by=""),
+        "a is destroyed: it ran into the cars ahead",
+    ),
+    (entry("out", after={"out_reason": "engine", "destroyed": False}, by="b"), "a is out: no engine left, by b"),
+    (entry("finish", after={"place": 1}), "a with ann is home first and wins the race"),
     (entry("finish", after={"place": 2}), "a with ann is home, place 2"),
+    (entry("grid", position=1, after={"row": 55, "lane": 0}), "a starts from place 1, row 55, lane 1"),
     (
         entry("unfinished", after={"place": 3}),
         "a is not home when the race is stopped, place 3",
@@ -157,10 +206,13 @@ SAID = [
     ),
     (entry("driver", after={"flesh_wounds": 1}), "ann goes home with a flesh wound"),
     (entry("pit", before={"tires": 1}, after={"tires": 6}), "a gets new tires, from 1 to 6"),
-    (entry("brake", before={"brakes": 3}, after={"brakes": 1}), "a brakes for 2 brake points"),
-    (entry("drop", marker="oil", row=5, lane=1), "ann in a drops oil at row 5, lane 1"),
-    (entry("debris_left", row=5, lane=1), "Debris lies at row 5, lane 1"),
-    (entry("smoke_clears", owner="b", row=5, lane=1), "The smoke of b at row 5, lane 1 clears"),
+    (
+        entry("brake", before={"brakes": 3}, after={"brakes": 1}),
+        "a brakes and drives 2 squares less, brakes from 3 to 1",
+    ),
+    (entry("drop", marker="oil", row=5, lane=1), "ann in a drops oil at row 5, lane 2"),
+    (entry("debris_left", row=5, lane=1), "Debris lies at row 5, lane 2"),
+    (entry("smoke_clears", owner="b", row=5, lane=1), "The smoke of b at row 5, lane 2 clears"),
     (entry("back_off"), "a cannot end on another car and stops behind it"),
     (entry("order_lapsed", order="fire", why="a cannot: x."), "An order of a lapses (fire): a cannot: x."),
 ]
@@ -174,22 +226,42 @@ def test_an_entry_says_what_happened_and_by_which_rule(written: LogEntry, said: 
 def test_what_keeps_the_books_only_is_not_told() -> None:
     assert line(entry("driver", after={"flesh_wounds": 0})) == ""
     assert line(entry("turn_end")) == ""
+    assert line(entry("damage", points=0, absorbed=0, why="ramming", by="")) == ""
 
 
 def test_a_race_is_told_round_by_round_with_every_die() -> None:
     play = raced(packet_with(4, laps=1, weather="rain"))
     lines = told(play)
-    assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap)"
+    assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
     rounds = [each for each in lines if each.startswith("Round ")]
     assert len(rounds) == play.moment.turn
-    assert lines[-1].startswith("The race is over: t1 ")
+    assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 6, t3 has 0"
     assert all(each.endswith("]") for each in lines if each.startswith(" "))
     thrown = sum(1 for entry in play.log.entries if entry.rolls and not line(entry))
     assert thrown == 0
 
 
+@pytest.mark.rule("FW-150")
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ((1, 2, 3), "a wins with 10 points, b has 8, c has 6"),
+        ((3, 1, 2), "b wins with 10 points, c has 8, a has 6"),
+        ((0, 0, 8), "c wins with 1 point, a has 0, b has 0"),
+        ((2, 0, 2), "a and c are level with 8 points, b has 0"),
+        ((4, 4, 4), "a, b and c are level with 5 points"),
+        ((0, 9, 0), "nobody has made a point"),
+    ],
+)
+def test_the_end_says_who_has_won_and_who_is_level(places: tuple[int, ...], said: str) -> None:
+    play = board(*(Put(id, row=row, team=id) for row, id in enumerate("abc")))
+    for id, place in zip("abc", places, strict=True):
+        car(play, id).place = place
+    assert told(play)[-1] == f"The race is over: {said}"
+
+
 @pytest.mark.parametrize("switches", [{}, {"formule.actions_per_turn": 3}])
 def test_every_kind_of_entry_is_known_to_the_story(switches: dict[str, Setting]) -> None:
-    silent = {"order", "turn", "turn_end", "driver"}
+    silent = {"order", "turn", "turn_end", "driver", "damage"}
     play = raced(packet_with(6, switches=switches, circuit="forge_dogleg"))
     assert {each.kind for each in play.log.entries if not line(each)} <= silent

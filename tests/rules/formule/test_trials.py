@@ -16,6 +16,7 @@ from rules.formule.state import Status
 from rules.formule.story import told
 from rules.packed import Packet
 from tests.rules.formule.chance_matches import random_packet
+from tests.rules.lots import first_quick
 
 SEEDS = range(200)
 
@@ -33,7 +34,7 @@ def raced(seed: int) -> Play:
 
 
 @pytest.mark.rule("FW-107", "FW-122", "FW-126", "FW-144", "FW-154")
-@pytest.mark.parametrize("batch", range(20))
+@pytest.mark.parametrize("batch", first_quick(range(20), quick=4))
 def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
     for seed in SEEDS[batch * 10 : batch * 10 + 10]:
         packet, play = random_packet(seed), raced(seed)
@@ -50,7 +51,7 @@ def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
 
 
 @pytest.mark.rule("FW-144")
-@pytest.mark.parametrize("seed", range(0, 200, 8))
+@pytest.mark.parametrize("seed", first_quick(range(0, 200, 8), quick=6))
 def test_a_race_comes_out_again_from_its_key_and_from_its_own_faces(seed: int) -> None:
     packet = random_packet(seed)
     once = RULESET.resolve(packet, dice_of(packet, seed))

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.dice import Dice, KeyRing, Stream
 from rules.match_log import LogEntry
-from rules.rhad import entering_play
-from rules.rhad.arena import Arena
+from rules.rhad import setting_up
+from rules.rhad.arena import Arena, arena_named
 from rules.rhad.design import Armor, Design, Seat, Tire, Weapon
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.hexes import middle
@@ -88,7 +88,7 @@ def setup_for(
         teams.setdefault(put.team or f"team-{put.id}", []).append(entry)
     return MatchSetup(
         match=match,
-        arena=arena,
+        arena=arena_named(arena),
         teams=tuple(TeamEntry(id=team, cars=tuple(entries)) for team, entries in teams.items()),
         switches=dict(switches or {}),
     )
@@ -106,12 +106,10 @@ def board(
     radius: int = 20,
 ) -> Play:
     """The cars on the bare disc in that phase; whatever throws dice next throws `faces`, and paths as `loaded`."""
-    play = entering_play.set_up(setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told())
+    play = setting_up.set_up(setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told())
     arena = play.arena
     if obstacles or radius != arena.radius:
-        play.arena = Arena(
-            name="odd", title="Odd", radius=radius, obstacles=frozenset(obstacles), starts=arena.starts
-        )
+        play.arena = Arena(title="Odd", radius=radius, obstacles=frozenset(obstacles), starts=arena.starts)
     for put in cars:
         sheet = play.state.cars[put.id]
         sheet.speed = sheet.set_speed = put.speed

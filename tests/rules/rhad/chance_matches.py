@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
-from rules.dice import Stream
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.packed import PackedSeat, PackedTeam, Packet
 from rules.rhad.arena import arena_names
-from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon, document_of
+from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.faults import faults_of
 from rules.rhad.pricing import BASE_HC_DP, HITS, dp_spent
 from rules.rhad.stock import stock_design
 from rules.rhad.stock_weapons import ARMORY
 from rules.rhad.switches import SWITCHES
+from rules.shape import document_of
 from rules.switch import Setting
+from tests.rules.lots import Lots, car, driver, house_rules, match, team
 
-T = TypeVar("T")
 BUDGETS = (60, 63, 75, 81)
 NUMBERS = {
     "rhad.light_drift_d": (0, 3),
@@ -40,40 +38,20 @@ TEXTS = {
 IDLE = ("caltrops", "nitrous", "smoke_launcher", "tire_heavy", "armored_seat")
 
 
-class Lots:
-    """What is drawn for one match, from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.stream = Stream("lots/match", key=hashlib.sha256(f"rhad {seed}".encode()).digest())
-
-    def below(self, count: int) -> int:
-        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
-
-    def between(self, least: int, most: int) -> int:
-        return least + self.below(most - least + 1)
-
-    def one_in(self, count: int) -> bool:
-        return self.below(count) == 0
-
-    def of(self, values: Sequence[T]) -> T:
-        return values[self.below(len(values))]
+def lots_of(seed: int) -> Lots:
+    """What is drawn for one duel."""
+    return Lots(f"rhad {seed}")
 
 
 def random_packet(seed: int) -> Packet:
     """A duel that can be locked, of 0 to 12 cars; the same seed draws the same one."""
-    lots = Lots(seed)
+    lots = lots_of(seed)
     teams = 1 + lots.below(6)
     most = min(3, 12 // teams)
-    return Packet(
-        match="m1",
+    return match(
+        "rhad",
         event="duel",
-        surface="",
-        heats=1,
-        scoring="as_reported",
-        repair_attempts=6,
-        teams=tuple(_team(lots, f"t{number}", lots.between(0, most)) for number in range(1, teams + 1)),
-        ruleset="rhad",
-        edition=1,
+        teams=[_team(lots, f"t{number}", lots.between(0, most)) for number in range(1, teams + 1)],
         setting={"arena": lots.of(("", *arena_names()))},
         switches=_switches(lots),
     )
@@ -82,49 +60,30 @@ def random_packet(seed: int) -> Packet:
 def _switches(lots: Lots) -> dict[str, Setting]:
     """Now and then a house rule, and one of the season's that means nothing here."""
     drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
-    for switch in SWITCHES:
-        if not lots.one_in(6):
-            continue
-        if switch.choices:
-            drawn[switch.name] = lots.of(switch.choices)
-        elif isinstance(switch.default, bool):
-            drawn[switch.name] = not switch.default
-        elif isinstance(switch.default, int):
-            drawn[switch.name] = lots.between(*NUMBERS[switch.name])
-        else:
-            drawn[switch.name] = lots.of(TEXTS[switch.name])
-    return drawn
+    return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
 
 
 def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
-    return PackedTeam(
-        franchise=id,
-        staff_rating=1,
-        pit_bonus=0,
-        kit_uses=0,
-        mechanics=(),
-        seats=tuple(_seat(lots, f"{id}.c{number}") for number in range(1, cars + 1)),
-        fresh=(_driver(lots, f"{id}.fresh"),),
-    )
+    seats = [_seat(lots, f"{id}.c{number}") for number in range(1, cars + 1)]
+    return team(id, seats, fresh=[driver(lots, f"{id}.fresh")])
 
 
-def _seat(lots: Lots, car: str) -> PackedSeat:
+def _seat(lots: Lots, id: str) -> PackedSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
     kinds = [lots.of((*ARMORY, *IDLE)) for _ in range(lots.below(5))]
     drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
     return PackedSeat(
-        car=PackedCar(
-            id=car,
+        car=car(
+            id,
             dp=dp,
-            overhead=False,
-            gunner_station=station,
+            station=station,
             gearing=lots.of((-1, 0, 1)),
             criticals=lots.below(4) if lots.one_in(5) else 0,
-            items=tuple(PackedItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(kinds)),
+            kinds=kinds,
             design=drawn,
         ),
-        driver=_driver(lots, f"{car}.d"),
-        gunner=_driver(lots, f"{car}.g") if station and not lots.one_in(4) else None,
+        driver=driver(lots, f"{id}.d"),
+        gunner=driver(lots, f"{id}.g") if station and not lots.one_in(4) else None,
     )
 
 
@@ -190,8 +149,3 @@ def _stripped(lots: Lots, design: Design) -> Design:
             return replace(design, power_plant_dp=max(design.power_plant_dp - 4, 1))
     armor = {side: max(design.armor.on(side) - 5, 0) for side in SIDES}
     return replace(design, armor=Armor(**armor), tires=tuple(replace(t, dp=max(t.dp - 1, 1)) for t in design.tires))
-
-
-def _driver(lots: Lots, id: str) -> PackedDriver:
-    traits = {trait: lots.between(0, 6) for trait in ("driving", "gunnery", "initiative", "toughness")}
-    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())

@@ -69,7 +69,10 @@ def team(id: str, *seats: PackedSeat) -> PackedTeam:
 
 
 def packet(
-    *teams: PackedTeam, arena: str = "", switches: Mapping[str, Setting] | None = None, match: str = "m1"
+    *teams: PackedTeam,
+    arena: str | Mapping[str, Any] = "",
+    switches: Mapping[str, Setting] | None = None,
+    match: str = "m1",
 ) -> Packet:
     """A locked duel of those teams."""
     return Packet(

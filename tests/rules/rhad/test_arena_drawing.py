@@ -9,7 +9,6 @@ import pytest
 
 from rules.rhad.arena import arena_named, arena_names
 from rules.rhad.arena_drawing import draw_arena, text_of
-from tools.draw_arenas import stale
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,7 +54,3 @@ def test_the_text_has_every_hex_once(name: str) -> None:
 def test_the_legend_has_obstacles_where_there_are_any() -> None:
     assert "# obstacle" not in text_of(arena_named("the_pan"))
     assert "# obstacle" in text_of(arena_named("the_sieve"))
-
-
-def test_the_drawings_are_of_today() -> None:
-    assert stale() == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,31 +10,30 @@ import pytest
 from rules.refusal import Unknown
 from rules.rhad.arena import (
     AROUND,
-    ArenaFaulty,
     Start,
     arena_from,
     arena_named,
     arena_names,
+    arena_set,
     between,
-    faults_of_arena,
+    document_named,
     from_middle,
 )
+from rules.rhad.arena_faults import faults_of_arena
+from rules.rhad.entering import setup_of
+from tests.rules.rhad.duels import packet, seat, team
 
-DISC: dict[str, Any] = {
-    "title": "Disc",
-    "radius": 20,
-    "obstacles": [],
-    "starts": [[*start.at, start.facing] for start in arena_named("the_pan").starts],
-}
+DISC: dict[str, Any] = {**document_named("the_pan"), "title": "Disc"}
+
+
+def sentences(document: object) -> list[str]:
+    """What is said of an arena."""
+    return [fault.sentence for fault in faults_of_arena(document)]
 
 
 def faulty(**changes: Any) -> str:
     """What is said of the bare disc with those changes; nothing where it is sound."""
-    try:
-        arena_from(json.dumps({**DISC, **changes}).encode(), name="disc")
-    except ArenaFaulty as no:
-        return no.sentence
-    return ""
+    return " ".join(sentences({**DISC, **changes}))
 
 
 def starts(change: Callable[[list[list[int]]], None]) -> list[list[int]]:
@@ -50,7 +48,7 @@ def test_the_printed_arena_is_a_bare_disc_of_radius_20() -> None:
     assert arena_names() == ("the_pan", "pillar_hall", "the_sieve")
     pan = arena_named("")
     assert pan is not None
-    assert (pan.name, pan.radius, pan.obstacles) == ("the_pan", 20, frozenset())
+    assert (pan.title, pan.radius, pan.obstacles) == ("The Pan", 20, frozenset())
     assert pan.is_open((20, 0))
     assert pan.is_inside((-10, -10))
     assert not pan.is_open((21, 0))
@@ -62,7 +60,7 @@ def test_the_printed_arena_is_a_bare_disc_of_radius_20() -> None:
 @pytest.mark.parametrize("name", arena_names())
 def test_every_arena_is_sound_and_takes_twelve_cars(name: str) -> None:
     arena = arena_named(name)
-    assert faults_of_arena(arena) == []
+    assert sentences(document_named(name)) == []
     assert len(arena.starts) == 12
     assert all(not arena.is_open(at) and arena.is_inside(at) for at in arena.obstacles)
 
@@ -110,25 +108,102 @@ def test_an_unknown_arena_is_refused_by_name() -> None:
         arena_named("pit")
 
 
-@pytest.mark.parametrize("text", [b"", b"[]", b'{"title": 1}', b"\xff", b'{"title": "x", "roof": 1}'])
-def test_a_file_of_another_form_is_refused(text: bytes) -> None:
-    with pytest.raises(ArenaFaulty, match="cannot be read"):
-        arena_from(text, name="disc")
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("document", [None, 3, "the_pan", [], True])
+def test_what_is_no_object_is_no_arena(document: object) -> None:
+    assert sentences(document) == ["An arena is an object with title, radius, obstacles, starts: write one."]
+
+
+@pytest.mark.rule("RH-085")
+def test_every_field_that_is_wrong_is_told_at_once_and_none_hides_the_places() -> None:
+    assert sentences({}) == ["The arena has no title and no radius and no starts: add what is missing."]
+    assert sentences({"title": None, "radius": None, "obstacles": None, "starts": [None], "roof": 1, "doors": 2}) == [
+        "The arena has a field 'doors' that nobody reads: take it out.",
+        "The arena has a field 'roof' that nobody reads: take it out.",
+        "The title of the arena is no text of 1 to 60 characters: write one.",
+        "The radius of the arena is no whole number from 10 to 30: give one.",
+        "The obstacles of the arena are no list of 2791 at most: write one of [q, r].",
+        "The starting place 1 is not [q, r, facing] in whole numbers: write it so.",
+        "An arena has 12 starting places and this one 1: give it 12.",
+    ]
+    assert sentences({**DISC, "starts": [None, [16, 0, 2], *DISC["starts"][2:]]}) == [
+        "The starting place 1 is not [q, r, facing] in whole numbers: write it so.",
+        "The starting place 2 does not face the middle: turn it.",
+    ]
+    assert sentences(
+        {**DISC, "title": "", "obstacles": [[1], [0, 21]], "starts": [[16, 0, 2], *DISC["starts"][1:]]}
+    ) == [
+        "The title of the arena is no text of 1 to 60 characters: write one.",
+        "The obstacle 1 is not [q, r] in whole numbers: write it so.",
+        "The obstacle 2, [0, 21], lies outside the walls: move it in, or take it out.",
+        "The starting place 1 does not face the middle: turn it.",
+    ]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("title", "sound"),
+    [("x", True), ("x" * 60, True), ("x" * 61, False), (" ", False), ("a\x1bb", False), (3, False)],
+)
+def test_a_title_can_be_read(title: object, sound: bool) -> None:
+    assert (faulty(title=title) == "") is sound
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("number", [True, 1.0, "1", None])
+def test_whole_numbers_alone_are_numbers(number: object) -> None:
+    assert "no whole number" in faulty(radius=number)
+    assert "obstacle 1 is not [q, r]" in faulty(obstacles=[[number, 0]])
+    assert "starting place 2 is not [q, r, facing]" in faulty(starts=[DISC["starts"][0], [8, number, 3]])
+
+
+@pytest.mark.rule("RH-085")
+def test_what_no_arena_has_so_much_of_is_told_in_one_sentence() -> None:
+    assert faulty(obstacles=[None] * 2792) == (
+        "The obstacles of the arena are no list of 2791 at most: write one of [q, r]."
+    )
+    assert faulty(obstacles=[[0, 20]] * 2791) == ""
+    assert faulty(starts=[*DISC["starts"], [0, 0, 9], [0, 0, 9]]) == (
+        "An arena has 12 starting places and this one 14: give it 12."
+    )
+
+
+@pytest.mark.rule("RH-085")
+def test_obstacles_may_be_left_out() -> None:
+    bare = {name: value for name, value in DISC.items() if name != "obstacles"}
+    assert sentences(bare) == []
+    assert arena_from(bare).obstacles == frozenset()
+
+
+@pytest.mark.rule("RH-085")
+def test_a_match_may_be_set_an_arena_of_its_own() -> None:
+    assert arena_set({}) == arena_set({"arena": ""}) == arena_named("the_pan")
+    assert arena_set({"arena": "the_sieve"}) == arena_named("the_sieve")
+    own = {**document_named("the_sieve"), "title": "Mine"}
+    setup = setup_of(packet(team("a", seat("c1")), arena=own))
+    assert (setup.arena.title, setup.arena.obstacles) == ("Mine", arena_named("the_sieve").obstacles)
+    assert setup.teams[0].cars[0].at == (15, 0)
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("name", arena_names())
+def test_an_arena_written_out_is_the_one_of_that_name(name: str) -> None:
+    assert arena_set({"arena": document_named(name)}) == arena_named(name)
 
 
 @pytest.mark.rule("RH-085")
 def test_what_is_wrong_with_an_arena_is_told() -> None:
     assert faulty() == ""
-    assert "its radius is 31 and not 10 to 30" in faulty(radius=31)
+    assert faulty(radius=31) == "The radius of the arena is no whole number from 10 to 30: give one."
     assert faulty(radius=30) == ""
-    assert "its radius is 9" in faulty(radius=9)
-    assert "its radius" not in faulty(radius=10)
-    assert "the obstacle (0, 21) lies outside" in faulty(obstacles=[[0, 21]])
+    assert "The radius" in faulty(radius=9)
+    assert "The radius" not in faulty(radius=10)
+    assert "The obstacle 1, [0, 21], lies outside" in faulty(obstacles=[[0, 21]])
     assert faulty(obstacles=[[0, 20]]) == ""
-    assert "it has 11 starting places and not 12" in faulty(starts=DISC["starts"][1:])
-    assert "place 1 is no open hex" in faulty(obstacles=[[16, 0]])
-    assert "place 1 has no two open hexes ahead" in faulty(obstacles=[[15, 0]])
-    assert "place 1 has no two open hexes ahead" in faulty(obstacles=[[14, 0]])
+    assert faulty(starts=DISC["starts"][1:]) == "An arena has 12 starting places and this one 11: give it 12."
+    assert "The starting place 1 is no open hex" in faulty(obstacles=[[16, 0]])
+    assert "The starting place 1 has no two open hexes ahead" in faulty(obstacles=[[15, 0]])
+    assert "The starting place 1 has no two open hexes ahead" in faulty(obstacles=[[14, 0]])
     assert faulty(obstacles=[[13, 0]]) == ""
 
 
@@ -140,8 +215,8 @@ def test_a_place_faces_one_of_six_sides_and_the_middle() -> None:
     assert [faulty(starts=starts(facing(side))) == "" for side in range(-1, 7)] == [
         False, False, False, False, True, False, False, False,
     ]  # fmt: skip
-    assert "place 1 faces 6 and not 0 to 5" in faulty(starts=starts(facing(6)))
-    assert "place 1 does not face the middle" in faulty(starts=starts(facing(2)))
+    assert "The starting place 1 faces 6: give it a side from 0 to 5" in faulty(starts=starts(facing(6)))
+    assert "The starting place 1 does not face the middle" in faulty(starts=starts(facing(2)))
 
 
 @pytest.mark.rule("RH-085")
@@ -150,17 +225,19 @@ def test_places_are_three_hexes_apart() -> None:
         return lambda places: places.__setitem__(1, [q, 0, 3])
 
     assert faulty(starts=starts(second(13))) == ""
-    assert "place 2 is nearer than 3 hexes to one before it" in faulty(starts=starts(second(14)))
+    assert "The starting place 2 is nearer than 3 hexes to one before it" in faulty(starts=starts(second(14)))
 
 
 @pytest.mark.rule("RH-085")
 def test_every_place_leads_to_every_other() -> None:
     ring = [[q, r] for q in range(-2, 3) for r in range(-2, 3) if from_middle((q, r)) == 2]
     walled = [[16 + q, r] for q, r in ring] + [[14, 0]]
-    assert "place 1 has no two open hexes ahead" in faulty(obstacles=walled)
+    assert "The starting place 1 has no two open hexes ahead" in faulty(obstacles=walled)
     far = [[q, r] for q in range(-4, 5) for r in range(-4, 5) if from_middle((q, r)) == 4]
     cut = [[16 + q, r] for q, r in far if from_middle((16 + q, r)) <= 20]
-    assert "nothing leads from (8, 8) to the middle" in faulty(obstacles=cut)
+    assert sentences({**DISC, "obstacles": cut}) == [
+        f"No way leads from the starting place {number} to the first: open one." for number in range(2, 13)
+    ]
 
 
 def test_a_start_is_a_hex_and_a_side() -> None:

@@ -8,8 +8,12 @@ import pytest
 
 from rules.rhad.ending import campaign_points, finish, why_over
 from rules.rhad.play import Play
+from rules.rhad.result import report_of
 from rules.rhad.state import Status
+from rules.rhad.stock import stock
+from rules.rhad.story import told
 from tests.rules.rhad.boards import SKID, Put, board, car, crew, entries
+from tests.rules.rhad.duels import packet, played, seat, team
 
 
 def standing(points: int = 0, *, turn: int = 3, **sheet: Any) -> Play:
@@ -157,3 +161,13 @@ def test_who_comes_through(hits: int, destroyed: bool, faces: list[int], wounds:
     finish(play)
     assert (crew(play).wounds, crew(play).out) == (wounds, out)
     play.dice.refuse_leftovers()
+
+
+@pytest.mark.rule("RH-089", "RH-090", "RH-094")
+def test_two_cars_that_cannot_hurt_each_other_draw_after_the_last_round() -> None:
+    toothless = {**stock()["plain_jane"], "weapons": []}
+    given = packet(team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless)))
+    play = played(given)
+    assert (play.state.moment.turn, play.state.why_over) == (30, "last round")
+    assert [(each.points, each.rank) for each in report_of(play, given).teams] == [(0, 1), (0, 1)]
+    assert "     A draw, the first place is shared: razors 0, saints 0 [RH-093]" in told(play)

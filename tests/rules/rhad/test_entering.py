@@ -20,7 +20,7 @@ def test_cars_stand_on_the_places_of_their_arena_and_face_the_middle() -> None:
         [(start.at, start.facing) for start in starts[0:3]],
         [(start.at, start.facing) for start in starts[6:9]],
     ]
-    assert (setup.match, setup.arena, setup.edition) == ("m1", "", 1)
+    assert (setup.match, setup.arena) == ("m1", arena_named("the_pan"))
     assert setup_of(packet(team("a", seat("c1")), arena="the_sieve")).teams[0].cars[0].at == (15, 0)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon, document_of
+from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.faults import faults_of, faults_of_document
 from rules.rhad.pricing import dp_spent
 from rules.rhad.stock_weapons import ARMORY
+from rules.shape import document_of
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 
@@ -237,7 +238,30 @@ def test_a_document_of_another_shape_is_told_so_and_nothing_is_raised(document: 
     assert {(each.code, each.rule) for each in faults} == {("unreadable", "RH-085")}
 
 
+@pytest.mark.rule("RH-085")
+def test_what_keeps_a_design_from_being_read_is_one_list() -> None:
+    (fault,) = faults_of_document({}, budget=60)
+    assert fault.sentence.startswith("The design cannot be read: design lacks 'name', 'base_hc', ")
+    assert fault.sentence.endswith(", 'crew'. Mend each of these.")
+
+
 def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
     assert faults_of_document(document_of(PLAIN), budget=60, gunner_station=False) == []
     wrong = document_of(changed(base_hc=7))
     assert [each.code for each in faults_of_document(wrong, budget=60)] == ["bad_base_hc"]
+
+
+@pytest.mark.rule("RH-085")
+def test_what_is_too_dear_is_told_beside_everything_that_has_a_price() -> None:
+    design = changed(name=" ", crew=(), accessories=("wings",), ruleset="chess")
+    assert codes(design, budget=1) == ["other_book", "bad_name", "bad_driver", "unknown_part", "over_budget"]
+    assert codes(changed(base_hc=7), budget=1) == ["bad_base_hc"]
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize("far", [100_001, 10**30, -(10**30)])
+@pytest.mark.parametrize("field", ["base_hc", "max_speed", "accel", "brake", "power_plant_dp"])
+def test_a_figure_out_of_all_bounds_hides_no_other_fault(field: str, far: int) -> None:
+    wrong = document_of(changed(accessories=("wings",))) | {field: far}
+    found = [each.code for each in faults_of_document(wrong, budget=60)]
+    assert [each for each in found if each != "bad_step"] == [f"bad_{field}", "unknown_part"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.engine import EDITION
+from rules.rhad.arena import arena_named
+from rules.rhad.design import SIDES
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.losing_control import check, start_of_round
 from rules.rhad.moving import move
 from rules.rhad.orders import PhaseOrder
 from rules.rhad.slowing import set_speed
-from rules.rhad.state import ARMORED, ENDLESS, Gun, Pending
+from rules.rhad.state import ENDLESS, Gun, Pending
 from rules.rhad.story import ROWS
 from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, board, car, crew, thrown
 
@@ -83,8 +84,8 @@ def test_a_weapon_works_with_a_point_and_a_shot_left(points: int, shots: int, wo
 
 @pytest.mark.rule("RH-085")
 def test_the_six_sides_of_armor_stand_in_the_order_of_a_design() -> None:
-    assert ARMORED == ("front", "left", "right", "back", "top", "under")
-    assert list(car(board(Put("a"))).armor) == list(ARMORED)
+    assert SIDES == ("front", "left", "right", "back", "top", "under")
+    assert list(car(board(Put("a"))).armor) == list(SIDES)
 
 
 @pytest.mark.rule("RH-030", "RH-064", "RH-094")
@@ -92,9 +93,11 @@ def test_whoever_enters_without_a_word_has_no_skill_no_old_criticals_and_todays_
     driver = CrewEntry(id="a.d")
     entered = CarEntry(id="a", design=PLAIN, at=(0, 0), facing=0, driver=driver)
     assert (driver.skill, entered.criticals) == (0, 0)
-    assert MatchSetup(match="m1", arena="", teams=()).edition == EDITION == 1
+    assert MatchSetup(match="m1", arena=arena_named(""), teams=()).switches == {}
 
 
 @pytest.mark.rule("RH-080")
 def test_each_row_of_the_story_has_its_name() -> None:
-    assert ROWS == {"speed": "Speeds set", "check": "In control", "recovery": "Handling regained"}
+    assert ROWS == {
+        "speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points",
+    }  # fmt: skip

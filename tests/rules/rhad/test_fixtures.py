@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.rhad.arena import arena_names
+from rules.rhad.arena import arena_names, document_named
 from rules.rhad.fixtures import faults_of_fixture, proposed_for
 from rules.ruleset import Fixture
 
@@ -44,10 +44,28 @@ def test_a_league_without_opponents_is_proposed_a_match_all_the_same(teams: int)
 @pytest.mark.rule("RH-085")
 def test_an_arena_may_be_left_out_and_nothing_else_be_asked() -> None:
     assert codes(replace(DUEL, setting={})) == codes(replace(DUEL, setting={"arena": ""})) == []
-    wrong: tuple[object, ...] = ("moon", 3, None, ["the_pan"], {})
+    wrong: tuple[object, ...] = ("moon", 3, None, ["the_pan"])
     for arena in wrong:
         assert codes(replace(DUEL, setting={"arena": arena})) == ["unknown_arena"]
     assert codes(replace(DUEL, setting={"laps": 3, "track": "x"})) == ["unknown_setting"] * 2
+
+
+@pytest.mark.rule("RH-085")
+def test_an_arena_is_named_or_written_out_and_refused_in_plain_words() -> None:
+    def told(arena: object) -> list[str]:
+        return [fault.sentence for fault in faults_of_fixture(replace(DUEL, setting={"arena": arena}))]
+
+    known = "the_pan (The Pan), pillar_hall (Pillar Hall), the_sieve (The Sieve)"
+    assert told("moon") == [f"There is no arena 'moon': name one of {known}, or write one out."]
+    for neither in (None, 3, True, ["the_pan"]):
+        assert told(neither) == [
+            f"The arena is neither a name nor written out: name one of {known}, write one out, or leave it out."
+        ]
+    assert told(document_named("the_sieve")) == []
+    assert told({**document_named("the_sieve"), "radius": None, "title": 3}) == [
+        "The title of the arena is no text of 1 to 60 characters: write one.",
+        "The radius of the arena is no whole number from 10 to 30: give one.",
+    ]
 
 
 @pytest.mark.rule("RH-089")

@@ -185,23 +185,39 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
 
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     play = engine.play_match(setup_of(GIVEN), dice())
-    lines = box_score(play)
-    assert [line.split()[0] for line in lines if line[:1].isalpha()][:1] == ["rank"]
-    assert lines.count("") == 2
-    assert len(lines) == 2 * 3 + 2 + 2 + 3 + 4
-    assert any(line.startswith("c1 ") and "c1.d and c1.g" in line for line in lines)
+    teams, cars, left, crews = box_score(play)
+    assert [each.title for each in (teams, cars, left, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
+    assert sorted(str(row[1]) for row in teams.rows) == ["razors", "saints"]
+    assert [row[:3] for row in cars.rows] == [
+        ("c1", "razors", "c1.d and c1.g"), ("c2", "saints", "c2.d"), ("c3", "saints", "c3.d"),
+    ]  # fmt: skip
+    assert [row[0] for row in left.rows] == ["c1", "c2", "c3"]
+    assert [row[:3] for row in crews.rows] == [
+        ("c1.d", "razors", "driver"), ("c1.g", "razors", "gunner"), ("c2.d", "saints", "driver"),
+        ("c3.d", "saints", "driver"),
+    ]  # fmt: skip
 
 
 def test_the_box_score_tells_how_everything_ended() -> None:
-    play, car = begun(rest_side="left", status=Status.MOBILITY_KILL, tires=[0, 1, 1, 1])
+    play, _ = begun(rest_side="left", status=Status.MOBILITY_KILL, tires=[0, 1, 1, 1], speed=35, hc=-1)
     crew = play.state.crew
     crew["c1.d"].out, crew["c1.d"].hits = True, 3
     crew["c2.d"].out = True
     play.state.cars["c2"].status = Status.COMPLETE_KILL
-    play.state.points = {"razors": 1, "saints": 2}
-    assert car.rest_side == "left"
-    text = "\n".join(box_score(play))
-    for told in ("mobility kill, on its left", "3 of 4", "destroyed", "dead", "out of action", "able"):
-        assert told in text
-    rows = [line.split()[:3] for line in box_score(play)[2:4]]
-    assert rows == [["1", "saints", "2"], ["2", "razors", "1"]]
+    _, cars, left, crews = box_score(play)
+    assert [row[3] for row in cars.rows] == ["mobility kill, on its left", "destroyed", "running"]
+    assert left.rows[0][1:3] == (35, -1)
+    assert left.rows[0][5] == "3 of 4"
+    assert [row[-1] for row in crews.rows] == ["dead", "able", "out of action", "able"]
+
+
+@pytest.mark.rule("RH-090")
+def test_the_box_score_keeps_campaign_points_and_duel_points_apart() -> None:
+    play, car = begun(points=40, bonus=3)
+    play.state.cars["c2"].points, play.state.cars["c3"].bonus = -20, 2
+    play.state.points = {"razors": 4, "saints": 0}
+    teams, cars, _, _ = box_score(play)
+    assert [column.name for column in teams.head[2:]] == ["points", "duel points", "kill points", "bonus points"]
+    assert teams.rows == ((1, "razors", 4, 43, 40, 3), (2, "saints", 0, -18, -20, 2))
+    assert [row[4:6] for row in cars.rows] == [(40, 3), (-20, 0), (0, 2)]
+    assert car.team == "razors"

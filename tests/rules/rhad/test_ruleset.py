@@ -252,3 +252,11 @@ def test_a_faulty_match_is_told_all_of_it() -> None:
     for told in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
         assert told in no.value.sentence
     assert "cannot be read" in no.value.sentence
+
+
+def test_too_many_teams_are_told_once() -> None:
+    teams = [{"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(7)]
+    file = {"match": "m1", "event": "duel", "teams": teams}
+    with pytest.raises(PaperMatchFaulty) as refused:
+        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+    assert refused.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")

@@ -88,8 +88,8 @@ def test_switches_of_other_books_mean_nothing_here() -> None:
 
 
 def test_an_unknown_switch_and_an_improper_setting_are_refused() -> None:
-    with pytest.raises(Unknown, match="turn_surcharge"):
-        settings_of({"rhad.wings": 1})
+    with pytest.raises(Unknown, match=r"use rhad\.turn_surcharge"):
+        settings_of({"rhad.turn_surcharges": "once"})
     for name, value in (
         ("rhad.half_step", "both"), ("rhad.bootlegger_window", "20"), ("rhad.mod_280", "-5"), ("rhad.mod_280", -6),
         ("rhad.explosion_on", 8), ("rhad.explosion_on", 0), ("rhad.occupant_hits", 1), ("rhad.points_divisor", 0),

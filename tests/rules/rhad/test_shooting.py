@@ -69,8 +69,8 @@ def test_damage_is_dice_and_what_is_added_and_never_below_nothing() -> None:
     ("sheet", "at", "why"),
     [
         ({}, (-4, 0), "out of arc"),
-        ({"pending": ROLL}, (4, 0), "nobody to fire"),
-        ({"pending": GUPPY}, (4, 0), "nobody to fire"),
+        ({"pending": ROLL}, (4, 0), "nobody can fire it"),
+        ({"pending": GUPPY}, (4, 0), "nobody can fire it"),
     ],
 )
 def test_an_attack_that_cannot_be_made_lapses(sheet: dict[str, Any], at: tuple[int, int], why: str) -> None:
@@ -95,7 +95,9 @@ def test_each_crew_member_and_each_weapon_attacks_once_a_round() -> None:
     assert (shooters(play, car(play)), ready(play, car(play))) == (["gunner"], [1])
     fire(play, car(play), SHOT)
     fire(play, car(play), Attack(weapon=0, target="b", crew="gunner"))
-    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["nobody to fire", "weapon gone"]
+    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == [
+        "nobody can fire it", "the weapon cannot fire",
+    ]  # fmt: skip
     play.state.moment.turn = 3
     assert (shooters(play, car(play)), ready(play, car(play))) == (["driver", "gunner"], [0, 1])
 
@@ -138,4 +140,4 @@ def test_a_complete_kill_is_no_target_and_a_shot_at_it_lapses() -> None:
     car(play, "b").status = Status.COMPLETE_KILL
     assert targets(play, car(play)) == []
     fire(play, car(play), SHOT)
-    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["target gone"]
+    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["the target can do no more"]

@@ -13,14 +13,17 @@ from rules.match_log import LogEntry
 from rules.rhad import engine
 from rules.rhad.entering import setup_of
 from rules.rhad.sayings import SAYINGS, said_of
-from rules.rhad.story import line, told
+from rules.rhad.story import line, row_told, told
 from rules.rhad.thrown import dice_told
+from tests.rules.rhad.boards import Put, board
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice, played
 
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 RULED = re.compile(r" \[RH-\d{3}\]$")
-NOT_TOLD = {"half_step", "round_start", "settled", "solid_contact", "step", "turn_end"}
+NOT_TOLD = {
+    "going_again", "half_step", "round_start", "settled", "slowed", "solid_contact", "step", "turn_end",
+}  # fmt: skip
 
 
 def entry(kind: str, *, car: str = "c1", crew: str = "", rule: str = "RH-080", **parts: Any) -> LogEntry:
@@ -60,7 +63,7 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     )
     assert lines[1] == ""
     assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")
-    assert lines[3].startswith("     Speeds set: razors.c1 30 to ")
+    assert lines[3].startswith("     Speeds set: razors.c1 ")
     assert any(each.startswith("Round 2 (Speeds: ") for each in lines)
 
 
@@ -68,12 +71,12 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     ("said_by", "said"),
     [
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, needed=8, total=9, hit=True),
-            "ada in c1 fires the Gun at c2, range 5: needs 8, has 9, hits",
+            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, hit=True),
+            "ada in c1 fires the Gun at c2, range 5: needs 8, hits",
         ),
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, needed=8, total=7, hit=False),
-            "ada in c1 fires the Gun at c2, range 5: needs 8, has 7, misses",
+            entry("attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=8, hit=False),
+            "ada in c1 fires the Gun at c2, range 9: needs 8 (7 +1), misses",
         ),
         (
             entry("check", before={"hc": 1}, after={"hc": 2}, mph=125, modifier=-1, bonus=2, controlled=True),
@@ -85,8 +88,17 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (
             entry("crash", table="ct2", end=-2, result="severe_fishtail"),
-            "c1 goes to crash table 2 with handling -2: severe fishtail",
+            "c1 goes to crash table 2, row -2: severe fishtail",
         ),
+        (
+            entry("crash", table="ct1", end=-11, result="crash_and_burn"),
+            "c1 goes to crash table 1, row -8: crash and burn",
+        ),
+        (
+            entry("crash", table="ct1", end=0, result="minor_skid_two"),
+            "c1 goes to crash table 1, row 0: minor skid, two tires",
+        ),
+        (entry("spared", end=-1, why="it is in the air"), "c1 goes to no crash table: it is in the air"),
         (
             entry("handling", before={"hc": 4}, after={"hc": 0}, d=4, why="turn_60_left"),
             "c1 turns 60° left, D4: handling 4 to 0",
@@ -97,7 +109,11 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (
             entry("handling", before={"hc": 4}, after={"hc": 2}, d=2, why="Rocket"),
-            "c1 is shaken (Rocket), D2: handling 4 to 2",
+            "c1 is shaken by the Rocket, D2: handling 4 to 2",
+        ),
+        (
+            entry("handling", before={"hc": 4}, after={"hc": 1}, d=3, why="emergency stop"),
+            "c1 slams on the brakes, D3: handling 4 to 1",
         ),
         (entry("maneuver", d=0, maneuver="light_drift_right"), "c1 drifts half a lane right, D0"),
         (entry("maneuver", d=3, maneuver="steep_drift_right"), ""),
@@ -118,8 +134,8 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         (entry("control_regained", before={"pending": "skid"}, askew=0), "c1 is under control again"),
         (entry("control_regained", before={"pending": ""}, askew=0), ""),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=45, points=9),
-            "c1 comes down on its top at 45 mph: 9 points",
+            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=45, dice="4d", points=9),
+            "c1 comes down on its top at 45 mph (4d): 9 points",
         ),
         (entry("rest", rest_side="wheels"), "c1 comes to rest on its wheels"),
         (entry("rest", rest_side="left"), "c1 comes to rest on its left and stays there"),
@@ -146,15 +162,15 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         (entry("component_lost", part="Gun"), "c1 loses its Gun"),
         (
             entry("tires", before={"tires": [8, 8]}, after={"tires": [7, 0]}, why="minor_skid_all"),
-            "The tires of c1 go from 8, 8 to 7, 0 (minor skid all)",
+            "The tires of c1 go from 8, 8 to 7, 0 (minor skid, all tires)",
         ),
         (
             entry("mobility_kill", before={"points": 0}, after={"points": -20}, by=""),
-            "c1 will go no faster any more: duel points 0 to -20",
+            "c1 can go no faster, a mobility kill: duel points 0 to -20",
         ),
         (
             entry("complete_kill", before={"points": -20}, after={"points": -40}, by="c2"),
-            "c1 is finished, by c2: duel points -20 to -40",
+            "c1 can do no more, a complete kill by c2: duel points -20 to -40",
         ),
         (
             entry("toughness", car="", crew="ada", needed=3, face=4, passed=False, why="destroyed car"),
@@ -182,54 +198,97 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (entry("came_through", crew="ada", after={"out": False, "wounds": 0}), "ada in c1 comes through"),
         (
-            entry("hit", crew="ada", weapon="Gun", points=1, side="top"),
-            "c1 is hit by ada with the Gun: 1 point on the top",
+            entry("hit", crew="ada", weapon="Gun", dice="1d-1", points=1, side="top"),
+            "c1 is hit by ada with the Gun (1d-1): 1 point",
         ),
         (
-            entry("hit", crew="ada", weapon="Gun", points=2, side="top"),
-            "c1 is hit by ada with the Gun: 2 points on the top",
+            entry("hit", crew="ada", weapon="Gun", dice="2d", points=2, side="top"),
+            "c1 is hit by ada with the Gun (2d): 2 points",
         ),
         (
-            entry("wall", mph=30, points=1, side="front"),
-            "c1 runs into something solid at 30 mph: 1 point to its front",
+            entry("wall", mph=10, dice="1d-2", points=1, side="front"),
+            "c1 runs into something solid at 10 mph (1d-2): 1 point",
         ),
         (
-            entry("ram", other="c2", mph=30, points=1, side="front", other_points=3, other_side="back"),
-            "c1 runs into c2 at 30 mph: 1 point to its front, 3 to the other's back",
+            entry("ram", other="c2", mph=30, dice="1d", points=1, other_points=3),
+            "c1 runs into c2 at 30 mph (1d): 1 point to itself, 3 points to the other",
         ),
         (
-            entry("ram", other="c2", mph=30, points=2, side="front", other_points=1, other_side="back"),
-            "c1 runs into c2 at 30 mph: 2 points to its front, 1 to the other's back",
+            entry("ram", other="c2", mph=30, dice="", points=2, other_points=1),
+            "c1 runs into c2 at 30 mph: 2 points to itself, 1 point to the other",
         ),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=5, points=1),
-            "c1 comes down on its top at 5 mph: 1 point",
+            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=0, dice="", points=0),
+            "c1 comes down on its top at 0 mph: 0 points",
         ),
         (entry("spin", face=1, longer=0, way=1), "c1 spins to the right: 1 quarter turn"),
-        (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn left"),
-        (entry("spinning", after={"rolls_left": 0}), "c1 spins on, 0 quarter turns left"),
-        (entry("team_points", car="", team="saints", raw=10, points=1), "Duel points: saints 10, for 1 point"),
-        (entry("team_points", car="", team="saints", raw=20, points=2), "Duel points: saints 20, for 2 points"),
+        (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn to go"),
+        (entry("spinning", after={"rolls_left": 0}), "c1 spins on, 0 quarter turns to go"),
+        (entry("team_points", car="", team="saints", raw=1, points=0), "Points: saints 0 (1 duel point)"),
+        (entry("team_points", car="", team="saints", raw=20, points=2), "Points: saints 2 (20 duel points)"),
         (
-            entry("bonus", after={"bonus": 3}, alive=1, aboard=2, mph=20),
-            "c1 has a bonus of 3: 1 of 2 alive, at 20 mph",
+            entry("bonus", after={"bonus": 3}, alive=1, aboard=2, blood=True, mph=20),
+            "c1 has a bonus of 3: 1 for one of two alive, 1 for first blood, 1 for still moving",
         ),
         (
+            entry("bonus", after={"bonus": 2}, alive=2, aboard=2, blood=False, mph=0),
+            "c1 has a bonus of 2: 2 for a crew that is alive",
+        ),
+        (entry("bonus", after={"bonus": 0}, alive=0, aboard=2, blood=False, mph=0), "c1 has no bonus"),
+        (
+            entry("injury", crew="ada", before={"hits": 0}, after={"hits": 1}, of=3),
+            "ada in c1 has lost 1 of 3 points",
+        ),
+        (
+            entry("injury", crew="ada", before={"hits": 1}, after={"hits": 2}, of=3),
+            "ada in c1 has lost 2 of 3 points, and is unconscious",
+        ),
+        (
+            entry("injury", crew="ada", before={"hits": 1}, after={"hits": 3}, of=3),
+            "ada in c1 has lost 3 of 3 points, and is dead",
+        ),
+        (
+            entry("explosion", after={"exploded": True}, needed=5),
+            "c1 burns, needs 5 or more to explode, and explodes",
+        ),
+        (
+            entry("no_explosion", after={"exploded": False}, needed=5),
+            "c1 burns, needs 5 or more to explode, and does not explode",
+        ),
+        (
+            entry("base_handling", before={"base_hc": 4}, after={"base_hc": 2}, lost=1),
+            "c1 has lost 1 tire: base handling 4 to 2",
+        ),
+        (entry("recovery", before={"hc": 0}, after={"hc": 3}, base=4), "c1 recovers to 3 of 4"),
+        (entry("recovery", before={"hc": 5}, after={"hc": 4}, base=4), "c1 recovers to 4"),
+        (
             entry("override", before={"hc": 1}, after={"hc": 4}, reason="a tow"),
-            "By the commissioner's word hc of c1 goes 1 to 4: a tow",
+            "By the commissioner's word the handling of c1 goes from 1 to 4: a tow",
+        ),
+        (
+            entry("override", before={"under": 1}, after={"under": 4}, reason="a weld"),
+            "By the commissioner's word the armor of the underside of c1 goes from 1 to 4: a weld",
+        ),
+        (
+            entry("override", before={"speed": 10}, after={"speed": 0}, reason="a flag"),
+            "By the commissioner's word the speed of c1 goes from 10 to 0: a flag",
         ),
         (entry("over", car="", why="score"), "The duel is over: a team has reached 100 duel points"),
         (
             entry("damage", before={"top": 4}, after={"top": 0}, side="top", points=6, why="Gun"),
-            "c1 takes 6 on the top (Gun): armor 4 to 0",
+            "The armor of c1 on its top goes from 4 to 0",
+        ),
+        (
+            entry("damage", before={"under": 0}, after={"under": 0}, side="under", points=6, why="landing"),
+            "c1 has no armor on its underside",
         ),
         (
             entry("weapon_hit", before={"gun_0": 3}, after={"gun_0": 1}, weapon="Gun"),
-            "The Gun of c1 is hit: points 3 to 1",
+            "c1 is hit in its Gun: points 3 to 1",
         ),
         (
-            entry("maneuver_lapsed", maneuver="bootlegger"),
-            "c1 cannot do what was ordered (bootlegger) and goes straight on",
+            entry("maneuver_lapsed", maneuver="steep_drift_left"),
+            "c1 goes straight on: what was ordered (steep drift left) cannot be done any more",
         ),
     ],
 )  # fmt: skip
@@ -243,19 +302,64 @@ def test_dice_are_told_with_what_they_were_for() -> None:
     assert dice_told([]) == ""
     assert dice_told([thrown("to hit", 3, 5), thrown("damage", 4)]) == " (to hit: 3 + 5 = 8; damage: 4)"
     assert dice_told([thrown("which occupant", 2, sides=2)]) == " (which occupant: 2 of 2)"
-    spared = entry("spared", end=-1, rolls=(thrown("x", 2),))
-    assert line(spared, (thrown("y", 1),)) == "c1 ends at -1 and is thrown about no further (y: 1; x: 2) [RH-080]"
+    spun = entry("spin", face=2, longer=0, way=1, rolls=(thrown("x", 1), thrown("spin", 2)))
+    assert line(spun) == "c1 spins to the right: 2 quarter turns (x: 1; spin: 2) [RH-080]"
 
 
 @pytest.mark.rule("RH-080")
-def test_a_toughness_die_is_told_once_and_one_brought_along_still_is() -> None:
+def test_a_toughness_die_is_told_once() -> None:
     tested = entry(
         "toughness", car="", crew="ada", needed=3, face=5, passed=False, why="unconscious",
         rolls=(thrown("toughness of ada", 5),),
     )  # fmt: skip
-    said = "ada tests toughness 3 (unconscious): rolls 5, fails"
-    assert line(tested) == f"{said} [RH-080]"
-    assert line(tested, (thrown("x", 2),)) == f"{said} (x: 2) [RH-080]"
+    assert line(tested) == "ada tests toughness 3 (unconscious): rolls 5, fails [RH-080]"
+
+
+@pytest.mark.rule("RH-036", "RH-080")
+def test_checks_that_are_passed_stand_in_one_line_before_those_that_are_not() -> None:
+    play = board(
+        Put("a", speed=60), Put("b", at=(3, 0), speed=60, sheet={"hc": -1}), Put("c", at=(6, 0)), phase=5,
+        loaded={"m1/h1/r1/end/b": [2]},
+    )  # fmt: skip
+    play.state.moment.step = "round_end"
+    engine.step(play)
+    assert told(play)[1:5] == [
+        "     In control: a with 5 (4, speed +1); c with 14 (4, speed +10) [RH-036]",
+        "     b ends the round with handling -1, +1 at 60 mph: 0, out of control [RH-036]",
+        "     b goes to crash table 1, row 0: trivial skid (crash table: 2) [RH-053]",
+        "     Recovered: a to 4, b to 4, c to 4 [RH-037]",
+    ]
+
+
+@pytest.mark.rule("RH-080")
+def test_a_check_says_what_it_is_the_sum_of() -> None:
+    def summed(hc: int, modifier: int, bonus: int) -> str:
+        return row_told(
+            "check",
+            [entry("check", before={"hc": hc}, after={"hc": hc + modifier + bonus}, modifier=modifier, bonus=bonus)],
+        )
+
+    assert summed(4, 0, 0) == "In control: c1 with 4 [RH-080]"
+    assert summed(4, -1, 2) == "In control: c1 with 5 (4, speed -1, accessories +2) [RH-080]"
+    assert summed(4, 0, 1) == "In control: c1 with 5 (4, accessories +1) [RH-080]"
+
+
+@pytest.mark.rule("RH-089", "RH-093", "RH-094")
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ({"x": 5, "y": 2}, "     The winner: x 5 [RH-093]"),
+        ({"x": 2, "y": 5, "z": 5}, "     A draw, the first place is shared: y 5, z 5 [RH-093]"),
+        ({"x": 0, "y": 0}, "     A draw, the first place is shared: x 0, y 0 [RH-093]"),
+    ],
+)
+def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int], said: str) -> None:
+    play = board(*(Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points)))
+    for team, made in points.items():
+        play.note("team_points", "RH-090", team=team, raw=10 * made, points=made)
+        play.state.points[team] = made
+    each = ", ".join(f"{team} {made} ({10 * made} duel points)" for team, made in points.items())
+    assert told(play)[-2:] == [f"  1  Points: {each} [RH-090]", said]
 
 
 def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None:

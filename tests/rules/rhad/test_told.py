@@ -1,4 +1,6 @@
-"""Every change of a car or its crew is told by an entry, and whatever is offered may be ordered."""
+"""Every change of a car or its crew is told by an entry with what was before it, and whatever is offered may be
+ordered.
+"""
 
 from __future__ import annotations
 
@@ -77,12 +79,15 @@ def wildly(lot: random.Random, may: dict[str, Any]) -> dict[str, Any]:
 def test_whatever_is_offered_is_taken_and_whatever_changes_is_told(seed: int) -> None:
     play, lot = wild(seed), random.Random(seed)
     known = shown(play)
+    followed = set(known)
     while not engine.is_over(play):
         asked = engine.legal_orders(play)
         place = engine.place(play)
         entries = engine.step(play, None if asked is None else wildly(lot, asked.may))
         for entry in entries:
             subject = entry.crew if entry.after.keys() & set(OF_CREW) else entry.car
+            was = {name: known[f"{subject}.{name}"] for name in entry.before if f"{subject}.{name}" in followed}
+            assert entry.before | was == entry.before, (place, entry.kind)
             for name, value in entry.after.items():
                 known[f"{subject}.{name}"] = value
             if entry.kind == "round_start":

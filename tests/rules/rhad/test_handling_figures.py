@@ -1,10 +1,17 @@
-"""The handling ledger: bonus, check, recovery, hits and lost tires."""
+"""The figures of handling: bonus, check, recovery, hits and lost tires."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.rhad.ledger import accessory_bonus, base_after_tires, end_of_round, hit_loss, in_control, recovered
+from rules.rhad.handling_figures import (
+    accessory_bonus,
+    base_after_tires,
+    end_of_round,
+    hit_loss,
+    in_control,
+    recovered,
+)
 
 
 @pytest.mark.rule("RH-035")

@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
-from rules.dethmatch.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
+from rules.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
 """What is built into people for good, and what is used between heats (DM-M-127)."""

@@ -1,11 +1,10 @@
-"""What a match may name: talents, quirks, what people wear and cars carry. Rules DM-M-007, DM-M-026, DM-M-027,
-DM-M-113 to DM-M-118, DM-M-121 to DM-M-127.
+"""What a packet may name, whatever book plays it: talents, quirks, what people wear and cars carry. Rules DM-C-019,
+DM-C-047, DM-C-135, DM-C-174, DM-M-007, DM-M-026, DM-M-027, DM-M-113 to DM-M-118, DM-M-121 to DM-M-127.
 """
 
 from __future__ import annotations
 
 from rules.arms import ARMS
-from rules.dethmatch.fit import TIRE_KINDS
 
 TALENTS = frozenset(
     {
@@ -25,6 +24,8 @@ QUIRKS = frozenset(
 """Every quirk; what they take off traits is in the traits already (DM-M-007, DM-M-117, DM-M-118)."""
 WORN = frozenset({"heavy_body_armour", "fireproof_suit", "helmet_sight"})
 """What people wear (DM-M-123, DM-M-127)."""
+TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
+"""Tire-sets (DM-M-027)."""
 POWER = frozenset({"supercharger", "turbochargers", "nitrous_injector", "efficient_injectors"})
 SUSPENSION = frozenset({"suspension_parts", "active_suspension", "hydraulics"})
 """Power and suspension (DM-M-124)."""
@@ -36,5 +37,3 @@ AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"}
 """What is fixed to a weapon (DM-M-123)."""
 ABOARD = frozenset({*ARMS, *TIRE_KINDS, "gear_set"}) | POWER | SUSPENSION | ADD_ONS | AIDS
 """Every kind of item a car may carry."""
-PROFILES = ("steady", "bold")  # no mutant: order
-"""How an autopilot may drive (DM-M-142)."""

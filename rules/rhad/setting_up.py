@@ -8,24 +8,20 @@ points, or a weapon, by lot, and never the power plant. What finds nothing left 
 from __future__ import annotations
 
 from rules.dice import Dice
-from rules.rhad.arena import arena_named
-from rules.rhad.design import Design, damage_of
+from rules.rhad.design import DRIVER, GUNNER, SIDES, Design, damage_of
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.hexes import SIDE, middle
 from rules.rhad.play import Pilot, Play
 from rules.rhad.settings import settings_of
 from rules.rhad.speed_table import MPH, SPEED_STEP
-from rules.rhad.state import ARMORED, ENDLESS, CarSheet, CrewSheet, Gun, MatchState
-
-DRIVER, GUNNER = "driver", "gunner"
+from rules.rhad.state import ENDLESS, CarSheet, CrewSheet, Gun, MatchState
 
 
 def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Play:
-    """The match before its first step. Raises `Unknown` or `Malformed` for an arena or a switch there is not."""
+    """The match before its first step. Raises `Unknown` or `Malformed` for a switch there is not."""
     play = Play(
         setup=setup,
         settings=settings_of(setup.switches),
-        arena=arena_named(setup.arena),
         state=MatchState(),
         dice=dice,
         pilot=pilot,
@@ -72,7 +68,7 @@ def _sheet(play: Play, car: CarEntry, team: str, number: int) -> CarSheet:
         hc=design.base_hc,
         tires=[tire.dp for tire in design.tires],
         ends=[tire.end for tire in design.tires],
-        armor={side: design.armor.on(side) for side in ARMORED},
+        armor={side: design.armor.on(side) for side in SIDES},
         power_plant=design.power_plant_dp,
         guns=_guns(car),
         driver=car.driver.id,
@@ -103,7 +99,7 @@ def _take_old_criticals(play: Play, car: CarSheet, criticals: int) -> None:
     """Each old critical takes a side or a weapon that still has points, by lot (ruling under RH-085)."""
     play.throws(f"old/{car.id}")
     for _ in range(criticals):
-        sides = [side for side in ARMORED if car.armor[side] > 0]
+        sides = [side for side in SIDES if car.armor[side] > 0]
         guns = [number for number, gun in enumerate(car.guns) if gun.dp > 0]
         if not sides and not guns:
             return

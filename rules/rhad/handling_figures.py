@@ -1,5 +1,5 @@
-"""The handling ledger: what is taken off and added in a round, the check at its end, and recovery. Rules RH-030 to
-RH-040, RH-077.
+"""The figures of handling: what is taken off and added in a round, the check at its end, and recovery. Rules
+RH-030 to RH-040, RH-077.
 
 All figures are points of handling class, which may be below 0; speeds are mph.
 """

@@ -1,0 +1,127 @@
+"""A table as somebody wrote it out: everything wrong with its form, and with whatever of it can be read. Rules
+CC-045, CC-046, CC-090.
+
+Nothing is raised on any JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeGuard
+
+from rules.carcult.table import Table, table_from
+from rules.carcult.table_faults import faults_of_starts, faults_of_terrain
+from rules.ruleset import Fault
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
+LONGEST_NAME = 60
+MOST_PIECES, MOST_CORNERS = 40, 12
+"""The most pieces of terrain, and the most corners of one: more of either slows every look about."""
+FIELDS = ("name", "title", "terrain", "starts")
+PIECE_FIELDS = ("kind", "name", "corners")
+START_FIELDS = ("at", "heading", "apart")
+Document = Mapping[Any, Any]
+
+
+def faults_of_table_document(document: object) -> list[Fault]:
+    """Every fault of a table that was written out: of its form, then of the terrain and the starting places that can
+    be read.
+    """
+    if not isinstance(document, Mapping):
+        return [_fault("A table is an object: give it a name, a title, terrain and starts.")]
+    pieces, starts = _listed(document, "terrain"), _listed(document, "starts")
+    found = list(map(_fault, (*_top(document), *_lists(pieces, starts))))
+    table = _readable(pieces, starts)
+    found += faults_of_terrain(table)
+    if starts is not None and len(table.starts) == len(starts):
+        found += faults_of_starts(table)
+    return found
+
+
+def _fault(sentence: str) -> Fault:
+    return Fault(code="bad_table", rule="CC-090", sentence=sentence)
+
+
+def _listed(document: Document, name: str) -> list[Any] | None:
+    """A list of the document; None where there is none."""
+    told = document.get(name)
+    return list(told) if isinstance(told, list | tuple) else None
+
+
+def _readable(pieces: list[Any] | None, starts: list[Any] | None) -> Table:
+    """The table with those pieces and starting places whose form is right."""
+    return table_from(
+        {
+            "name": "own",
+            "title": "",
+            "terrain": [each for each in pieces or () if not any(_piece(each, ""))],
+            "starts": [each for each in starts or () if not any(_start(each, ""))],
+        }
+    )
+
+
+def _top(document: Document) -> Iterator[str]:
+    """What is wrong with a table's own fields."""
+    yield from _fields(document, FIELDS, "The table")
+    name = document.get("name")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name):
+        yield f"A table's name has 1 to {LONGEST_NAME} small letters, digits and underscores: give it one."
+    if not _is_text(document.get("title")):
+        yield f"A table's title has 1 to {LONGEST_NAME} characters: give it one."
+
+
+def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
+    """What is wrong with the form of terrain and starting places."""
+    if pieces is None or len(pieces) > MOST_PIECES:
+        yield f"A table's terrain is a list of {MOST_PIECES} pieces at most, which may be empty: write one."
+    for number, each in enumerate(pieces or (), start=1):
+        yield from _piece(each, f"Piece {number} of the terrain")
+    if starts is None:
+        yield "A table's starts are a list with a place for each team: write one."
+    for number, each in enumerate(starts or (), start=1):
+        yield from _start(each, f"Start {number}")
+
+
+def _piece(told: object, what: str) -> Iterator[str]:
+    if not isinstance(told, Mapping):
+        yield f"{what} is an object with {', '.join(PIECE_FIELDS)}: write it so."
+        return
+    yield from _fields(told, PIECE_FIELDS, what)
+    if not _is_text(told.get("name")):
+        yield f"{what} has a name of 1 to {LONGEST_NAME} characters: give it one."
+    if not isinstance(told.get("kind"), str):
+        yield f"{what} has no kind: make it rough or blocking."
+    corners = told.get("corners")
+    if not isinstance(corners, list | tuple) or len(corners) > MOST_CORNERS or not all(map(_is_place, corners)):
+        yield f"{what} has a list of 3 to {MOST_CORNERS} corners, each two whole numbers of inches: write them so."
+
+
+def _start(told: object, what: str) -> Iterator[str]:
+    if not isinstance(told, Mapping):
+        yield f"{what} is an object with {', '.join(START_FIELDS)}: write it so."
+        return
+    yield from _fields(told, START_FIELDS, what)
+    if not _is_place(told.get("at")):
+        yield f"{what} is at two whole numbers of inches: write where."
+    for name, unit in (("heading", "degrees"), ("apart", "inches")):
+        if not _is_whole(told.get(name)):
+            yield f"{what} has its {name} in whole {unit}: give it a number."
+
+
+def _fields(told: Document, known: tuple[str, ...], what: str) -> Iterator[str]:
+    for name in told:
+        if name not in known:
+            yield f"{what} has no field {str(name)[:LONGEST_NAME]!r}: it has {', '.join(known)}."
+
+
+def _is_text(told: object) -> bool:
+    return isinstance(told, str) and 1 <= len(told) <= LONGEST_NAME and told.isprintable()
+
+
+def _is_whole(told: object) -> TypeGuard[int]:
+    return type(told) is int
+
+
+def _is_place(told: object) -> bool:
+    return isinstance(told, list | tuple) and len(told) == 2 and all(map(_is_whole, told))

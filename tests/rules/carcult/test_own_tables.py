@@ -1,0 +1,237 @@
+"""Tables that are written out in a match: what is wrong with them, and that they are played on."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import paper_form
+from rules.carcult import faults
+from rules.carcult.fixtures import EVENT, faults_of_fixture
+from rules.carcult.ruleset import RULESET
+from rules.carcult.table import document_named, load_table, table_from, table_names, table_of
+from rules.carcult.table_form import (
+    FIELDS,
+    LONGEST_NAME,
+    MOST_CORNERS,
+    MOST_PIECES,
+    PIECE_FIELDS,
+    START_FIELDS,
+    faults_of_table_document,
+)
+from rules.refusal import Unknown
+from rules.ruleset import Fixture
+
+LAKE = document_named("dry_lake")
+GUIDE = Path(__file__).parents[3] / "docs" / "car-cult.md"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "matches" / "carcult" / "two-alone.json"
+SQUARE = [[20, 4], [22, 4], [22, 6], [20, 6]]
+
+
+def told(**fields: Any) -> list[str]:
+    """What is told of the dry lake with those fields changed; one of None is taken out."""
+    made = {**copy.deepcopy(LAKE), **fields}
+    return sentences({name: each for name, each in made.items() if each is not None})
+
+
+def sentences(document: object) -> list[str]:
+    return [each.sentence for each in faults_of_table_document(document)]
+
+
+def with_piece(**fields: Any) -> list[dict[str, Any]]:
+    """The lake's terrain and one more piece, with those fields changed."""
+    piece = {"kind": "rough", "name": "crater", "corners": SQUARE, **fields}
+    return [*LAKE["terrain"], {name: each for name, each in piece.items() if each is not None}]
+
+
+def with_start(**fields: Any) -> list[dict[str, Any]]:
+    """The lake's starts, the first of them with those fields changed."""
+    first = {**LAKE["starts"][0], **fields}
+    return [{name: each for name, each in first.items() if each is not None}, *LAKE["starts"][1:]]
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.parametrize("name", table_names())
+def test_a_table_that_comes_with_the_game_is_a_table_of_ones_own_when_it_is_written_out(name: str) -> None:
+    written = json.loads(json.dumps(document_named(name)))
+    assert faults_of_table_document(written) == []
+    assert table_of(written) == table_from(written) == load_table(name) == table_of(name)
+
+
+def test_a_table_nobody_drew_has_no_document() -> None:
+    with pytest.raises(Unknown, match="no table 'billiards': choose crossroads, dry_lake, scrapyard"):
+        document_named("billiards")
+
+
+@pytest.mark.rule("CC-090")
+def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_names() -> None:
+    named = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    written = named | {"setting": {"table": {**LAKE, "name": "own_lake", "title": "My Lake"}}}
+    one, other = (RULESET.exhibit(json.dumps(each).encode(), secret=b"abc") for each in (named, written))
+    assert one.story[0].startswith("Car Cult on Dry Lake: ")
+    assert other.story[0].startswith("Car Cult on My Lake: ")
+    assert one.story[1:] == other.story[1:]
+    assert RULESET.exhibit_again(other.log) == other
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (None, "A skirmish needs a table: name one of crossroads, dry_lake, scrapyard, or write one out."),
+        ("chess", "There is no table 'chess': name one of crossroads, dry_lake, scrapyard, or write one out."),
+        (7, "A table is a name or an object: name one of crossroads, dry_lake, scrapyard, or write one out."),
+        ([1], "A table is a name or an object: name one of crossroads, dry_lake, scrapyard, or write one out."),
+        ({**LAKE, "title": ""}, "A table's title has 1 to 60 characters: give it one."),
+    ],
+)
+def test_what_is_no_table_is_told_plainly(table: object, sentence: str) -> None:
+    asked = Fixture(event=EVENT, heats=1, teams=2, vehicles_per_team=1, setting={"table": table})
+    (fault,) = faults_of_fixture(asked)
+    assert fault.sentence == sentence
+
+
+@pytest.mark.rule("CC-090")
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": None}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
+        ({"name": "Dry Lake"}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
+        ({"name": "x" * 61}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
+        ({"title": 7}, "A table's title has 1 to 60 characters: give it one."),
+        ({"title": "a\nb"}, "A table's title has 1 to 60 characters: give it one."),
+        ({"title": "x" * 61}, "A table's title has 1 to 60 characters: give it one."),
+        ({"holes": 3}, "The table has no field 'holes': it has name, title, terrain, starts."),
+        ({"terrain": None}, "A table's terrain is a list of 40 pieces at most, which may be empty: write one."),
+        ({"terrain": {}}, "A table's terrain is a list of 40 pieces at most, which may be empty: write one."),
+        ({"starts": None}, "A table's starts are a list with a place for each team: write one."),
+        ({"starts": []}, "A table has 6 teams' starting places, 3 each: draw them."),
+        ({"terrain": [7]}, "Piece 1 of the terrain is an object with kind, name, corners: write it so."),
+        ({"terrain": with_piece(name=None)}, "Piece 8 of the terrain has a name of 1 to 60 characters: give it one."),
+        ({"terrain": with_piece(kind=["x"])}, "Piece 8 of the terrain has no kind: make it rough or blocking."),
+        ({"terrain": with_piece(kind="lava")}, "The crater is 'lava': make it rough or blocking."),
+        ({"terrain": with_piece(high=2)}, "Piece 8 of the terrain has no field 'high': it has kind, name, corners."),
+        ({"starts": with_start(at=[1.5, 2])}, "Start 1 is at two whole numbers of inches: write where."),
+        ({"starts": with_start(at=[1, 2, 3])}, "Start 1 is at two whole numbers of inches: write where."),
+        ({"starts": with_start(at="x")}, "Start 1 is at two whole numbers of inches: write where."),
+        ({"starts": with_start(heading=True)}, "Start 1 has its heading in whole degrees: give it a number."),
+        ({"starts": with_start(apart=None)}, "Start 1 has its apart in whole inches: give it a number."),
+        ({"starts": with_start(to=3)}, "Start 1 has no field 'to': it has at, heading, apart."),
+        ({"starts": [7, *LAKE["starts"][1:]]}, "Start 1 is an object with at, heading, apart: write it so."),
+    ],
+)
+def test_what_is_wrong_with_the_form_of_a_table_is_told(fields: dict[str, Any], sentence: str) -> None:
+    assert told(**fields) == [sentence]
+
+
+CORNERS = "Piece 8 of the terrain has a list of 3 to 12 corners, each two whole numbers of inches: write them so."
+
+
+@pytest.mark.rule("CC-045", "CC-046")
+@pytest.mark.parametrize(
+    "corners", [None, 7, [[1, 2], [3]], [[1, 2], "ab", [3, 4]], [[1, 2], [True, 2], [3, 4]], [[20, 4]] * 13]
+)
+def test_corners_are_pairs_of_whole_inches(corners: object) -> None:
+    assert told(terrain=with_piece(corners=corners)) == [CORNERS]
+
+
+@pytest.mark.rule("CC-090")
+def test_a_table_at_the_limits_of_its_form_has_no_fault() -> None:
+    ring = [
+        [20, 3],
+        [22, 3],
+        [24, 4],
+        [25, 6],
+        [25, 8],
+        [24, 10],
+        [22, 11],
+        [20, 11],
+        [18, 10],
+        [17, 8],
+        [17, 6],
+        [18, 4],
+    ]
+    pebbles = [
+        {"kind": "rough", "name": f"p{at}", "corners": [[at + 4, 23], [at + 5, 23], [at + 5, 24]]} for at in range(40)
+    ]
+    assert told(name="x" * LONGEST_NAME, title="x" * LONGEST_NAME, terrain=pebbles) == []
+    assert told(name="9", title="x", terrain=[]) == []
+    assert told(terrain=[*pebbles, LAKE["terrain"][0]]) == [
+        "A table's terrain is a list of 40 pieces at most, which may be empty: write one."
+    ]
+    assert told(terrain=with_piece(corners=ring, name="x" * LONGEST_NAME)) == []
+    assert (MOST_PIECES, MOST_CORNERS, LONGEST_NAME) == (40, 12, 60)
+
+
+@pytest.mark.rule("CC-045", "CC-046", "CC-090")
+def test_every_fault_of_a_table_is_told_at_once() -> None:
+    """Its form, and whatever is wrong with those pieces and places that can be read."""
+    assert told(
+        title="",
+        terrain=[*with_piece(kind=None), {"kind": "rough", "name": "moat", "corners": [[0, 0], [50, 0], [50, 9]]}],
+        starts=with_start(at=[9, 24]),
+    ) == [
+        "A table's title has 1 to 60 characters: give it one.",
+        "Piece 8 of the terrain has no kind: make it rough or blocking.",
+        "The moat reaches over the table's edge: move its corners.",
+        "Team 1 does not start within an inch of 12 inches of edge: move it.",
+        "Team 3 starts on the moat: move one of the two.",
+        "Team 5 starts on the moat: move one of the two.",
+    ]
+
+
+def test_what_is_no_object_is_no_table() -> None:
+    assert sentences([1]) == ["A table is an object: give it a name, a title, terrain and starts."]
+
+
+def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    rows = {name for row in re.findall(r"^\| (`.+?) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    forms = (paper_form.MatchFile, paper_form.Team, paper_form.Entered, paper_form.Competitor)
+    fields = {each.name for form in forms for each in dataclasses.fields(form)}
+    assert fields | {*FIELDS, *PIECE_FIELDS, *START_FIELDS} <= rows
+    assert {*faults.FIELDS, *faults.ENGINE_FIELDS, *faults.CARD_FIELDS} <= rows
+    documents = [json.loads(each) for each in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
+    (table,) = (each for each in documents if "starts" in each)
+    assert faults_of_table_document(table) == []
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=10,
+)
+PLACES = st.lists(st.integers(-1, 49), min_size=2, max_size=2)
+PIECES = st.fixed_dictionaries(
+    {"kind": st.sampled_from(["rough", "blocking"]) | JSON, "name": st.text(max_size=3) | JSON},
+    optional={"corners": st.lists(PLACES, max_size=5) | JSON},
+)
+STARTS = st.fixed_dictionaries(
+    {"at": PLACES | JSON, "heading": st.sampled_from([0, 90, 180, 270]) | JSON, "apart": st.integers(-9, 9) | JSON}
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "name": JSON,
+            "title": JSON,
+            "terrain": st.lists(PIECES, max_size=4) | JSON,
+            "starts": st.lists(STARTS, min_size=6, max_size=6) | JSON,
+        },
+    )
+    | JSON
+)
+def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(document: Any) -> None:
+    if not faults_of_table_document(document):
+        assert table_from(document).starts

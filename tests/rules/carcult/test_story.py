@@ -1,0 +1,349 @@
+"""A skirmish in lines: what each entry says, who placed what, and how the match ended."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from rules.carcult import engine
+from rules.carcult.attacks import fire
+from rules.carcult.entering import setup_of
+from rules.carcult.laying import set_off
+from rules.carcult.moving import act
+from rules.carcult.orders import ActOrder, Attack
+from rules.carcult.play import Play
+from rules.carcult.result import report_of
+from rules.carcult.rounds import first_of
+from rules.carcult.sayings import SAYINGS
+from rules.carcult.state import EXPLODED
+from rules.carcult.story import Reader, line, rows, told
+from rules.dice import Dice, KeyRing
+from rules.toughness import holds_out
+from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
+from tests.rules.carcult.chance_matches import random_packet
+from tests.rules.carcult.test_entering import packet, seat, team
+
+NUMBER = re.compile(r"(?<![\w.\-])\d+")
+
+
+def two(**switches: Any) -> Play:
+    """A match of two sides, before anything has happened."""
+    cards = ("dangerous_driver", "mines", "armor_2")
+    return board(
+        Put(id="a1", cards=cards), Put(id="b1", at=(3000, 3000), cards=cards),
+        switches={f"carcult.{name}": value for name, value in switches.items()},
+    )  # fmt: skip
+
+
+def said(play: Play, kind: str) -> list[str]:
+    """What the entries of a kind say."""
+    return [line([entry]) for entry in map(Reader(play).read, play.log.entries) if entry.kind == kind]
+
+
+def played(seed: int) -> Play:
+    drawn = random_packet(seed)
+    return engine.play_match(setup_of(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
+
+
+@pytest.mark.rule("CC-098")
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
+    play = played(seed)
+    for together in rows(list(map(Reader(play).read, play.log.entries))):
+        words = line(together)
+        faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
+        assert not faces - Counter(NUMBER.findall(words)), words
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
+    play = played(seed)
+    lines = told(play)
+    assert lines[0].startswith("Car Cult on ")
+    assert sum(each.startswith("The match is over: ") for each in lines) == 1
+    headings = [each for each in lines if each.startswith("Round ")]
+    assert [each.split(" ")[1] for each in headings] == [str(turn) for turn in range(1, play.moment.turn + 1)]
+    for each in lines[1:]:
+        indented = re.fullmatch(r" +(\d+  )?\S.* \[CC-\d{3}\]", each)
+        assert not each or indented or not each.startswith(" "), each
+    assert [lines[at - 1] for at, each in enumerate(lines) if each in headings] == [""] * len(headings)
+
+
+@pytest.mark.rule("CC-067", "CC-090")
+def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
+    play = played(201)
+    final = "The match is over: " + ", ".join(f"{side} {play.points(side)}" for side in play.setup.teams)
+    assert told(play)[-4] == final
+    assert any("(Victory points: " in each for each in told(play))
+
+
+def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
+    kinds = {entry.kind for seed in range(200, 240) for entry in played(seed).log.entries}
+    assert kinds - set(SAYINGS) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "words"),
+    [
+        ("brakes", {"short": 3, "face": 12, "harmed": True}, "a1 brakes 3 inches short: needs 13, rolls 12, harmed"),
+        (
+            "rough",
+            {"piece": "rough 1", "inches": 1, "face": 11, "harmed": False},
+            "a1 crosses 1 inch of rough 1: needs 11, rolls 11, unharmed",
+        ),
+        (
+            "rough",
+            {"piece": "oil 2", "inches": 4, "face": 1, "harmed": True},
+            "a1 crosses 4 inches of oil 2: needs 14, rolls 1, harmed",
+        ),
+        (
+            "shift_dice",
+            {"faces": [10, 9], "harmed": 1},
+            "a1 needs 10 for each token, rolls 10, 9: 1 damage token on the engine",
+        ),
+        ("shift_dice", {"faces": [10, 11], "harmed": 0}, "a1 needs 10 for each token, rolls 10, 11: no harm"),
+        ("shift", {"tokens": 1}, "a1 shifts down by 1 token"),
+        (
+            "no_attack",
+            {"weapon": "machine_gun.2", "target": "b1", "why": "no sight"},
+            "a1 does not attack b1 with its machine gun 2: there is no clear line",
+        ),
+        ("no_lay", {"card": "oil", "why": "no token"}, "a1 lays no oil dropper: its token is gone"),
+        ("ram", {"target": "a2", "hits": 0, "damage": 0}, "a1 runs into a2 of its own side"),
+        (
+            "ram",
+            {"target": "b1", "modifier": -4, "faces": [15], "hits": 1, "damage": 4},
+            "a1 rams b1 (-4): needs 14, rolls 15, a hit for 4",
+        ),
+        (
+            "hits",
+            {"weapon": "cannon", "target": "b1", "modifier": -12, "faces": [19], "hits": 0},
+            "a1 attacks b1 with its cannon (-12): needs 20, rolls 19, no hit",
+        ),
+        (
+            "hits",
+            {"weapon": "cannon", "target": "b1", "modifier": 10, "faces": [2, 3], "hits": 2},
+            "a1 attacks b1 with its cannon (+10): needs 2, rolls 2, 3, 2 hits",
+        ),
+        (
+            "mine",
+            {"marker": 3, "owner": "b1", "modifier": 5, "faces": [4], "hits": 0},
+            "Mine 3 of b1 goes off near a1 (+5): needs 5, rolls 4, no hit",
+        ),
+        ("explosion", {"by": "a1"}, "a1 explodes"),
+        ("explosion", {"by": "b1"}, "a1 explodes, the doing of b1"),
+        ("left", {}, "a1 drives off the table and is out of the match"),
+        ("lay", {"card": "mines", "marker": 1, "x": 1205, "y": -7}, "a1 lays mines at 12.05, -0.07"),
+    ],
+)
+def test_what_an_entry_says(kind: str, more: dict[str, Any], words: str) -> None:
+    play = two()
+    play.note(kind, "CC-098", car(play), **more)
+    assert line(play.log.entries[-1:]) == f"{words} [CC-098]"
+
+
+def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
+    play = two()
+    play.note("dead_engine", "CC-064", car(play))
+    play.note("engine", "CC-064", car(play), after={"status": "active"})
+    play.note("engine", "CC-064", car(play), after={"status": "immobile"})
+    assert [line([entry]) for entry in play.log.entries] == [
+        "The engine of a1 is dead [CC-064]",
+        "The engine of a1 runs again [CC-064]",
+        "The engine of a1 is dead [CC-064]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "what", "words"),
+    [
+        ([1, 1, 0], "edge", "a1 is stopped by the edge of the table and loses 2 speed tokens"),
+        ([1, 2, 2], "terrain", "a1 is stopped by blocking terrain and loses 1 speed token"),
+        ([0, 2, 2], "b1", "a1 is stopped by b1"),
+    ],
+)
+def test_who_is_stopped_loses_the_tokens_he_has(before: list[int], what: str, words: str) -> None:
+    play = two()
+    play.note("stopped", "CC-046", car(play), before={"engine": before}, what=what)
+    assert said(play, "stopped") == [f"{words} [CC-046]"]
+
+
+@pytest.mark.rule("CC-002")
+def test_a_car_judges_each_distance_too_far_too_near_or_rightly() -> None:
+    play = board(Put(), Put(id="b1"), Put(id="b2"), Put(id="b3"), faces=(12, 8, 11))
+    play.roll(3, "a1 judges distances", sides=21)
+    play.note("look", "CC-002", car(play), percent={"b1": 1, "b2": -3, "b3": 0})
+    judged = "b1 1 percent too far (rolls 12), b2 3 percent too near (rolls 8), b3 rightly (rolls 11)"
+    assert said(play, "look") == [f"a1 judges how far it is to {judged} [CC-002]"]
+
+
+@pytest.mark.rule("CC-012")
+def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
+    cars = [Put(id=id, tracks={"engine": "S...."}) for id in ("a1", "b1", "c1")]
+    play = board(*cars, faces=(9, 9, 9, 3, 5))
+    assert first_of(play, [car(play), car(play, "b1")]).id == "a1"
+    assert first_of(play, [car(play, id) for id in ("a1", "b1", "c1")]).id == "a1"
+    kept = "a1 has 9, then 9 from before; b1 has 9, then 3 from before"
+    assert said(play, "tie") == [
+        "Level at 1 speed token: a1 rolls 9, then 9; b1 rolls 9, then 3; a1 is first [CC-012]",
+        f"Level at 1 speed token: {kept}; c1 rolls 5; a1 is first [CC-012]",
+    ]
+
+
+@pytest.mark.rule("CC-012")
+def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
+    lines = [each for each in told(played(201)) if "[CC-012]" in each]
+    assert lines
+    assert all(each.startswith("     Level at ") for each in lines)
+
+
+@pytest.mark.rule("CC-102", "CC-104")
+@pytest.mark.parametrize(
+    ("status", "why"), [(EXPLODED, "his car exploded"), ("immobile", "both AZ of his card are damaged")]
+)
+def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> None:
+    play = board(faces=(4,))
+    assert holds_out(play, "ada", toughness=3, rule="CC-102", why=status) is False
+    words = f"ada needs 3 or less to hold out, since {why}; rolls 4: is out of action [CC-102]"
+    assert said(play, "toughness") == [words]
+
+
+@pytest.mark.rule("CC-015")
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_the_tokens_a_component_makes_are_those_that_are_put_and_lost(seed: int) -> None:
+    play = played(seed)
+    reader = Reader(play)
+    made = [entry for entry in map(reader.read, play.log.entries) if entry.kind == "allocate"]
+    assert made
+    for entry in made:
+        assert sum(entry.more["made"].values()) == entry.more["generated"]
+    for id, tracks in reader.tracks.items():
+        assert tracks == play.state.cars[id].tracks
+
+
+@pytest.mark.rule("CC-061")
+def test_the_owner_places_the_first_token_of_a_hit_and_the_attacker_the_second() -> None:
+    cards = ("cannon",)
+    play = board(Put(cards=cards, tracks={"cannon": "S."}), Put(id="b1", at=(2900, 2400), cards=cards), faces=(19,))
+    run(play, fire(play, car(play), Attack(weapon="cannon", target="b1")))
+    assert said(play, "damage") == [
+        "b1 takes damage on its engine, AZ 5, from the cannon of a1: its owner places the first of the hit [CC-061]",
+        "b1 takes damage on its engine, AZ 4, from the cannon of a1: the attacker places it [CC-061]",
+    ]
+
+
+@pytest.mark.rule("CC-061", "CC-077")
+@pytest.mark.parametrize(
+    ("owner", "second"), [("b1", "the attacker places it"), ("a2", "its owner places all of his own side's")]
+)
+def test_a_mine_of_ones_own_side_has_no_attacker(owner: str, second: str) -> None:
+    play = board(Put(), Put(id="a2", at=(400, 400)), Put(id="b1", at=(4000, 4000)), faces=(19,))
+    play.state.markers.append(mine(2400, 2400, owner=owner))
+    run(play, set_off(play, car(play), play.state.markers[0]))
+    assert (
+        said(play, "damage")[1] == f"a1 takes damage on its engine, AZ 4, from a mine of {owner}: {second} [CC-061]"
+    )
+
+
+@pytest.mark.rule("CC-040", "CC-048")
+@pytest.mark.parametrize(
+    ("enemies", "placer"), [((Put(id="b1", at=(4000, 4000)),), "the nearest enemy"), ((), "its owner")]
+)
+def test_damage_of_the_brakes_is_the_nearest_enemys_to_place(enemies: tuple[Put, ...], placer: str) -> None:
+    play = board(Put(tracks={"engine": "SSS.."}), *enemies, faces=(2,))
+    run(play, act(play, car(play), ActOrder(legs=ahead(1))))
+    assert said(play, "damage") == [f"a1 takes damage on its engine, AZ 5, from braking: {placer} places it [CC-040]"]
+
+
+@pytest.mark.rule("CC-041", "CC-081")
+@pytest.mark.parametrize(
+    ("rule", "why", "words"), [("CC-041", "shift", "shifting down"), ("CC-081", "turbo", "its turbo")]
+)
+def test_nobody_chooses_where_the_rule_names_the_place(rule: str, why: str, words: str) -> None:
+    play = two()
+    play.note("damage", rule, car(play), component="engine", az=5, placed_by="owner", by="", why=why)
+    assert said(play, "damage") == [f"a1 takes damage on its engine, AZ 5, from {words} [{rule}]"]
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("rough", "rough ground"),
+        ("oil", "oil"),
+        ("caltrops", "caltrops"),
+        ("terrain", "blocking terrain"),
+        ("edge", "the edge of the table"),
+        ("collision", "the collision"),
+    ],
+)
+def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
+    play = two()
+    play.note("damage", "CC-046", car(play), component="engine", az=5, placed_by="owner", by="", why=why)
+    assert said(play, "damage") == [
+        f"a1 takes damage on its engine, AZ 5, from {words}: its owner places it [CC-046]"
+    ]
+
+
+# -------------------------------------------------------------------------------------------------- the end
+
+
+@pytest.mark.rule("CC-090", "CC-100")
+@pytest.mark.parametrize(
+    ("a", "b", "turn", "end"),
+    [
+        (5, 4, 12, [
+            "The match is over: a 5, b 4",
+            "     12 rounds were played [CC-090]",
+            "     The most victory points, and the match: a 5 [CC-100]",
+            "     In points, which rank the teams: a 2, b 2 [CC-100]",
+        ]),
+        (20, 20, 7, [
+            "The match is over: a 20, b 20",
+            "     A side has 20 victory points or more [CC-090]",
+            "     Level with the most victory points, a shared win: a 20, b 20 [CC-100]",
+            "     In points, which rank the teams: a 10, b 10 [CC-100]",
+        ]),
+        (0, 0, 12, [
+            "The match is over: a 0, b 0",
+            "     12 rounds were played [CC-090]",
+            "     Nobody has a victory point, all share the win: a 0, b 0 [CC-100]",
+            "     In points, which rank the teams: a 0, b 0 [CC-100]",
+        ]),
+    ],
+)  # fmt: skip
+def test_the_end_tells_why_who_has_won_and_what_it_is_worth(a: int, b: int, turn: int, end: list[str]) -> None:
+    play = two()
+    car(play).caused, car(play, "b1").caused, play.moment.turn = a, b, turn
+    assert told(play)[-4:] == end
+
+
+@pytest.mark.rule("CC-090")
+def test_the_end_tells_of_sides_that_are_left_and_of_a_single_round() -> None:
+    play = two(max_rounds=1)
+    assert told(play)[-3] == "     1 round was played [CC-090]"
+    car(play).status = EXPLODED
+    assert told(play)[-3] == "     One side alone has cars left [CC-090]"
+    car(play, "b1").status = EXPLODED
+    assert told(play)[-3] == "     No side has a car left [CC-090]"
+
+
+@pytest.mark.rule("CC-090", "CC-100")
+def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank() -> None:
+    bare = {"name": "Bare", "engine": "buzzbox", "cards": []}
+    pair = packet(team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking")
+    play = engine.play_match(setup_of(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
+    assert (play.moment.turn, [each.rank for each in report_of(play, pair).teams]) == (12, [1, 1])
+    assert told(play)[-4:-1] == [
+        "The match is over: a 0, b 0",
+        "     12 rounds were played [CC-090]",
+        "     Nobody has a victory point, all share the win: a 0, b 0 [CC-100]",
+    ]
+
+
+def test_a_match_without_teams_is_over_and_no_more() -> None:
+    play = board()
+    play.moment.turn = 12
+    assert told(play) == ["Car Cult on Field: no cars", "", "The match is over"]

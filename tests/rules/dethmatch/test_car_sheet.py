@@ -1,0 +1,80 @@
+"""A design as people read it: a stock car's sheet, line by line, and what cannot be read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.dethmatch.car_sheet import car_sheet
+from rules.dethmatch.stock import stock
+from rules.shape import document_of
+from rules.text_table import lines_of
+
+HYENA = next(each.design for each in stock().values() if each.design.name == "Hyena")
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013", "DM-M-025", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
+def test_a_sheet_has_what_was_bought_armor_mounts_and_what_it_comes_to() -> None:
+    assert lines_of(car_sheet(document_of(HYENA), dp=60)) == [
+        "Hyena",
+        "bought          figure  DP",
+        "--------------  ------  --",
+        "engine              28   7",
+        "suspension          42   7",
+        "fuel               208  13",
+        "armor                9   9",
+        "toughness            2   6",
+        "gunner station       -   6",
+        "60 of 60 DP spent.",
+        "",
+        "Armor",
+        "front  rear  left  right",
+        "-----  ----  ----  -----",
+        "    3     2     2      2",
+        "",
+        "Mounts",
+        "mount   type     traverse  facing  linked with  DP",
+        "------  -------  --------  ------  -----------  --",
+        "bonnet  light    fixed     front             -   6",
+        "ring    light    fixed     rear              -   6",
+        "tail    special  fixed     rear              -   0",
+        "",
+        "Built",
+        "built     how",
+        "--------  -------",
+        "height    lowered",
+        "travel    normal",
+        "gear-set  normal",
+        "",
+        "What it comes to",
+        "rating            figure",
+        "----------------  ------",
+        "weight                13",
+        "acceleration           2",
+        "maximum handling       4",
+        "overload               0",
+        "fuel points            8",
+        "With nothing fitted to it, on light tires.",
+    ]
+
+
+@pytest.mark.rule("DM-M-014")
+def test_the_house_rule_s_price_of_a_special_mount_is_told() -> None:
+    first, _, mounts, *_ = car_sheet(document_of(HYENA), dp=60, special_mount_dp=3)
+    assert first.note == "63 of 60 DP spent."
+    assert [row[-1] for row in mounts.rows] == [6, 6, 3]
+
+
+@pytest.mark.rule("DM-M-022", "DM-M-026")
+def test_how_the_suspension_can_be_set_and_which_gears_it_has_are_told() -> None:
+    geared = replace(HYENA, adjustable="raised", tweaks=("increased_travel",), gearing=-1, mounts=())
+    shown = car_sheet(document_of(geared), dp=60)
+    assert "Mounts" not in [each.title for each in shown]
+    assert ("adjustable suspension", "-", 9) in shown[0].rows
+    assert shown[2].rows == (("height", "normal or raised"), ("travel", "increased"), ("gear-set", "-1"))
+
+
+def test_what_cannot_be_read_or_is_no_car_at_any_budget_has_no_sheet() -> None:
+    assert car_sheet({}, dp=60) == []
+    assert car_sheet(document_of(replace(HYENA, suspension=0)), dp=60) == []

@@ -1,0 +1,133 @@
+"""Lots that matches are drawn by, and what packets by lot have alike: teams, cars, drivers, house rules."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import pytest
+
+from rules.dice import Stream
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.ruleset import Document
+from rules.switch import Setting, Switch
+
+T = TypeVar("T")
+TRAITS = ("driving", "gunnery", "initiative", "toughness")
+MOST_OF_A_TRAIT = 6
+SELDOM = 6
+"""One house rule in so many is another than the printed one."""
+
+
+def first_quick(values: Sequence[T], *, quick: int) -> list[Any]:
+    """Values for `parametrize`, of which so many are in `make quick` and the others are `long`."""
+    return [*values[:quick], *(pytest.param(each, marks=pytest.mark.long) for each in values[quick:])]
+
+
+class Lots:
+    """What is drawn for one match: the same words draw the same."""
+
+    def __init__(self, words: str, *, path: str = "lots/match") -> None:
+        self.stream = Stream(path, key=hashlib.sha256(words.encode()).digest())
+
+    def below(self, count: int) -> int:
+        """A number from 0, less than the count."""
+        return self.stream.throw(count, "lot") - 1 if count > 1 else 0
+
+    def between(self, least: int, most: int) -> int:
+        """A number within bounds that are both in."""
+        return least + self.below(most - least + 1)
+
+    def one_in(self, count: int) -> bool:
+        """True once in so many times."""
+        return self.below(count) == 0
+
+    def of(self, values: Sequence[T]) -> T:
+        """One of them."""
+        return values[self.below(len(values))]
+
+    def some(self, values: Sequence[T], most: int) -> list[T]:
+        """So many of them at most, each once."""
+        left = list(values)
+        return [left.pop(self.below(len(left))) for _ in range(min(len(values), self.below(most + 1)))]
+
+
+def house_rules(
+    lots: Lots, switches: Iterable[Switch], *, number: Callable[[Switch], int], texts: Mapping[str, Sequence[str]]
+) -> dict[str, Setting]:
+    """Now and then another setting than the printed one: a number as it is asked for, a free text out of `texts`."""
+    drawn: dict[str, Setting] = {}
+    for switch in switches:
+        if not lots.one_in(SELDOM):
+            continue
+        if switch.choices:
+            drawn[switch.name] = lots.of(switch.choices)
+        elif isinstance(switch.default, bool):
+            drawn[switch.name] = not switch.default
+        elif isinstance(switch.default, int):
+            drawn[switch.name] = number(switch)
+        else:
+            drawn[switch.name] = lots.of(texts[switch.name])
+    return drawn
+
+
+def match(
+    ruleset: str, *, event: str, teams: Sequence[PackedTeam], surface: str = "", setting: Document,
+    switches: Mapping[str, Setting],
+) -> Packet:  # fmt: skip
+    """A locked match of one heat."""
+    return Packet(
+        match="m1",
+        event=event,
+        surface=surface,
+        heats=1,
+        scoring="as_reported",
+        repair_attempts=6,
+        teams=tuple(teams),
+        ruleset=ruleset,
+        edition=1,
+        setting=setting,
+        switches=dict(switches),
+    )
+
+
+def team(id: str, seats: Iterable[PackedSeat], *, fresh: Sequence[PackedDriver] = ()) -> PackedTeam:
+    """A team without mechanics, kits and stores."""
+    return PackedTeam(
+        franchise=id,
+        staff_rating=1,
+        pit_bonus=0,
+        kit_uses=0,
+        mechanics=(),
+        seats=tuple(seats),
+        fresh=tuple(fresh),
+    )
+
+
+def car(
+    id: str, *, dp: int, station: bool = False, gearing: int = 0, kinds: Sequence[str], criticals: int,
+    design: Document,
+) -> PackedCar:  # fmt: skip
+    """A car that carries an item of each of the kinds."""
+    items = tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(kinds, start=1))
+    return PackedCar(
+        id=id,
+        dp=dp,
+        overhead=False,
+        gunner_station=station,
+        gearing=gearing,
+        criticals=criticals,
+        items=items,
+        design=design,
+    )
+
+
+def driver(lots: Lots, id: str) -> PackedDriver:
+    """A driver with any traits, without talents, quirks and devices."""
+    return driven_by(id, {trait: lots.between(0, MOST_OF_A_TRAIT) for trait in TRAITS})
+
+
+def driven_by(id: str, traits: dict[str, int]) -> PackedDriver:
+    """A driver with those traits and nothing else."""
+    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())

@@ -1,0 +1,83 @@
+"""Documents and the dataclasses they are read into: every field of the wrong kind is named, in one set of words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from rules.shape import LARGEST, LONGEST, MOST, DesignUnreadable, document_of, read_shaped, shape_faults, shaped
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leg:
+    length: int
+    wood: str = "oak"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    name: str
+    legs: tuple[Leg, ...]
+    drawers: int | None = None
+    marks: tuple[str, ...] = ()
+    plate: Leg = field(default_factory=lambda: Leg(length=9))
+    notes: dict[str, Any] | None = None
+
+
+BARE: dict[str, Any] = {"name": "desk", "legs": [{"length": 3}, {"length": 4, "wood": "ash"}]}
+DESK = Table(name="desk", legs=(Leg(length=3), Leg(length=4, wood="ash")))
+
+
+def wrong(**other: object) -> list[str]:
+    return list(shape_faults(BARE | other, Table, "table"))
+
+
+def test_a_document_is_read_into_what_it_holds_and_written_the_same() -> None:
+    assert wrong() == []
+    assert read_shaped(BARE, Table) == shaped(BARE, Table) == DESK
+    assert document_of(DESK) == BARE
+    full = BARE | {"drawers": 2, "marks": ["x"], "plate": {"length": 1}, "notes": {"any": [1.5, None]}}
+    assert document_of(read_shaped(full, Table)) == full
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"name": None}, "table.name is not a text"),
+        ({"name": "x" * (LONGEST + 1)}, f"table.name is longer than {LONGEST} characters"),
+        ({"drawers": True}, "table.drawers is not a whole number"),
+        ({"drawers": 2.0}, "table.drawers is not a whole number"),
+        ({"legs": None}, "table.legs is no list"),
+        ({"legs": {}}, "table.legs is no list"),
+        ({"legs": [{"length": 1}] * (MOST + 1)}, f"table.legs has more than {MOST} entries"),
+        ({"legs": [{}]}, "table.legs 1 lacks 'length'"),
+        ({"legs": [{"length": 1}, {"length": "1"}]}, "table.legs 2.length is not a whole number"),
+        ({"legs": [{"length": 1, "w" * 99: 1}]}, f"table.legs 1 has no field {'w' * LONGEST!r}"),
+        ({"marks": ["a", 2]}, "table.marks 2 is not a text"),
+        ({"plate": 7}, "table.plate is no object with fields"),
+        ({"notes": []}, "table.notes is no object with fields"),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_named(other: dict[str, object], said: str) -> None:
+    assert wrong(**other) == [said]
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    assert wrong(drawers="two", top=1, plate=None, notes=None, name="x" * LONGEST, marks=["m"] * MOST) == [
+        "table has no field 'top'",
+        "table.drawers is not a whole number",
+        "table.plate is no object with fields",
+    ]
+    with pytest.raises(DesignUnreadable) as no:
+        read_shaped({"name": 1}, Table)
+    assert no.value.sentence == (
+        "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
+    )
+
+
+@pytest.mark.parametrize(("written", "read"), [(LARGEST, LARGEST), (10**30, LARGEST), (-(10**30), -LARGEST)])
+def test_a_figure_out_of_all_bounds_is_read_as_one_that_can_be_told(written: int, read: int) -> None:
+    assert wrong(drawers=written) == []
+    assert read_shaped(BARE | {"drawers": written}, Table).drawers == read

@@ -1,0 +1,68 @@
+"""The tables that every ruleset there is tells people: sheets of cars and box scores of matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.dice import Dice, KeyRing
+from rules.refusal import Malformed
+from rules.ruleset import Ruleset
+from rules.text_table import Table
+from tests.rules.test_every_ruleset import NONSENSE, every_ruleset, packet, seat, stock
+
+
+def whole(tables: list[Table]) -> list[Table]:
+    """Tables as a page takes them: titled, with columns, and in each row a cell for each of these."""
+    for each in tables:
+        assert each.title
+        assert each.head
+        assert all(column.name for column in each.head)
+        assert all(len(row) == len(each.head) for row in each.rows)
+        assert all(type(cell) in {str, int} for row in each.rows for cell in row)
+    return tables
+
+
+@pytest.mark.rule("DM-M-036")
+@every_ruleset
+@pytest.mark.parametrize("gunner", [False, True])
+def test_every_stock_design_has_a_sheet_that_says_what_was_spent(ruleset: Ruleset, *, gunner: bool) -> None:
+    for kinds in ((), ("machinegun",), ("laser", "oil_jet", "rockets")):
+        first, *_ = whole(ruleset.car_sheet(stock(ruleset, 60, kinds, gunner=gunner), dp=60, switches={}))
+        assert first.note
+
+
+@every_ruleset
+def test_a_design_of_any_kind_has_a_sheet_or_none_and_is_no_accident(ruleset: Ruleset) -> None:
+    on_stock = stock(ruleset, 60, ("machinegun",))
+    fields = st.sampled_from([*sorted(on_stock), "x"])
+
+    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
+    @given(st.dictionaries(fields, NONSENSE, max_size=4), st.booleans())
+    def sent(document: dict[str, Any], added: bool) -> None:
+        whole(ruleset.car_sheet({**on_stock, **document} if added else document, dp=60, switches={}))
+
+    sent()
+    assert ruleset.car_sheet({}, dp=60, switches={}) == []
+
+
+@pytest.mark.rule("DM-M-140")
+@every_ruleset
+def test_the_box_score_of_a_match_is_made_from_its_log(ruleset: Ruleset) -> None:
+    for asked in (
+        packet(ruleset, (), ()),
+        packet(ruleset, (seat(ruleset, "a1"),), (seat(ruleset, "b1", gunner=True),)),
+    ):
+        log = ruleset.resolve(asked, Dice(KeyRing(b"box", {"m1": ""}))).log
+        shown = whole(ruleset.box_score(log))
+        assert shown == ruleset.box_score(log)
+        assert any(each.rows for each in shown) or not any(team.seats for team in asked.teams)
+
+
+@every_ruleset
+def test_what_is_no_log_has_no_box_score(ruleset: Ruleset) -> None:
+    with pytest.raises(Malformed):
+        ruleset.box_score(b"dust")
