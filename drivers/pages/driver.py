@@ -23,6 +23,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import names_in
 from league.pages.telling import Names, Told, tell
+from league.pages.words import ruleset_called, titled
 from rules.campaign import state
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.veterans import rehire_fee
@@ -35,9 +36,10 @@ BEFORE_THE_DRAFT = SEASON_STEPS.index("E6")
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A match the driver was in."""
+    """A match the driver was in; `about` is what was played, and by whose rules where not all were by the same."""
 
     match: str
+    about: str
     href: str
     season: int
     franchise: str
@@ -113,7 +115,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "quirks": quirk_terms(row.quirks),
         "fatigue": fatigue_words(row.fatigue),
         "seasons": seasons_run(sheets, runs),
-        "runs": [_run(each) for each in runs[:RUNS]],
+        "runs": [_run(each, by=len({run.match.ruleset for run in runs}) > 1) for each in runs[:RUNS]],
         "runs_left": len(runs[RUNS:]),
         "career": career,
         "events": [
@@ -140,9 +142,12 @@ def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list
     return f"hired for {in_k(contract.fee)} {ORIGINS[contract.origin]}"
 
 
-def _run(line: Any) -> RunLine:
+def _run(line: Any, *, by: bool) -> RunLine:
+    played = line.match
+    rules = ruleset_called(played.ruleset) if by and played.ruleset else ""
     return RunLine(
         match=f"Match {routes.local(line.match_id)}",
+        about=" · ".join(each for each in (titled(played.event), rules) if each),
         href=routes.match_at(line.match_id),
         season=line.season.number,
         franchise=line.franchise.identity.name,

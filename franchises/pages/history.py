@@ -11,6 +11,7 @@ from franchises.queries import fixtures, points_book, seasons_of
 from league.models import LineUp, StandingsLine
 from league.pages import routes
 from league.pages.frame import colour_of
+from league.pages.words import ground_of, ruleset_called
 from league.queries.standings import letter
 from rules.campaign.command import STEP_NAMES
 
@@ -94,13 +95,16 @@ def _meetings(line_ups: Iterable[LineUp], *, own: str) -> list[Meeting]:
     by_match: dict[str, list[LineUp]] = {}
     for each in line_ups:
         by_match.setdefault(each.match_id, []).append(each)
-    return [_meeting(teams, own=own) for teams in by_match.values()]
+    by = len({teams[0].match.ruleset for teams in by_match.values()}) > 1
+    return [_meeting(teams, own=own, by=by) for teams in by_match.values()]
 
 
-def _meeting(teams: list[LineUp], *, own: str) -> Meeting:
+def _meeting(teams: list[LineUp], *, own: str, by: bool) -> Meeting:
+    """A match as one of its teams has it, with the rules it is played `by` where not all are played by the same."""
     mine = next(each for each in teams if each.franchise_id == own)
     match = mine.match
-    about = (match.event, match.surface)
+    rules = ruleset_called(match.ruleset) if by and match.ruleset else ""
+    about = (match.event, rules, ground_of(match.setting), match.surface)
     return Meeting(
         name=f"Match {routes.local(match.pk)}",
         href=routes.match_at(match.pk),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,11 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
+from franchises.pages.designs import Designs, designs_of
 from franchises.pages.explained import SPONSOR_EFFECTS
 from franchises.pages.items import ItemLine, item_line
 from franchises.pages.tabs import Asked, Shown, shown
-from franchises.queries import CarHeld, Holdings, buildable, holdings, roster, stores
+from franchises.queries import CarHeld, holdings, roster, stores
 from league.pages import routes
 from rules.campaign import state
 from rules.campaign.command import SEASON_STEPS
@@ -29,16 +30,12 @@ from rules.campaign.prices import STAFF_K
 from rules.campaign.sponsors import KINDS
 from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
 from rules.campaign.staff_keep import keep_fee
-from rules.campaign.switches import REPORTED
 from rules.campaign.veterans import rehire_fee
-from rules.ruleset import in_words
 from rules.terms import in_k
 
 ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
 PUBLISHED = SEASON_STEPS.index("E6")
 """Who is protected is sealed until the draft opens (DM-C-161)."""
-Built = tuple[str, tuple[tuple[str, str], ...]]
-"""In which match systems a car is of which design, and where its own is illegal, with why."""
 GEARING = {-1: "gear-set −1", 1: "gear-set +1"}
 
 
@@ -66,11 +63,7 @@ class RosterLine:
 
 @dataclass(frozen=True, slots=True)
 class CarLine:
-    """A car of the garage with what is fitted to it; `state` is what is wrong with it and how wrong.
-
-    `designs` say in which match systems it has a design of its own, and `illegal` in which that is not legal now and
-    why.
-    """
+    """A car of the garage with what is fitted to it; `state` is what is wrong with it and how wrong."""
 
     id: str
     name: str
@@ -79,8 +72,7 @@ class CarLine:
     href: str
     state: tuple[tuple[str, str], ...]
     fitted: tuple[ItemLine, ...]
-    designs: str
-    illegal: tuple[tuple[str, str], ...]
+    designs: Designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +104,9 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
     held = holdings(row.pk)
     contracts = list(roster(row.pk))
     on_car: dict[str, list[ItemLine]] = {}
-    for item in stores(row.pk):
+    items = list(stores(row.pk))
+    kinds = _kinds_on(items)
+    for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
             on_car.setdefault(routes.local(car), []).append(item_line(item, house=house))
     lines = [_driver(each, page) for each in contracts]
@@ -122,7 +116,15 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
         "roster": signed,
         "reserved": [line for line in lines if not line.signed],
         "roster_max": house.number_setting("roster.max"),
-        "garage": [_car(car, on_car.get(car.id, ()), page, _designs(car, held, house)) for car in held.garage],
+        "garage": [
+            _car(
+                car,
+                on_car.get(car.id, ()),
+                page,
+                designs_of(car, kinds.get(car.id, ()), held=held, house=house),
+            )
+            for car in held.garage
+        ],
         "garage_max": house.number_setting("garage.max"),
         "sponsors": [sponsor_line(kind) for kind in held.sponsors],
         "sponsors_max": house.number_setting("sponsors.max"),
@@ -183,7 +185,7 @@ def _mark(contract: Any, page: Shown) -> str:
     return "protected, sealed until the draft" if page.own else ""
 
 
-def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, built: Built) -> CarLine:
+def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, designs: Designs) -> CarLine:
     about = [f"{car.dp} DP"]
     about += ["overhead car"] if car.overhead else []
     about += ["gunner station"] if car.gunner_station else []
@@ -193,7 +195,6 @@ def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, built: Built) ->
         condition.append((f"{car.criticals} critical{'' if car.criticals == 1 else 's'}", "warn"))
     if car.broken:
         condition.append(("broken down before this match", "bad"))
-    designs, illegal = built
     return CarLine(
         id=car.id,
         name=car.name or car.id,
@@ -203,25 +204,18 @@ def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, built: Built) ->
         state=tuple(condition) or (("ready", "good"),),
         fitted=tuple(fitted),
         designs=designs,
-        illegal=illegal,
     )
 
 
-def _designs(car: CarHeld, held: Holdings, house: state.Season) -> Built:
-    """In which match systems a car is of its own design, and which of these are not legal now (DM-M-010, DM-M-036).
-
-    Where people report the matches and no car of the garage was designed there is nothing to say.
+def _kinds_on(items: Iterable[Any]) -> dict[str, list[str]]:
+    """The kinds of what is on each car, by id, without what is fixed to its weapons: what stock designs are made
+    round (DM-M-010).
     """
-    if house.setting("match.ruleset") == REPORTED and not any(each.designs for each in held.garage):
-        return "", ()
-    found = buildable(car, house.switches)
-    own = ", ".join(each.title for each in found if each.own)
-    stock = ", ".join(each.title for each in found if not each.own)
-    said = [f"own design in {own}"] if own else []
-    said += [f"stock in {stock}"] if stock else []
-    return "; ".join(said), tuple(
-        (f"illegal in {each.title}", in_words(each.faults)) for each in found if each.faults
-    )
+    on: dict[str, list[str]] = {}
+    for item in sorted(items, key=lambda item: str(item.pk)):
+        if item.car_id:
+            on.setdefault(routes.local(item.car_id), []).append(item.kind)
+    return on
 
 
 def _staff(page: Shown) -> Staff:

@@ -8,10 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
+from league.access import ReasonMissing
 from league.journal import Answer
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
+from rules.refusal import Refusal
 
 NO_TABLE = ("no such table", 'relation "')
 """How the two databases say that a table is missing."""
@@ -38,6 +40,13 @@ class Spoken(BaseCommand):
                     "There is no room left on the disk, and nothing was written: make room, and ask again."
                 ) from None
             raise
+
+
+def refused(no: Refusal) -> CommandError:
+    """A refusal as a command ends with it; one that wants a reason says where to give it."""
+    if isinstance(no, ReasonMissing):
+        return CommandError(f"{no.sentence.removesuffix('.')} with --reason.")
+    return CommandError(no.sentence)
 
 
 def season_of(id: str) -> Season:

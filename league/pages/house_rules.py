@@ -15,7 +15,7 @@ from league.pages.words import setting_words, step_named
 from league.queries.entries import given, on_behalf
 from league.queries.seasons import own_balance
 from rules.campaign.command import REGISTRY
-from rules.campaign.switches import REPORTED, RULESET, every_switch, switch_named
+from rules.campaign.switches import BY_NAME, REPORTED, RULESET, every_switch, switch_named
 from rules.registry import rulesets
 from rules.switch import Setting, Switch
 from rules.terms import FranchiseId
@@ -46,9 +46,13 @@ class Sought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchLine:
-    """A house rule: how the season plays it, how the printed game does, and what it changes."""
+    """A house rule: how the season plays it, how the printed game does, and what it changes.
+
+    `book` is the title of the ruleset whose own it is, empty for the campaign's.
+    """
 
     name: str
+    book: str
     setting: str
     printed: str
     changed: bool
@@ -88,7 +92,9 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
     shown = fetched[:ACTS_A_PAGE]
     favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
     names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
-    lines = [_line(each, season.switches) for each in every_switch()]
+    books = {each.name: book.title for book in rulesets() for each in book.switches if each.name not in BY_NAME}
+    lines = [_line(each, season.switches, book=books.get(each.name, "")) for each in every_switch()]
+    wanted = [line for line in lines if _speaks_of(line, sought.words)]
     return {
         **frame(
             league=league,
@@ -104,7 +110,8 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         ),
         "changed": [line for line in lines if line.changed],
         "pending": [_pending(each) for each in season.pending],
-        "switches": [line for line in lines if _speaks_of(line, sought.words)],
+        "switches": wanted,
+        "books": any(line.book for line in wanted),
         "how_many": len(lines),
         "sought": sought.words,
         "acts": told_entries(shown, names, most=FACTS_SHOWN),
@@ -114,10 +121,11 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
     }
 
 
-def _line(switch: Switch, switches: dict[str, Setting]) -> SwitchLine:
+def _line(switch: Switch, switches: dict[str, Setting], *, book: str) -> SwitchLine:
     setting = switches.get(switch.name, switch.default)
     return SwitchLine(
         name=switch.name,
+        book=book,
         setting=setting_words(setting),
         printed=setting_words(switch.default),
         changed=setting != switch.default,
@@ -160,6 +168,6 @@ def _pending(planned: dict[str, Any]) -> PendingLine:
 
 
 def _speaks_of(line: SwitchLine, words: str) -> bool:
-    """Whether every one of the words stands in the rule's name, number or sentence."""
-    text = f"{line.name} {line.rule} {line.changes} {line.setting}".lower()
+    """Whether every one of the words stands in the rule's name, book, number or sentence."""
+    text = f"{line.name} {line.book} {line.rule} {line.changes} {line.setting}".lower()
     return all(word in text for word in words.lower().split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -67,6 +67,11 @@ class Cast:
         """The flag of the first of those that is of a team; none for none, or for more teams than two."""
         teams = list(dict.fromkeys(self.team_of[each] for each in ids if each in self.team_of))
         return self.flags.get(teams[0], NO_FLAG) if 0 < len(teams) <= MOST_FLAGGED else NO_FLAG
+
+    def flag_of_line(self, text: str, ids: Sequence[str]) -> SafeString:
+        """The flag of whom a line begins with, whomever else it names; else as of any ids, those it holds."""
+        begins = ids and ids[0] in self.team_of and text.startswith(ids[0])
+        return self.flag(ids[:1] if begins else ids)
 
     def car_and_crew(self, car: str) -> frozenset[str]:
         """A car with who began in it; nothing for one that was not there."""

@@ -78,6 +78,11 @@ def only_rolled_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[
             yield replace(part, procedures=tuple(found))
 
 
+def beside(why: str, who: str) -> str:
+    """What dice were thrown for, told beside whom they were thrown for: without his own id first or last."""
+    return why.removeprefix(f"{who} ").removesuffix(f" of {who}") if who else why
+
+
 def how_many(parts: Iterable[RollPart]) -> int:
     """How many dice were thrown."""
     return sum(len(throw.faces) for part in parts for each in part.procedures for throw in each.throws)

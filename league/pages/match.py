@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from string import capwords
 from typing import Any
 
 from league.access import Viewer
@@ -15,12 +13,11 @@ from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.match_log import ruleset_called
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.put_right import REPORTED
 from league.pages.telling import Names, Piece, ToldEntry
-from league.pages.words import ITEM_WORDS, setting_words, titled
+from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titled
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
 from league.queries.logs import put_right_by_hand, standing_log
@@ -39,7 +36,6 @@ from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking
 
 OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
-AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,28 +185,11 @@ def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLin
 
 def _about(match: Any) -> str:
     words = [f"Match {routes.local(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
-    words.append(f"{match.heats} heat{'' if match.heats == 1 else 's'}")
-    words.append(f"{match.vehicles_per_team} cars a team")
+    words.append(counted(match.heats, "heat"))
+    words.append(f"{counted(match.vehicles_per_team, 'car')} a team")
     words.append(f"Rules: {ruleset_called(match.ruleset)}" if match.ruleset else "reported by people")
     words += set_to(match.setting)
     return " · ".join(word for word in words if word)
-
-
-def set_to(setting: Mapping[str, Any]) -> list[str]:
-    """What a match's ruleset was asked besides, by name: "Circuit: Rust Ring", "Laps: 2".
-
-    An id reads as a title, other text stands as it was written, and what was left empty is passed over.
-    """
-    return [f"{titled(name)}: {_plain(setting[name])}" for name in sorted(setting) if setting[name] not in (None, "")]
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, dict | list):
-        return "one of its own"
-    if isinstance(value, bool):
-        return setting_words(value)
-    text = str(value)
-    return capwords(text.replace("_", " ")) if AN_ID.fullmatch(text) else text
 
 
 def _source(source: Any) -> str:

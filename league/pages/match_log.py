@@ -20,15 +20,17 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.log_box import CarLine, CrewLine, TeamScore, score_of
 from league.pages.log_cast import Cast
-from league.pages.log_rolls import Procedure, Throw, how_many, only_rolled_for, rolls_of
+from league.pages.log_rolls import Procedure, Throw, beside, how_many, only_rolled_for, rolls_of
 from league.pages.log_story import Line, StoryPart, jumps, only_of, parts_of, titles_of_rules
-from league.pages.words import titled
+from league.pages.tables import table_shown
+from league.pages.words import ruleset_called, titled
 from league.queries.logs import called, log_and_report, standing_log
 from league.queries.matches import line_ups
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.registry import named, rulesets
 from rules.report import Report
+from rules.text_table import Table
 
 STORIES_KEPT = 32
 STORY, ROLLS, BOX = "", "rolls", "box"
@@ -194,14 +196,6 @@ def kept_log(*, season: Season, match: str) -> tuple[str, bytes] | None:
     return f"{season.pk.replace('/', '-')}-{match}-{log.digest[:12]}.log", text
 
 
-def ruleset_called(name: str) -> str:
-    """What people call a ruleset, its name where it is not installed."""
-    try:
-        return named(name).title
-    except Refusal:
-        return name
-
-
 def _told(
     log: MatchLog, document: dict[str, Any], season: Season, there: Sequence[Any], asked: LogAsked
 ) -> dict[str, Any]:
@@ -222,7 +216,7 @@ def _told(
     }
     try:
         if asked.show == BOX:
-            return {**shown, **_box(document, packet, cast, season.league_id)}
+            return {**shown, **_box(document, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
             return {**shown, **_rolls(log, text, (season.secret, there[0].match.words), cast, wanted)}
@@ -258,6 +252,7 @@ def _story(log: MatchLog, text: bytes, cast: Cast, wanted: frozenset[str]) -> di
     marks = {each.id: _ruled(each) for each in rules} | {"": SafeString("")}
     return {
         "parts": [_part(each, cast, marks) for each in shown],
+        "phase_called": ruleset.phase_called.capitalize(),
         "jumps": jumps(shown),
         "lines": sum(len(each.lines) for each in shown),
         "all_lines": sum(len(each.lines) for each in parts),
@@ -275,7 +270,7 @@ def _part(part: StoryPart, cast: Cast, rules: Mapping[str, SafeString]) -> PartS
 
 
 def _line(line: Line, cast: Cast, rules: Mapping[str, SafeString]) -> LineShown:
-    return LineShown(line.number, cast.told(line.text), cast.flag(line.ids), rules[line.rule])
+    return LineShown(line.number, cast.told(line.text), cast.flag_of_line(line.text, line.ids), rules[line.rule])
 
 
 def _rules(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[RuleNamed]:
@@ -302,13 +297,24 @@ def _rolls(log: MatchLog, text: bytes, keys: tuple[str, str], cast: Cast, wanted
 def _procedure(procedure: Procedure, cast: Cast) -> ProcedureShown:
     parts = procedure.path.split("/")[::-1]
     who = next((each for each in parts if each in cast.team_of), "")
-    throws = [(cast.told(throw.why), throw) for throw in procedure.throws]
+    throws = [(cast.told(beside(throw.why, who)), throw) for throw in procedure.throws]
     return ProcedureShown(procedure.name, cast.name(who), cast.flag((who,)), throws)
 
 
 def _box(document: dict[str, Any], packet: Packet, cast: Cast, league: str) -> dict[str, Any]:
     score = score_of(msgspec.convert(document, Report), packet)
     return {"score": score, "teams": [_team(each, cast, league) for each in score.teams]}
+
+
+def _tables(log: MatchLog, text: bytes, cast: Cast) -> dict[str, Any]:
+    """The box score as the match's own rules have it, or why it cannot be told; the report stands without it."""
+    try:
+        tables = box_tables(log.ruleset, named(log.ruleset).edition, text)
+    except Refusal as no:
+        return {"no_tables": no.sentence}
+    return {
+        "tables": [table_shown(each, of=f"as {ruleset_called(log.ruleset)} counts", cast=cast) for each in tables]
+    }
 
 
 def _team(score: TeamScore, cast: Cast, league: str) -> TeamShown:
@@ -340,3 +346,9 @@ def _team(score: TeamScore, cast: Cast, league: str) -> TeamShown:
 def story_parts(ruleset: str, _edition: int, log: bytes) -> tuple[StoryPart, ...]:
     """What a ruleset tells of a log, asked once an edition: it may have to play the whole match again for that."""
     return parts_of(named(ruleset).story(log))
+
+
+@lru_cache(maxsize=STORIES_KEPT)
+def box_tables(ruleset: str, _edition: int, log: bytes) -> tuple[Table, ...]:
+    """The box score a ruleset makes of a log, asked once an edition for the same reason."""
+    return tuple(named(ruleset).box_score(log))

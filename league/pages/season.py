@@ -20,7 +20,7 @@ from league.pages.names import told_lists
 from league.pages.season_end import COMMANDS, end_steps
 from league.pages.standings import lines_of, order_words
 from league.pages.telling import Names
-from league.pages.words import titled
+from league.pages.words import counted, ground_of, ruleset_called, titled
 from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, champions, own_balance, seasons
 from league.queries.standings import Fixture, SeasonTable, season_table
@@ -102,11 +102,12 @@ class Game:
     sides: tuple[Side, ...]
 
 
-def game_of(fixture: Fixture) -> Game:
-    """A fixture in the page's words."""
+def game_of(fixture: Fixture, *, by: bool) -> Game:
+    """A fixture in the page's words, with the rules it is played `by` where the page does not say them of all."""
     name = f"Match {routes.local(fixture.id)}"
-    about = [name, f"round {fixture.round}", fixture.surface.replace("_", " ")]
-    about.append(f"{fixture.heats} heat{'' if fixture.heats == 1 else 's'}")
+    rules = ruleset_called(fixture.ruleset) if by and fixture.ruleset else ""
+    where = (ground_of(fixture.setting), fixture.surface.replace("_", " "))
+    about = [name, f"round {fixture.round}", rules, *where, counted(fixture.heats, "heat")]
     return Game(
         name=name,
         title=titled(fixture.event),
@@ -138,7 +139,8 @@ def season_page(
     own = own_names(viewer)
     known = {routes.local(each.franchise): each.name for each in table.standings}
     names = Names(season.pk, franchises=known)
-    games = [game_of(each) for each in table.fixtures]
+    rules = {each.ruleset for each in table.fixtures}
+    games = [game_of(each, by=len(rules) > 1) for each in table.fixtures]
     won = champions(every)
     waited_for = awaited(season, table, own=own, most=AWAITED_SHOWN)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
@@ -172,6 +174,7 @@ def season_page(
         "next_game": _next_game(games),
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
+        "all_by": ruleset_called(*rules) if len(rules) == 1 and all(rules) else "",
         "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
         "entries": last,
         "history": [_past(each, won.get(each.pk)) for each in every],

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
@@ -13,7 +14,7 @@ from league.journal.body import Body, Retelling
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
 from league.pages.cells import cell_of
-from league.pages.words import ITEM_WORDS, setting_words, told_field, told_value
+from league.pages.words import ITEM_WORDS, set_to, setting_words, told_field, told_value
 from rules.campaign import telling
 from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
@@ -96,6 +97,8 @@ MARKS = {
     "followed": "amended",
 }
 """What a list says of an entry since it was amended, by its standing."""
+ANNOUNCED = "match_announced"
+"""The fact that a match was announced, by its tag."""
 BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
 """What acts without a person, by the actor its entries name."""
 
@@ -287,6 +290,7 @@ def tell_entry(
         return ToldEntry(
             number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=step_words(entry.seal)
         )
+    settings = _settings((body.command,) if now is None or not now.commands else now.commands)
     return ToldEntry(
         number=entry.number,
         href=href,
@@ -302,7 +306,7 @@ def tell_entry(
         reason=entry.read_reason,
         given=tuple(given_in(body.command, names)),
         facts=tuple(
-            replace(tell(stated, names), command=of)
+            replace(_placed(tell(stated, names), settings), command=of)
             for stated, of in zip(facts, _commands_of(entry, now, len(facts)), strict=True)
         ),
         facts_left=len(body.facts) - len(facts),
@@ -311,6 +315,20 @@ def tell_entry(
         mark="" if now is None else MARKS[now.standing],
         comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
     )
+
+
+def _settings(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    """What the rulesets of the matches that commands announce were asked, by match."""
+    plans = chain.from_iterable((*each.get("matches", ()), each.get("plan"), each.get("again")) for each in documents)
+    return {plan["match"]: plan.get("setting", {}) for plan in plans if plan}
+
+
+def _placed(told: Told, settings: Mapping[str, Mapping[str, Any]]) -> Told:
+    """A fact that announces a match, with what was set for it: the fact itself does not hold that."""
+    if told.stated.tag != ANNOUNCED:
+        return told
+    asked = set_to(settings.get(getattr(told.stated, "match", ""), {}))
+    return replace(told, pieces=(*told.pieces, Piece(f" {', '.join(asked)}."))) if asked else told
 
 
 def actor_words(actor: str, role: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from string import capwords
 from typing import Any
 
 from rules.campaign.catalogue import CATALOGUE
@@ -13,7 +15,11 @@ from rules.campaign.offers import NEW_CONTRACT
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
+from rules.refusal import Refusal
+from rules.registry import named
 from rules.terms import Trait
+
+AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 AVAILABILITY_WORDS = {
     "available": "available",
@@ -47,6 +53,60 @@ def setting_words(setting: Any) -> str:
     return SETTING_WORDS.get(told, told.replace("_", " ").replace(",", ", "))
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things: "1 heat", "2 heats"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def ruleset_called(name: str) -> str:
+    """What people call a ruleset, its name where it is not installed."""
+    try:
+        return named(name).title
+    except Refusal:
+        return name
+
+
+def set_to(setting: Mapping[str, Any]) -> list[str]:
+    """What a match's ruleset was asked besides, by name: "Circuit: Rust Ring", "Laps: 2".
+
+    An id reads as a title and other text stands as it was written. What is empty or 0 was left to the ruleset, and is
+    passed over.
+    """
+    return [f"{titled(name)}: {_plain(value)}" for name, value in _asked(setting)]
+
+
+def ground_of(setting: Mapping[str, Any]) -> str:
+    """Where a match is played, by what its ruleset was asked: "Rust Ring"; empty where nothing of it has a name."""
+    return ", ".join(
+        _plain(value) if isinstance(value, str) else _title_of(value) or f"{name.replace('_', ' ')} of its own"
+        for name, value in _asked(setting)
+        if isinstance(value, str | dict)
+    )
+
+
+def _asked(setting: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What was asked, by name; a number of 0 is none."""
+    for name in sorted(setting):
+        value = setting[name]
+        if isinstance(value, bool) or value not in (None, "", 0):
+            yield name, value
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return _title_of(value) or "one of its own"
+    if isinstance(value, bool):
+        return setting_words(value)
+    text = str(value)
+    return capwords(text.replace("_", " ")) if AN_ID.fullmatch(text) else text
+
+
+def _title_of(written_out: Any) -> str:
+    """What a ground that was written out calls itself, empty where it does not."""
+    title = written_out.get("title") if isinstance(written_out, dict) else None
+    return title if isinstance(title, str) else ""
+
+
 def described(what: str, kind: str) -> str:
     """An offer in words with the printed name of its kind: "Targeting device", "Kami-bomb (ammunition 2)"."""
     plain = kind.replace("_", " ")
@@ -63,6 +123,7 @@ WORDS: dict[str, Callable[[str], str]] = {
     "item_kind": _named(ITEM_WORDS),
     "now": _named(AVAILABILITY_WORDS),
     "quirk": _named(QUIRK_NAMES),
+    "ruleset": ruleset_called,
     "setting": setting_words,
     "sponsor_kind": _named({tag: kind.name for tag, kind in KINDS.items()}),
     "step": step_named,
@@ -74,7 +135,10 @@ WORDS: dict[str, Callable[[str], str]] = {
 """By the field's name: how the tag it holds is told. Fields that are no text stand as they are."""
 GIVEN = {
     "kind": _named({**{tag: kind.name for tag, kind in KINDS.items()}, **ITEM_WORDS}),
-    **{each: WORDS[each] for each in ("availability", "quirk", "setting", "sponsor_kind", "step", "talent", "trait")},
+    **{
+        each: WORDS[each]
+        for each in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")
+    },
 }
 """The same by the name of a command's field; other texts are people's own."""
 AS_IT_IS = frozenset({"because", "name"})

@@ -52,6 +52,10 @@ class Fixture:
     surface: str
     heats: int
     step: str
+    ruleset: str
+    """Empty where people report it."""
+    setting: Mapping[str, Any]
+    """What its ruleset was asked besides, such as a track."""
     teams: list[Team] = field(default_factory=list)
 
     @property
@@ -110,7 +114,7 @@ COLUMNS = (
     "line_ups__match_id", "line_ups__points", "line_ups__won", "line_ups__forfeited", "line_ups__named",
     "line_ups__garage_waived", "line_ups__decided", "line_ups__shopping",
     "line_ups__match__event", "line_ups__match__surface", "line_ups__match__heats", "line_ups__match__step",
-    "line_ups__match__round__number",
+    "line_ups__match__ruleset", "line_ups__match__setting", "line_ups__match__round__number",
 )  # fmt: skip
 
 
@@ -155,6 +159,8 @@ def season_table(season: Season) -> SeasonTable:
         surface,
         heats,
         step,
+        ruleset,
+        setting,
         round,
     ) in rows:
         if id not in standings:
@@ -171,7 +177,17 @@ def season_table(season: Season) -> SeasonTable:
         if match is None:
             continue
         fixture = fixtures.setdefault(
-            match, Fixture(id=match, round=round, event=event, surface=surface, heats=heats, step=step)
+            match,
+            Fixture(
+                id=match,
+                round=round,
+                event=event,
+                surface=surface,
+                heats=heats,
+                step=step,
+                ruleset=ruleset,
+                setting=setting,
+            ),
         )
         fixture.teams.append(
             Team(

@@ -83,7 +83,7 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
         (("clock", S, "--at", "soon"), "'soon' is no moment: write it as 2026-11-24T20:00."),
         (("clock", S, "--at", "2026-13-45T99:00"), "is no moment"),
         (("clock", S, "--extend", "S1", "--reason", "Ill."), "Say until when with --until"),
-        (("clock", S, "--close", "S1"), "give a reason"),
+        (("clock", S, "--close", "S1"), "give a reason with --reason"),
         (("clock", S, "--close", "M3/m1", "--reason", "Ill."), "it waits for S1"),
         (("clock", S, "--pause", "league", "--reason", "Ill."), "has no calendar"),
     ],

@@ -30,7 +30,15 @@ def played(transactional_db: None) -> None:
 def test_what_happened_is_told_without_errors_accessibly_and_fits(
     width: int, theme: str, visit: Callable[..., Any]
 ) -> None:
-    pages = [MATCH, LOG, f"{LOG}?show=rolls", f"{LOG}?show=box", f"{LOG}?car=f1.s1.c1", "/l/book/s1/"]
+    pages = [
+        MATCH,
+        LOG,
+        f"{LOG}?show=rolls",
+        f"{LOG}?show=box",
+        f"{LOG}?car=f1.s1.c1",
+        "/l/book/s1/",
+        "/l/book/f/f1/",
+    ]
     assert wrongs(visit(width=width, theme=theme), pages, width=width) == []
 
 

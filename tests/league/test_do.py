@@ -88,6 +88,23 @@ def test_a_file_that_asks_nothing_sensible_is_refused(sheet: Any, document: obje
     assert everything() == before
 
 
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ({"type": "change_switch", "switch": "draft.snake", "setting": True}, "change_switch is a house act and "),
+        ({"type": "void_match", "match": "m1"}, "void_match is a house act and "),
+    ],
+)
+def test_a_house_act_without_a_reason_is_refused_with_where_to_give_it(
+    sheet: Any, document: dict[str, Any], told: str
+) -> None:
+    table = founded()
+    with pytest.raises(CommandError) as refused:
+        do(table.season, sheet(document))
+    assert str(refused.value) == f"{told}shown to everyone: give a reason with --reason."
+    assert table.row.length == 5
+
+
 def test_an_unknown_season_member_or_file_is_told() -> None:
     table = founded()
     with pytest.raises(CommandError, match="league/season"):

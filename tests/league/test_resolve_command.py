@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from rules import registry
 from rules.exhibition import Exhibition, exhibitor, ruleset_in
 from rules.refusal import Malformed
+from rules.text_table import Column, table
 from tests.rules.towers import TOWERS
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
@@ -41,7 +42,8 @@ class Coin:
             raise Malformed("This is no coin.") from None
         if not isinstance(thrown, dict) or "side" not in thrown:
             raise Malformed("This is no coin.")
-        return Exhibition(match=thrown["match"], box_score=["side"], story=[f"It is {thrown['side']}."], log=log)
+        side = table("Coin", (Column("side"),), [(thrown["side"],)])
+        return Exhibition(match=thrown["match"], box_score=[side], story=[f"It is {thrown['side']}."], log=log)
 
 
 class Reported:
@@ -74,7 +76,7 @@ def resolved(file: Path, *options: str) -> list[str]:
 @pytest.mark.usefixtures("coin")
 def test_a_match_is_told_and_the_same_secret_tells_it_again(file: Path) -> None:
     said = resolved(file, "--secret", "01ff")
-    assert said[:4] == ["The secret is 01ff.", "side", "", "It is heads."]
+    assert said[:7] == ["The secret is 01ff.", "Coin", "side", "-----", "heads", "", "It is heads."]
     assert said[-1].startswith("The log of m1 is ")
     assert len(said[-1].removeprefix("The log of m1 is ")) == 64 + 1
     assert resolved(file, "--secret", "01ff", "--ruleset", "coin") == said
@@ -169,14 +171,12 @@ def written(folder: Path, **fields: str) -> Path:
 @pytest.mark.usefixtures("towers")
 def test_a_file_names_its_ruleset_and_the_command_line_another(tmp_path: Path) -> None:
     named = written(tmp_path, ruleset="towers")
-    assert resolved(named, "--secret", "01")[1].startswith("tower ")
+    assert resolved(named, "--secret", "01")[1] == "Towers"
     assert resolved(written(tmp_path), "--secret", "01", "--ruleset", "towers") == resolved(
         written(tmp_path, ruleset="towers"), "--secret", "01"
     )
-    assert resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--ruleset", "coin")[1] == "side"
-    assert resolved(written(tmp_path, ruleset="coin"), "--secret", "01", "--ruleset", "towers")[1].startswith(
-        "tower "
-    )
+    assert resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--ruleset", "coin")[1] == "Coin"
+    assert resolved(written(tmp_path, ruleset="coin"), "--secret", "01", "--ruleset", "towers")[1] == "Towers"
 
 
 @pytest.mark.usefixtures("towers")
@@ -271,9 +271,9 @@ def test_what_line_ups_lack_is_told_before_the_box_score(file: Path, tmp_path: P
     kept = tmp_path / "kept.json"
     with registry.installed(Short()):  # type: ignore[arg-type]  # the same
         said = resolved(file, "--secret", "01", "--ruleset", "short", "--replay", str(kept))
-        assert said[1:5] == ["It has one side.", "It is thin.", "", "side"]
+        assert said[1:5] == ["It has one side.", "It is thin.", "", "Coin"]
         assert resolved(kept, "--again", "--ruleset", "short")[:4] == said[1:5]
-    assert resolved(file, "--secret", "01", "--ruleset", "coin")[1] == "side"
+    assert resolved(file, "--secret", "01", "--ruleset", "coin")[1:3] == ["Coin", "side"]
 
 
 @pytest.mark.parametrize("book", ["", "formule", "rhad", "carcult"])

@@ -16,9 +16,10 @@ from league.journal.gate import writing
 from league.journal.logs import opened
 from league.models import MatchLog, Report, Season
 from league.pages.log_rolls import rolls_of
-from league.pages.match_log import story_parts
+from league.pages.match_log import box_tables, story_parts
 from rules.registry import installed
 from rules.ruleset import Page
+from rules.text_table import Table as Told
 from tests.league.building import Table, report, signed
 from tests.league.resolving import climbing, resolved
 from tests.rules.ladder import LADDER, Ladder
@@ -57,6 +58,7 @@ class Chatty(Ladder):
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
     story_parts.cache_clear()
+    box_tables.cache_clear()
     rolls_of.cache_clear()
     with installed(LADDER):
         yield
@@ -117,11 +119,20 @@ def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
     assert "YRN-002" not in text
 
 
+def test_what_the_numbers_of_a_story_count_is_called_as_its_book_calls_it() -> None:
+    with installed(Chatty(turns=2, phase_called="lull")):
+        resolved(climbing(ruleset="chatty"))
+        text = page(LOG)
+    assert text.count("<h4>Lull 1</h4>") == text.count("<h4>Lull 2</h4>") == 2
+    assert "Phase" not in text
+
+
 @pytest.mark.parametrize("show", ["", "?show=rolls", "?show=box", "?car=razors.car1"])
 def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -> None:
     asked = []
     for turns in (1, 120):
         story_parts.cache_clear()
+        box_tables.cache_clear()
         with installed(Chatty(turns=turns)), transaction.atomic():
             resolved(climbing(ruleset="chatty", franchises=("razors", "saints")))
             with CaptureQueriesContext(connection) as queries:
@@ -158,6 +169,45 @@ def test_the_box_score_adds_up_what_the_report_says() -> None:
     for each in table.franchises:
         assert f'<a href="/l/rust-belt/f/{each}/">{each.title()}</a>' in text
         assert f'<a href="/l/rust-belt/d/{each}.d1/">' in text
+
+
+@pytest.mark.rule("DM-M-140")
+def test_the_box_score_has_the_tables_of_the_match_s_own_rules_with_names_for_ids() -> None:
+    resolved(climbing())
+    text = page(f"{LOG}?show=box")
+    (told,) = LADDER.box_score(opened(MatchLog.objects.get())[1])
+    assert told.rows
+    assert '<h2>Climbs</h2><span class="faint">as The Ladder counts</span>' in text
+    assert 'aria-label="Climbs, as The Ladder counts"' in text
+    assert '<abbr title="Times it is told of">Told</abbr>' in text
+    for car, times in told.rows:
+        team = str(car).partition(".")[0].title()
+        assert f'<th scope="row">Car 1 ({team})</th><td class="n">{times}</td>' in text
+
+
+def test_a_match_is_played_again_for_its_box_score_once_however_often_that_is_looked_at() -> None:
+    asked: list[bytes] = []
+
+    class Counted(Ladder):
+        """The ladder that remembers what it was asked."""
+
+        def box_score(self, log: bytes) -> list[Told]:
+            """Its tables."""
+            asked.append(log)
+            return super().box_score(log)
+
+    with installed(Counted(name="counted")):
+        resolved(climbing(ruleset="counted"))
+        assert page(f"{LOG}?show=box") == page(f"{LOG}?show=box")
+    assert len(asked) == 1
+
+
+def test_where_its_rules_are_not_there_any_more_the_report_s_box_score_stands() -> None:
+    with installed(Ladder(name="old")):
+        resolved(climbing(ruleset="old"))
+    text = page(f"{LOG}?show=box")
+    assert "<strong>What old counted cannot be shown.</strong> There is no ruleset &#x27;old&#x27;" in text
+    assert '<a href="/l/rust-belt/f/razors/">Razors</a>' in text
 
 
 def test_the_file_of_a_log_holds_what_its_digest_is_of() -> None:

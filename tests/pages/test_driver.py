@@ -9,10 +9,13 @@ from django.test import Client
 
 from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIRED_BECAUSE, TALENT_EFFECTS
 from drivers.queries import TURNING_POINTS
+from league.journal.gate import writing
+from league.models import Match
 from rules.campaign.command import REGISTRY
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
 from tests.league.building import Table, closed, drafting, founded, reopened, settled, signed
+from tests.pages.looking import ended
 from tests.pages.owning import owner_of
 from tests.pages.reading import main_of, words
 from tests.pages.seasons import stated
@@ -153,3 +156,12 @@ def test_a_driver_who_never_ran_has_a_page_as_well() -> None:
     said = words(Client(), page_of("razors.d1"))
     assert "He has not run yet." in said
     assert "1 nobody yet 0 0 0" in said
+
+
+def test_each_match_of_a_driver_says_what_was_played_and_by_whose_rules_where_not_all_were_by_the_same() -> None:
+    ended()
+    assert re.findall(r'<div class="faint">(Race[^<]*)<', main_of(Client(), page_of("razors.d1"))) == ["Race", "Race"]
+    with writing():
+        Match.objects.filter(pk="rust-belt/s1/m2").update(ruleset="formule")
+    told = re.findall(r'<div class="faint">(Race[^<]*)<', main_of(Client(), page_of("razors.d1")))
+    assert told == ["Race · Formule Wars", "Race"]

@@ -9,7 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from franchises.models import Car
 from franchises.queries import Buildable, CarHeld, buildable, holdings
+from league.journal.gate import writing
 from rules.registry import installed, rulesets
 from tests.league.building import Table, signed
 from tests.pages.reading import main_of, words
@@ -78,7 +80,7 @@ def test_the_garage_says_which_systems_a_car_was_designed_for() -> None:
     designed("razors.car1", base=3)
     said = words(Client(), RAZORS)
     assert f"In matches: own design in Towers; stock in {OTHERS} DM-M-010" in said
-    assert said.count("In matches: ") == said.count(" DP ") > 1
+    assert said.count("In matches: ") == said.count(" · paid ") > 1
     assert f"In matches: stock in {OTHERS}, Towers DM-M-010" in said
     assert "illegal" not in said
 
@@ -90,6 +92,37 @@ def test_a_design_that_the_house_rules_made_illegal_is_marked_with_the_reason() 
         Client(), RAZORS
     )
     assert "The ground bears a base of 2: make it smaller (FW-154)." in main_of(Client(), RAZORS)
+
+
+def test_each_own_design_has_its_sheet() -> None:
+    designed("razors.car1", base=3)
+    page = main_of(Client(), RAZORS)
+    assert page.count('<details class="why car-sheet">') == 1
+    said = words(Client(), RAZORS)
+    assert "Towers: its own design of Car 1" in said
+    assert "Tower Part Height base 3 3 of 60 DP spent." in said
+    assert 'aria-label="Tower, Car 1 razors.car1 in Towers"' in page
+
+
+def test_a_design_that_nobody_can_read_has_no_sheet() -> None:
+    designed("razors.car1", base=3)
+    with writing():
+        Car.objects.filter(pk__endswith="/razors.car1").update(designs={"towers": {"base": "sand"}})
+    assert "car-sheet" not in main_of(Client(), RAZORS)
+
+
+@pytest.mark.rule("DM-M-010")
+def test_where_a_car_has_none_for_the_season_s_rules_it_says_so_and_shows_what_it_enters_as() -> None:
+    table = signed(items=True)
+    table.give("change_switch", switch="match.ruleset", setting="towers", reason="Towers it is.")
+    cars = len(table.state.garage("razors"))
+    said = words(Client(), RAZORS)
+    assert said.count("Towers: a stock design made round what it carries of Car") == cars > 1
+    assert said.count("base 1 1 of 60 DP spent.") == cars
+    table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
+    said = words(Client(), RAZORS)
+    assert said.count("base 2 2 of 60 DP spent.") == 1
+    assert said.count("base 1 1 of 60 DP spent.") == cars - 1
 
 
 def test_where_people_report_and_nobody_designed_anything_the_garage_says_nothing_of_it() -> None:

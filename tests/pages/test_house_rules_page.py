@@ -11,6 +11,7 @@ from django.test import Client
 from league.journal import steward
 from league.pages.house_rules import HOUSE_ACTS
 from rules.campaign.switches import every_switch
+from rules.registry import named, rulesets
 from tests.league.building import announced, founded
 from tests.pages.looking import HOME, main_of, owner, said
 
@@ -35,6 +36,21 @@ def test_all_house_rules_are_shown_and_may_be_searched() -> None:
     assert main_of(f"{HOME}rules/").count('<strong class="mono">') == len(every_switch()) >= 76
     names = re.findall(r'<strong class="mono">([^<]*)<', main_of(f"{HOME}rules/?q=draft+DM-C-161"))
     assert names == ["draft.contracts", "draft.contracts_top_two_bonus"]
+
+
+def test_house_rules_stand_under_the_book_they_are_of() -> None:
+    founded()
+    page = main_of(f"{HOME}rules/")
+    there = re.findall(r'<a href="#(of-[^"]*)">([^<]*)</a>', page)
+    assert [title for _, title in there] == ["The campaign", *(each.title for each in rulesets())]
+    assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == there
+    of_it = page.split('id="of-rhad"')[1].split("<h3")[0]
+    names = re.findall(r'<strong class="mono">([^<]*)<', of_it)
+    assert names == [each.name for each in named("rhad").switches]
+    assert ">rhad." not in page.split('id="of-the-campaign"')[1].split("<h3")[0]
+    found = main_of(f"{HOME}rules/?q=car+cult")
+    assert re.findall(r"<h3[^>]*>([^<]*)<", found) == ["Car Cult"]
+    assert "<h3" not in main_of(f"{HOME}rules/?q=draft").split('id="acts"')[0]
 
 
 @pytest.mark.rule("HOUSE-007")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.pages.log_cast import Cast
+from league.pages.log_story import ids_in
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}
@@ -83,6 +84,19 @@ def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_
     assert "#team-saints" in made.flag(("rolls", "saints.c1", "razors.d1", "saints.d1"))
     assert made.flag(("saints.c1", "razors.c1", "kiln.c1")) == ""
     assert made.flag(("rolls",)) == ""
+
+
+def test_a_line_that_begins_with_somebody_has_his_flag_whomever_it_names_besides() -> None:
+    teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
+    made = Cast.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
+
+    def flag(text: str) -> str:
+        return str(made.flag_of_line(text, ids_in(text)))
+
+    assert "#team-saints" in flag("saints.c1 looks at razors.c1 and kiln.c1")
+    assert flag("saints.c1 looks at razors.c1 and kiln.c1") == flag("saints.d1 falls")
+    assert flag("Speeds: saints.c1 2, razors.c1 3, kiln.c1 4") == ""
+    assert flag("") == flag("rolls") == ""
 
 
 def test_a_car_is_followed_with_who_began_in_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from league.journal import body as bodies
 from league.models import MatchLog, Season
-from league.pages.log_rolls import RollPart, how_many, only_rolled_for, rolls_of
+from league.pages.log_rolls import RollPart, beside, how_many, only_rolled_for, rolls_of
 from rules.registry import installed
 from rules.ruleset import LogContradicted
 from tests.league.resolving import climbing, resolved
@@ -67,3 +67,17 @@ def test_a_match_whose_faces_did_not_come_of_those_keys_is_contradicted() -> Non
     resolved(climbing())
     with pytest.raises(LogContradicted):
         rolled(secret="1234")
+
+
+@pytest.mark.parametrize(
+    ("why", "who", "told"),
+    [
+        ("razors.c1 judges distances", "razors.c1", "judges distances"),
+        ("collision of razors.c1", "razors.c1", "collision"),
+        ("collision of saints.c1", "razors.c1", "collision of saints.c1"),
+        ("turn of razors.c10", "razors.c1", "turn of razors.c10"),
+        ("turn of razors.c1", "", "turn of razors.c1"),
+    ],
+)
+def test_beside_whom_dice_were_thrown_for_he_is_not_named_again(why: str, who: str, told: str) -> None:
+    assert beside(why, who) == told

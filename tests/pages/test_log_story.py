@@ -88,6 +88,15 @@ def test_a_match_that_is_played_here_is_told_by_these_habits(file: Path) -> None
     assert {line.phase for part in parts for line in part.lines} == {"", "1", "2", "3"}
 
 
+def test_every_book_says_what_the_numbers_before_its_lines_count() -> None:
+    assert {each.title: each.phase_called for each in rulesets()} == {
+        "Car Cult": "activation",
+        "Dethmatch": "phase",
+        "Formule Wars": "turn",
+        "RHAD": "phase",
+    }
+
+
 def test_nothing_told_is_no_part() -> None:
     assert parts_of([]) == ()
 

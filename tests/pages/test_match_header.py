@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.match import set_to
+from league.pages.words import set_to
 from rules.registry import installed
 from rules.ruleset import Fault, Fixture
 from tests.league.building import settled, signed
@@ -46,7 +46,7 @@ def header_of(match: str) -> str:
         ),
         (
             RACE | {"setting": {"circuit": small()}},
-            "1 heat · 2 cars a team · Rules: Formule Wars · Circuit: one of its own",
+            "1 heat · 2 cars a team · Rules: Formule Wars · Circuit: Tin Ring",
         ),
         (
             COMMON | {"event": "duel", "ruleset": "rhad", "setting": {"arena": "pillar_hall"}},
@@ -95,7 +95,8 @@ def test_the_header_says_it_still_when_the_match_is_settled() -> None:
             ],
         ),
         ({"arena": "pit", "track": "route_66"}, ["Arena: Pit", "Track: Route 66"]),
-        ({"track": "", "table": None, "laps": 0}, ["Laps: 0"]),
+        ({"track": "", "table": None, "laps": 0, "night": False}, ["Night: off"]),
+        ({"circuit": {"title": "Tin Ring"}}, ["Circuit: Tin Ring"]),
         ({"by": "McCoy's old_mill"}, ["By: McCoy's old_mill"]),
     ],
 )

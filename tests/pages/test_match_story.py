@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.journal.gate import writing
+from league.models import LineUp
 from league.pages.match import Sum, columns_of
 from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
 from league.pages.telling import Piece
@@ -245,3 +247,13 @@ def test_a_match_leads_to_the_ones_before_and_after_it() -> None:
     two_matches()
     assert re.findall(r'rel="(prev|next)" href="([^"]*)"', page_of("m1")) == [("next", "/l/rust-belt/s1/m2/")]
     assert re.findall(r'rel="(prev|next)" href="([^"]*)"', page_of("m2")) == [("prev", "/l/rust-belt/s1/m1/")]
+
+
+def test_one_point_is_told_in_the_singular() -> None:
+    settled()
+    with writing():
+        LineUp.objects.filter(pk__endswith=".razors").update(points=1)
+        LineUp.objects.filter(pk__endswith=".saints").update(points=2)
+    said = said_of("m1")
+    assert ("Razors 1 point " in said, "Saints 2 points " in said) == (True, True)
+    assert (" 1 pt " in said, " 2 pts " in said) == (True, True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import perform, store
-from league.management.speaking import Spoken, digest_told, member_of, season_of, told
+from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import next_step, waiting
 from rules.refusal import Refusal
@@ -47,7 +46,7 @@ class Command(Spoken):
                 reason=options["reason"],
             )
         except Refusal as no:
-            raise CommandError(no.sentence) from None
+            raise refused(no) from None
         for line in told(answer):
             self.stdout.write(line)
         self.stdout.write(digest_told(row.pk, answer))

@@ -14,7 +14,7 @@ from league.journal import Amends, amend, preview_amend, take_back
 from league.journal import corrections as put_right
 from league.journal.chain import hashed
 from league.journal.differences import told_of
-from league.management.speaking import Spoken, member_of, season_of
+from league.management.speaking import Spoken, member_of, refused, season_of
 from league.management.table_dice import with_faces
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
@@ -65,7 +65,7 @@ class Command(Spoken):
             else:
                 came = _taken_back(season, options)
         except Refusal as no:
-            raise CommandError(no.sentence) from None
+            raise refused(no) from None
         for line in told(came, saved=options["save"] or options["take_back"] is not None):
             self.stdout.write(line)
         shut = anything_shut(season.pk)

@@ -16,7 +16,7 @@ from league.clock.deadlines import tick
 from league.clock.waits import REPORTED, Wait, waits
 from league.clock.windows import hours_for, stands_still
 from league.journal import store
-from league.management.speaking import Spoken, member_of, season_of, told
+from league.management.speaking import Spoken, member_of, refused, season_of, told
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign import state
@@ -58,7 +58,7 @@ class Command(Spoken):
         try:
             self._act(row, calendar, at, options)
         except Refusal as no:
-            raise CommandError(no.sentence) from None
+            raise refused(no) from None
         row.refresh_from_db()
         self._print(row, calendar_of(row.league_id), at)
 

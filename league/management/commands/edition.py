@@ -5,12 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import perform
 from league.journal.editions import otherwise
-from league.management.speaking import Spoken, digest_told, member_of, season_of, told
+from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
 from league.models import Season
 from rules.campaign.editions import CHANGES, EDITIONS, AdoptEdition
 from rules.refusal import Refusal
@@ -37,7 +36,7 @@ class Command(Spoken):
             else:
                 self._tell(season)
         except Refusal as no:
-            raise CommandError(no.sentence) from None
+            raise refused(no) from None
 
     def _tell(self, season: Season) -> None:
         self.stdout.write(f"{season.pk} is played by edition {season.edition}.")

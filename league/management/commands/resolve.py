@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rules.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
 from rules.refusal import Refusal
 from rules.ruleset import log_digest
+from rules.text_table import lines_of
 
 SECRET_BYTES = 32
 LARGEST = 32 * 1024 * 1024
@@ -58,7 +59,7 @@ class Command(BaseCommand):
         if shown.lacks:
             for line in (*shown.lacks, ""):
                 self.stdout.write(line)
-        for line in (*shown.box_score, "", *shown.story, ""):
+        for line in (*lines_of(shown.box_score), "", *shown.story, ""):
             self.stdout.write(line)
         self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")
 

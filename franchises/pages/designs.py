@@ -1,0 +1,83 @@
+"""What each car of a garage is in the match systems there are: of which design, whether that is legal now, and its
+sheet. Rules DM-M-010, DM-M-036.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from franchises.queries import CarHeld, Holdings, buildable
+from league.pages.tables import TableShown, table_shown
+from rules.campaign import state
+from rules.campaign.switches import REPORTED
+from rules.registry import named
+from rules.ruleset import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """The sheet of a design: whose rules it is by, whether it is the car's `own` or a stock one, and its tables."""
+
+    title: str
+    own: bool
+    tables: tuple[TableShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Designs:
+    """What there is to say of a car's designs: `said` in which match systems it has its own, `illegal` in which that
+    is not legal now, with why, and the sheets of those that can be shown.
+    """
+
+    said: str = ""
+    illegal: tuple[tuple[str, str], ...] = ()
+    sheets: tuple[SheetShown, ...] = ()
+
+
+def designs_of(car: CarHeld, kinds: Sequence[str], *, held: Holdings, house: state.Season) -> Designs:
+    """What a car is that carries items of those kinds, by id (DM-M-010, DM-M-036).
+
+    Where people report the matches and no car of the garage was designed there is nothing to say.
+    """
+    usual = house.setting("match.ruleset")
+    if usual == REPORTED and not any(each.designs for each in held.garage):
+        return Designs()
+    found = buildable(car, house.switches)
+    own = ", ".join(each.title for each in found if each.own)
+    stock = ", ".join(each.title for each in found if not each.own)
+    said = [f"own design in {own}"] if own else []
+    said += [f"stock in {stock}"] if stock else []
+    return Designs(
+        said="; ".join(said),
+        illegal=tuple((f"illegal in {each.title}", in_words(each.faults)) for each in found if each.faults),
+        sheets=tuple(
+            sheet
+            for each in found
+            if (each.own or each.ruleset == usual)
+            and (sheet := _sheet(car, kinds, ruleset=each.ruleset, house=house)).tables
+        ),
+    )
+
+
+def _sheet(car: CarHeld, kinds: Sequence[str], *, ruleset: str, house: state.Season) -> SheetShown:
+    """The sheet of its own design for a ruleset, or of the stock one it enters with, made round what it carries."""
+    by = named(ruleset)
+    own = ruleset in car.designs
+    design = (
+        car.designs[ruleset]
+        if own
+        else by.stock_design(
+            dp=car.dp,
+            gunner_station=car.gunner_station,
+            gearing=car.gearing,
+            kinds=kinds,
+            switches=house.switches,
+        )
+    )
+    tables = by.car_sheet(design, dp=car.dp, switches=house.switches)
+    return SheetShown(
+        title=by.title,
+        own=own,
+        tables=tuple(table_shown(each, of=f"{car.name} {car.id} in {by.title}") for each in tables),
+    )

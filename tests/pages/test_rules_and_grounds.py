@@ -1,0 +1,136 @@
+"""Which rules the matches of a season go by, and where they are played: on schedules, and as they are announced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Entry
+from league.pages.words import ground_of
+from rules.registry import installed
+from tests.league.building import Table, founded, signed
+from tests.pages.looking import HOME, said
+from tests.rules.formule.test_circuit import small
+from tests.rules.ladder import LADDER
+
+HISTORY = "/l/rust-belt/f/razors/history/"
+SIDES = ["razors", "saints"], ["widows", "tinkers"]
+RACE = {"event": "circuit_race", "ruleset": "formule", "setting": {"circuit": "rust_ring", "laps": 2}}
+DUEL = {"event": "duel", "ruleset": "rhad", "setting": {"arena": "the_pan"}}
+BY_PEOPLE = {"event": "race", "ruleset": "reported", "surface": "ice"}
+
+
+def announced(*plans: dict[str, Any], **options: Any) -> Table:
+    """A round of those matches, each between two franchises of four."""
+    table = signed(franchises=(*SIDES[0], *SIDES[1]), **options)
+    matches = [
+        {"match": f"m{number}", "franchises": SIDES[number - 1], "vehicles_per_team": 2, **plan}
+        for number, plan in enumerate(plans, 1)
+    ]
+    table.give("announce_round", round="r1", matches=matches)
+    return table
+
+
+def entry_of(command: str) -> str:
+    """The page of the entry of the one command of that tag."""
+    return f"{HOME}journal/{Entry.objects.get(command=command).number}/"
+
+
+@pytest.mark.django_db
+def test_a_schedule_of_several_rulesets_says_of_each_match_which_and_where() -> None:
+    announced(RACE, DUEL)
+    told = said(HOME, at="schedule")
+    assert "Circuit race Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in told
+    assert "Duel Match m2 · round 1 · RHAD · The Pan · 1 heat" in told
+    assert "Schedule by" not in told
+    assert "Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in said(HOME, at="next")
+
+
+@pytest.mark.django_db
+def test_a_match_that_people_report_names_no_rules_beside_one_that_is_played_here() -> None:
+    announced(RACE, BY_PEOPLE)
+    told = said(HOME, at="schedule")
+    assert "round 1 · Formule Wars · Rust Ring" in told
+    assert "Match m2 · round 1 · ice · 1 heat" in told
+
+
+@pytest.mark.django_db
+def test_a_schedule_of_one_ruleset_names_it_once_above() -> None:
+    announced(RACE, RACE | {"setting": {"circuit": small()}})
+    told = said(HOME, at="schedule")
+    assert told.startswith("Schedule by Formule Wars Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
+    assert "Match m2 · round 1 · Tin Ring · 1 heat" in told
+    assert told.count("Formule Wars") == 1
+
+
+@pytest.mark.django_db
+def test_a_schedule_that_people_report_names_no_rules() -> None:
+    announced(BY_PEOPLE)
+    assert said(HOME, at="schedule").startswith("Schedule Race Match m1 · round 1 · ice · 1 heat")
+
+
+@pytest.mark.django_db
+def test_a_season_without_a_round_names_no_rules() -> None:
+    founded()
+    assert said(HOME, at="schedule").startswith("Schedule No round has been announced.")
+
+
+@pytest.mark.django_db
+def test_a_franchises_schedule_says_which_rules_and_where_unless_all_go_by_the_same() -> None:
+    table = announced(RACE)
+    assert "Round 1 · circuit race · Rust Ring" in said(HISTORY, at="schedule")
+    table.give("void_match", match="m1", again={"match": "m1b", "franchises": SIDES[0], **DUEL}, reason="Rain.")
+    told = said(HISTORY, at="schedule")
+    assert "Round 1 · circuit race · Formule Wars · Rust Ring" in told
+    assert "Round 1 · duel · RHAD · The Pan" in told
+
+
+@pytest.mark.django_db
+def test_what_was_set_is_asked_for_with_the_schedule() -> None:
+    announced(BY_PEOPLE)
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(HOME)
+    assert sum("setting" in each["sql"] and "franchiseseason" in each["sql"] for each in queries) == 1
+
+
+@pytest.mark.django_db
+def test_an_announcement_tells_the_rules_by_name_and_what_was_set() -> None:
+    table = announced(RACE, BY_PEOPLE)
+    table.give("void_match", match="m1", again={"match": "m1b", "franchises": SIDES[0], **DUEL}, reason="Rain.")
+    told = said(entry_of("announce_round"))
+    assert (
+        "was announced: circuit race, by Formule Wars, 1 heat, 2 cars a team. Circuit: Rust Ring, Laps: 2. DM-C-087"
+        in told
+    )
+    assert "was announced: race, 1 heat, 2 cars a team. DM-C-087" in told
+    again = said(entry_of("void_match"))
+    assert "was announced: duel, by RHAD, 1 heat, 3 cars a team. Arena: The Pan. DM-C-087" in again
+
+
+@pytest.mark.django_db
+def test_a_match_added_to_its_round_is_announced_with_what_was_set() -> None:
+    with installed(LADDER):
+        table = announced(BY_PEOPLE)
+        plan = {"match": "m2", "event": "climb", "franchises": SIDES[1], "vehicles_per_team": 1, "ruleset": "ladder"}
+        table.give("add_match", round="r1", plan=plan | {"setting": {"height": 7}}, reason="They came late.")
+        told = said(entry_of("add_match"))
+    assert "was announced: climb, by The Ladder, 1 heat, 1 car a team. Height: 7." in told
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({}, ""),
+        ({"laps": 2, "circuit": "rust_ring"}, "Rust Ring"),
+        ({"circuit": {"title": "Tin Ring", "lanes": 2}}, "Tin Ring"),
+        ({"pit_lane": {"lanes": 2}, "night": True}, "pit lane of its own"),
+        ({"arena": "", "track": None, "walls": [1]}, ""),
+        ({"arena": "pit", "track": "Old Mill"}, "Pit, Old Mill"),
+    ],
+)
+def test_where_a_match_is_played_is_what_of_its_setting_has_a_name(setting: dict[str, Any], told: str) -> None:
+    assert ground_of(setting) == told

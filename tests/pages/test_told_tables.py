@@ -1,0 +1,66 @@
+"""Tables that rulesets tell, on a page: names for ids, flags of teams, figures to the right, what a column means."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from league.pages.frame import colour_of
+from league.pages.log_cast import Cast
+from league.pages.tables import CellShown, table_shown
+from rules.text_table import Column, Table, table
+
+CAST = Cast(
+    names={"razors.c1": "Mack & Sons", "razors.d1": "Ada", "razors.d2": "Bob"}, teams={"razors": "The Razors"}
+)
+TEAMS = table(
+    "Teams", (Column("rank"), Column("team"), Column("mph", "miles an hour")), [(1, "razors", -5), (2, "x", "-")]
+)
+CARS = table("Cars", (Column("car"), Column("crew")), [("razors.c1", "razors.d1 and razors.d2")], note="All of them.")
+
+
+def markup(told: Table) -> str:
+    return " ".join(
+        render_to_string("partials/told_table.html", {"table": table_shown(told, of="here", cast=CAST)}).split()
+    )
+
+
+def test_cars_and_crews_are_called_by_their_names_and_words_stand_as_they_are() -> None:
+    shown = table_shown(CARS, of="as it counts", cast=CAST)
+    assert [[cell.words for cell in row] for row in shown.rows] == [["Mack & Sons", "Ada and Bob"]]
+    assert (shown.title, shown.label, shown.note) == ("Cars", "Cars, as it counts", "All of them.")
+    plain = table_shown(CARS, of="here")
+    assert [cell.words for cell in plain.rows[0]] == ["razors.c1", "razors.d1 and razors.d2"]
+
+
+def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
+    first, second = table_shown(TEAMS, of="here", cast=CAST).rows
+    assert first == [
+        CellShown("1", figure=True, heads=False),
+        CellShown("The Razors", figure=False, heads=True, colour=colour_of("razors")),
+        CellShown("\N{MINUS SIGN}5", figure=True, heads=False),
+    ]
+    assert [cell.words for cell in second] == ["2", "x", "\N{EN DASH}"]
+
+
+def test_a_row_of_figures_alone_has_no_heading() -> None:
+    sides = table("Armor", (Column("front"), Column("rear")), [(3, 2)])
+    assert [cell.heads for cell in table_shown(sides, of="here").rows[0]] == [False, False]
+
+
+def test_a_table_of_more_columns_than_half_a_page_holds_is_broad() -> None:
+    four = tuple(map(Column, "abcd"))
+    assert not table_shown(table("Four", four, []), of="here").is_broad
+    assert table_shown(table("Five", (*four, Column("e")), []), of="here").is_broad
+
+
+def test_the_markup_has_a_region_that_scrolls_heads_that_explain_themselves_and_figures_to_the_right() -> None:
+    text = markup(TEAMS)
+    assert '<div class="table-wrap" tabindex="0" role="region" aria-label="Teams, here">' in text
+    assert '<th scope="col" class="n"><abbr title="Miles an hour">Mph</abbr></th>' in text
+    assert '<th scope="col">Team</th>' in text
+    assert '<td class="n">1</td><th scope="row"><svg class="colour"' in text
+    assert "Mack &amp; Sons" in markup(CARS)
+
+
+def test_a_table_without_rows_says_that_nobody_was_there() -> None:
+    assert '<td colspan="1" class="faint">Nobody was there.</td>' in markup(table("Cars", [Column("car")], []))
