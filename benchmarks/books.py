@@ -10,10 +10,9 @@ from typing import Any
 from benchmarks.measure import Pair, Side, compare
 from rules.dice import Dice, KeyRing, Stream
 from rules.packed import Packet
-from rules.registry import named
 from rules.ruleset import Resolution, Ruleset
 from rules.scribe import Scribe
-from tools.fields import drawn, fixtures_of, packet, played
+from tools.fields import book, drawn, fixtures_of, packet, played
 
 SECRET = bytes.fromhex("00ff")
 SEEDS = 4
@@ -48,7 +47,7 @@ def dice_against_match(name: str, measured: Measured, rounds: int) -> Pair:
 
     The ratio is the part of a match that is dice; the notes say how fast the matches are.
     """
-    ruleset, packets = named(name), matches(name, measured)
+    ruleset, packets = book(name), matches(name, measured)
     plays = [played(ruleset, each, SECRET)[0] for each in packets]
     began = time.process_time()
     resolved = all_resolved(ruleset, packets)
@@ -72,10 +71,10 @@ def dice_against_match(name: str, measured: Measured, rounds: int) -> Pair:
 
 def matches(name: str, measured: Measured) -> list[Packet]:
     """Matches of six stock cars on the book's maps in turn."""
-    ruleset = named(name)
+    ruleset = book(name)
     maps = fixtures_of(ruleset)
     return [
-        packet(ruleset, maps[seed % len(maps)], drawn(name, seed), match=f"m{seed}", **measured.setting)
+        packet(ruleset, maps[seed % len(maps)], drawn(ruleset, seed), match=f"m{seed}", **measured.setting)
         for seed in range(SEEDS)
     ]
 

@@ -6,30 +6,24 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from rules.dice import Dice, KeyRing
 from rules.packed import Packet
+from rules.packet_book import PacketBook
 from rules.paper import packet_of
 from rules.registry import named
-from rules.ruleset import Document, Fixture, Resolution, Ruleset
+from rules.ruleset import Document, Fixture, Resolution
 from rules.scribe import Scribe
-from rules.stepwise import Stepwise, scribe_of
+from rules.stepwise import scribe_of
 
 TEAMS, CARS = 3, 2
 """A field has so many teams of so many cars: six cars."""
 MOST_MAPS = 12  # no mutant: more than any book has
-STOCKS: Mapping[str, tuple[str, str]] = {
-    "formule": ("rules.formule.stock", "stock_documents"),
-    "rhad": ("rules.rhad.stock", "stock"),
-    "carcult": ("rules.carcult.stock", "STOCK"),
-}
-"""Where the stock designs of each book are."""
 
 
-class NotStepwise(TypeError):
-    """A ruleset cannot be driven step by step: a fault of the program."""
+class NotByPackets(TypeError):
+    """A ruleset does not play from packets alone: a fault of the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,14 +35,15 @@ class Side:
     dp: int = 60
 
 
-def stock_of(name: str) -> dict[str, Document]:
-    """The stock designs of a book, by name."""
-    module, attribute = STOCKS[name]
-    found = getattr(import_module(module), attribute)
-    return dict(found() if callable(found) else found)
+def book(name: str) -> PacketBook[Any]:
+    """The book of that name. Raises `NotByPackets` for a ruleset of another kind, `Unknown` for none."""
+    found = named(name)
+    if not isinstance(found, PacketBook):
+        raise NotByPackets(f"{found.title} does not play from packets alone.")
+    return found
 
 
-def fixtures_of(ruleset: Ruleset, *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
+def fixtures_of(ruleset: PacketBook[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
     """The matches it proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
@@ -62,7 +57,9 @@ def called(fixture: Fixture) -> str:
     return ", ".join(str(value) for value in fixture.setting.values() if isinstance(value, str)) or fixture.event
 
 
-def packet(ruleset: Ruleset, fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any) -> Packet:
+def packet(
+    ruleset: PacketBook[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
+) -> Packet:
     """A match of those sides as the fixture has it, with whatever else is set."""
     teams = [
         {
@@ -76,7 +73,7 @@ def packet(ruleset: Ruleset, fixture: Fixture, sides: Sequence[Side], *, match: 
                 {
                     "id": f"team{number}.car{car}",
                     "driver": f"team{number}.driver{car}",
-                    "gunner": f"team{number}.gunner{car}" if _has_gunner(design) else "",
+                    "gunner": f"team{number}.gunner{car}" if ruleset.has_gunner(design) else "",
                     "dp": side.dp,
                     "design": design,
                 }
@@ -96,34 +93,27 @@ def packet(ruleset: Ruleset, fixture: Fixture, sides: Sequence[Side], *, match: 
     return packet_of(json.dumps(described).encode(), ruleset, stock={})
 
 
-def _has_gunner(design: Document) -> bool:
-    """Whether a design has a seat for a gunner, however its book writes one."""
-    seats = [*design.get("crew", ()), *design.get("cards", ())]
-    return any("gunner" in json.dumps(seat) for seat in seats)
-
-
-def drawn(name: str, seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
+def drawn(ruleset: PacketBook[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
     """Teams in stock cars of 60 design points by lot, everybody with 3 in everything."""
-    lots, known = random.Random(f"{name} {seed}"), plain_stock(name)
+    lots, known = random.Random(f"{ruleset.name} {seed}"), plain_stock(ruleset)
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
-def plain_stock(name: str) -> list[Document]:
+def plain_stock(ruleset: PacketBook[Any]) -> list[Document]:
     """The stock designs that a car of 60 design points may have without a gear-set, by name."""
-    ruleset = named(name)
     return [
         design
-        for _, design in sorted(stock_of(name).items())
-        if not ruleset.faults_of_design(design, dp=60, gunner_station=_has_gunner(design), gearing=0, switches={})
+        for _, design in sorted(ruleset.stock_designs().items())
+        if not ruleset.faults_of_design(
+            design, dp=60, gunner_station=ruleset.has_gunner(design), gearing=0, switches={}
+        )
     ]
 
 
 def played(
-    ruleset: Ruleset, entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
+    ruleset: PacketBook[Any], entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
 ) -> tuple[Scribe, Resolution]:
     """A match played to its end on the dice of a secret; `watch` looks on after every entry."""
-    if not isinstance(ruleset, Stepwise):
-        raise NotStepwise(f"{ruleset.title} cannot be driven step by step.")
     match = ruleset.start(entered, Dice(KeyRing(secret, {entered.match: ""})))
     play = scribe_of(match)
     play.watch = watch

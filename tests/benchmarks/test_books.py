@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.books import BOOKS, SECRET, all_resolved, dice_against_match, matches, thrown
-from rules.registry import named, rulesets
-from tools.fields import played
+from rules.registry import rulesets
+from tools.fields import book, played
 
 
 @pytest.mark.parametrize("name", sorted(BOOKS))
@@ -14,7 +14,7 @@ def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
     packets = matches(name, BOOKS[name])
     assert {sum(len(team.seats) for team in each.teams) for each in packets} == {6}
     assert len({each.match for each in packets}) == len(packets)
-    ruleset = named(name)
+    ruleset = book(name)
     play, scored = played(ruleset, packets[0], SECRET)
     assert all_resolved(ruleset, packets[:1]) == [scored]
     assert thrown([play])() is None

@@ -11,7 +11,7 @@ import pytest
 from rules.registry import BOOKS
 
 CHECKOUT = Path(__file__).parents[2]
-NAMES = ("dethmatch", "formule", "rhad", "carcult", "carwars")
+NAMES = (*(book.split(".")[1] for book in BOOKS), "carwars")
 
 
 def house() -> list[Path]:

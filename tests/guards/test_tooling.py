@@ -76,8 +76,7 @@ def test_a_rule_book_that_imports_another_breaks_a_contract(copy_of_the_rooms: P
     other.mkdir()
     (other / "__init__.py").write_text("import rules.campaign.state\n", encoding="utf-8")
     settings = copy_of_the_rooms / "pyproject.toml"
-    books = 'modules = ["rules.campaign", "rules.dethmatch", "rules.formule", "rules.rhad", "rules.carcult"]'
-    assert books in PYPROJECT
+    (books,) = re.findall(r'modules = \["rules\.campaign", .*\]', PYPROJECT)
     settings.write_text(PYPROJECT.replace(books, f'{books[:-1]}, "rules.skirmish"]'), encoding="utf-8")
     assert broken_contracts(copy_of_the_rooms) == ["Rule books do not import each other"]
 
@@ -196,7 +195,7 @@ def test_the_task_runner_has_every_task_of_the_house() -> None:
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
     served = {"setup", "run", "scaled"}
     looked_at = {"check", "rules", "mutate", "machine", "trials", "bench"}
-    assert tasks == served | looked_at | {"help", "test", "quick", "lock"}
+    assert tasks == served | looked_at | {"help", "test", "quick", "draw", "lock"}
 
 
 @pytest.mark.parametrize("script", [".ci/run"])

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from rules.match_log import LogEntry
-from rules.registry import named
 from rules.ruleset import broken_by
-from tools.fields import called, drawn, fixtures_of, packet, plain_stock, played, stock_of
+from tools.fields import NotByPackets, book, called, drawn, fixtures_of, packet, plain_stock, played
 from tools.sanity.__main__ import main
 from tools.sanity.book_page import Found, page
 from tools.sanity.books import Advantage, Counted, Figure, Sane, compared, fields_counted, hits_of
@@ -26,25 +25,36 @@ def entry(**more: object) -> LogEntry:
 
 @every_book
 def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(name: str) -> None:
-    ruleset = named(name)
+    ruleset = book(name)
     maps = fixtures_of(ruleset)
     assert len({called(each) for each in maps}) == len(maps) >= 3
-    assert drawn(name, 7) == drawn(name, 7) != drawn(name, 8)
-    entered = packet(ruleset, maps[0], drawn(name, 7))
+    assert drawn(ruleset, 7) == drawn(ruleset, 7) != drawn(ruleset, 8)
+    entered = packet(ruleset, maps[0], drawn(ruleset, 7))
     cars = [seat.car for team in entered.teams for seat in team.seats]
     assert [car.dp for car in cars] == [60] * 6
     assert not broken_by(ruleset.lacks(entered))
-    assert all(car.design in stock_of(name).values() for car in cars)
-    for design in plain_stock(name):
-        gunner = "gunner" in str(design)
+    assert all(car.design in ruleset.stock_designs().values() for car in cars)
+    for design in plain_stock(ruleset):
+        gunner = ruleset.has_gunner(design)
         faults = ruleset.faults_of_design(design, dp=60, gunner_station=gunner, gearing=0, switches={})
         assert broken_by(faults) == []
 
 
+@pytest.mark.parametrize(("name", "seated"), [("formule", 0), ("rhad", 3), ("carcult", 3)])
+def test_a_book_says_which_of_its_designs_seat_a_gunner(name: str, seated: int) -> None:
+    ruleset = book(name)
+    assert sum(map(ruleset.has_gunner, ruleset.stock_designs().values())) == seated
+
+
+def test_a_ruleset_that_does_not_play_from_packets_alone_has_no_fields() -> None:
+    with pytest.raises(NotByPackets, match="Dethmatch does not play from packets alone"):
+        book("dethmatch")
+
+
 @every_book
 def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
-    ruleset, seen = named(name), Counter[str]()
-    entered = packet(ruleset, fixtures_of(ruleset)[0], drawn(name, 1))
+    ruleset, seen = book(name), Counter[str]()
+    entered = packet(ruleset, fixtures_of(ruleset)[0], drawn(ruleset, 1))
     play, scored = played(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
     assert seen == Counter(entry.kind for entry in play.log.entries)
     assert len(scored.report.cars) == 6
@@ -101,5 +111,5 @@ def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.C
     assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(written)]) in {0, 1}
     text = written.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
-    assert text.startswith(f"# What matches of {named(name).title} come to\n")
+    assert text.startswith(f"# What matches of {book(name).title} come to\n")
     assert text.count("\n| ") > 20

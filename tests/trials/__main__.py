@@ -56,7 +56,7 @@ def _by_packets(name: str, seeds: range) -> int:
 
 def _told(met: running.Met | books.Met, seeds: range) -> int:
     """The table of what was met; 1 when a long run never met something that matters."""
-    print("\n".join(met.lines()))
+    print("\n".join([*met.lines(), *met.never()]))
     zeros = met.zeros() if len(seeds) >= LONG else []
     print("\n".join(zeros))
     return int(bool(zeros))

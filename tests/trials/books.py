@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from rules.dice import Dice, KeyRing
 from rules.laws import Laws
@@ -18,8 +20,9 @@ from rules.registry import named
 from rules.ruleset import Ruleset
 from rules.scribe import Scribe
 from rules.stepwise import Asked, OrderIllegal, Stepwise, scribe_of
+from tests.trials.possible import kinds_of, ordered_in, orders_of
 from tests.trials.running import PLAYED_AGAIN, SECRET, TrialFailed
-from tests.trials.sampling import SAMPLERS, Sampler
+from tests.trials.sampling import SAMPLERS, WORDS, Sampler, Word
 
 TESTS = Path(__file__).parents[1] / "rules"
 MOST_STEPS = 100_000
@@ -40,6 +43,7 @@ class Book:
     packet: Callable[[int], Packet]
     laws: Laws[Any]
     orders: Sampler | None = None
+    words: Word | None = None
 
     @property
     def engine(self) -> Stepwise:
@@ -49,23 +53,18 @@ class Book:
         return self.ruleset
 
 
-RARE = frozenset({"override", "back_off", "maneuver_lapsed", "left", "no_swap", "engine"})
-"""Kinds of entry that hundreds of matches may do without: a commissioner's word, and what seldom comes together."""
+RARE = re.compile(r"back_off|maneuver_lapsed|left|no_swap|engine|unfinished|slipstream: .+")
+"""Entries and orders that hundreds of matches may do without: what seldom comes together."""
+SPARING = 0.3
+"""Where people are sparing with orders they give so many of them, and the autopilot the others."""
 
 
-def kinds_of(name: str) -> frozenset[str]:
-    """The kinds of entry that a book's modules write by name."""
-    return frozenset(
-        node.args[0].value
-        for path in (TESTS.parents[1] / "rules" / name).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "note"
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    )
+class Trial(NamedTuple):
+    """A match that was played: its packet, the play, and what was ordered by lot, such as `drive: ram.after`."""
+
+    packet: Packet
+    play: Scribe
+    ordered: Counter[str]
 
 
 @dataclass(slots=True)
@@ -80,8 +79,9 @@ class Met:
     cars: Counter[int] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
+    ordered: Counter[str] = field(default_factory=Counter)
 
-    def add(self, packet: Packet, play: Scribe) -> None:
+    def add(self, packet: Packet, play: Scribe, ordered: Counter[str]) -> None:
         """Count a match that is over."""
         self.matches += 1
         self.entries += len(play.log.entries)
@@ -91,6 +91,7 @@ class Met:
         for entry in play.log.entries:
             self.kinds[entry.kind] += 1
             self.rules[entry.rule] += 1
+        self.ordered += ordered
 
     def lines(self) -> list[str]:
         """The table that is printed."""
@@ -100,11 +101,31 @@ class Met:
             _counted("events", self.events),
             _counted("cars", self.cars),
             _counted("entries", self.kinds),
+            _counted("orders by lot", self.ordered),
+        ]
+
+    def never(self) -> list[str]:
+        """The kinds of entry and the orders that no match had, rare ones among them."""
+        return [
+            f"entries never met: {', '.join(self._missing(kinds_of, self.kinds)) or 'none'}",
+            f"orders never met: {', '.join(self._missing(orders_of, self.ordered)) or 'none'}",
         ]
 
     def zeros(self) -> list[str]:
-        """The kinds of entry that never came to pass, each a sentence; a long run leaves none but rare ones."""
-        return [f"No entry {kind} was met." for kind in sorted(kinds_of(self.book) - RARE) if not self.kinds[kind]]
+        """The entries and orders that never came to pass, each a sentence; a long run leaves none but rare ones."""
+        missing = {
+            "entry": self._missing(kinds_of, self.kinds),
+            "order": self._missing(orders_of, self.ordered),
+        }
+        return [
+            f"No {what} {each} was met."
+            for what, found in missing.items()
+            for each in found
+            if not RARE.fullmatch(each)
+        ]
+
+    def _missing(self, wanted: Callable[[str], frozenset[str]], met: Counter[str]) -> list[str]:
+        return sorted(each for each in wanted(self.book) if not met[each])
 
 
 def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
@@ -121,17 +142,22 @@ def book(name: str) -> Book:
         packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
         laws=import_module(f"rules.{name}.invariants").LAWS,
         orders=SAMPLERS.get(name),
+        words=WORDS.get(name),
     )
 
 
-def trial(book: Book, seed: int) -> tuple[Packet, Scribe]:
-    """Play the match of a seed to its end; people who order by lot drive in every other one. Raises `TrialFailed`."""
+def trial(book: Book, seed: int) -> Trial:
+    """Play the match of a seed to its end. Raises `TrialFailed`.
+
+    People who order by lot drive in every other one, and in half of those they are sparing.
+    """
     packet = book.packet(seed)
     lots = random.Random(f"orders {seed}") if book.orders and seed % 2 else None
+    share = SPARING if seed % 4 == 3 else 1
     try:
         match = book.engine.start(packet, _dice(packet))
         play = book.laws.look_on(scribe_of(match))
-        _played_out(book, match, lots)
+        ordered = _played_out(book, match, lots, share)
         scored = book.engine.score(match)
         if seed % PLAYED_AGAIN == 0:
             again = book.ruleset.replay(packet, scored.log, None)
@@ -144,21 +170,26 @@ def trial(book: Book, seed: int) -> tuple[Packet, Scribe]:
             f"Match {seed} of {book.ruleset.title}, {packet.event} with {cars} cars: {type(why).__name__}: {why}\n"
             f"Play it again: python -m tests.trials --ruleset {book.ruleset.name} --matches 1 --first {seed}"
         ) from why
-    return packet, play
+    return Trial(packet, play, ordered)
 
 
 def _dice(packet: Packet) -> Dice:
     return Dice(KeyRing(SECRET, {packet.match: ""}))
 
 
-def _played_out(book: Book, match: Any, lots: random.Random | None) -> None:
-    engine = book.engine
+def _played_out(book: Book, match: Any, lots: random.Random | None, share: float) -> Counter[str]:
+    """Play to the end; what was ordered, where somebody orders by lot."""
+    engine, play, ordered = book.engine, scribe_of(match), Counter[str]()
     for _ in range(MOST_STEPS):
         if engine.is_over(match):
-            return
-        asked = engine.legal_orders(match) if lots else None
+            return ordered
+        if lots and book.words:
+            book.words(play, lots)
+        asked = engine.legal_orders(match) if lots and (share == 1 or lots.random() < share) else None
         if asked is None or not _ordered(book, match, asked, lots):
             engine.step(match)
+        if asked is not None:
+            ordered.update(ordered_in(asked.kind, msgspec.to_builtins(play.log.orders[-1][2])))
     raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {scribe_of(match).moment}.")
 
 
@@ -168,7 +199,7 @@ def _ordered(book: Book, match: Any, asked: Asked, lots: random.Random | None) -
         return False
     for _ in range(TRIES):
         try:
-            book.engine.step(match, book.orders(asked, lots))
+            book.engine.step(match, book.orders(asked, lots, scribe_of(match)))
         except OrderIllegal:
             continue
         return True

@@ -1,4 +1,5 @@
-"""Orders by lot for the books that are driven step by step: what a driver might say who reads what he may order.
+"""Orders by lot for the books that are driven step by step: what a driver might say who reads what he may order and
+sees the match.
 
 Not each of them is legal, for what is legal together is more than bounds can say: one that is refused is drawn anew.
 """
@@ -9,12 +10,20 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.rhad import engine as duels
+from rules.rhad.order_checks import FIGURES
 from rules.ruleset import Document
 from rules.stepwise import Asked
 
-Sampler = Callable[[Asked, random.Random], Document]
+Sampler = Callable[[Asked, random.Random, Any], Document]
+"""An order for whoever is asked, by lot; the last is the play."""
+Word = Callable[[Any, random.Random], None]
+"""What somebody who leads a match may say between two steps, by lot."""
 INCH = 100
 STEEPEST = 45
+SIDES = ("", "", "behind", "left", "right")
+"""Where something is dropped; nothing said is the side its mount has."""
+SELDOM = 0.005
 
 
 def _some(lots: random.Random, most: int) -> range:
@@ -25,12 +34,14 @@ def _some(lots: random.Random, most: int) -> range:
 # ------------------------------------------------------------------------------------------------------- formule
 
 
-def formule(asked: Asked, lots: random.Random) -> Document:
-    """Any gear; a path that keeps to the guide or leaves it, and whatever is fired, dropped and rammed on the way."""
+def formule(asked: Asked, lots: random.Random, _: Any) -> Document:
+    """Any gear, high ones often, since slipstreams ask for them; a path that keeps to the guide or leaves it, and
+    whatever is fired, dropped and rammed on the way.
+    """
     may = asked.may
     if asked.kind == "gear":
-        return {"gear": lots.choice(may["gear"])}
-    brake = lots.randint(*may["brake"]) if "brake" in may else 0
+        return {"gear": lots.choice((*may["gear"], *[max(may["gear"])] * 3))}
+    brake = lots.randint(*may["brake"]) if "brake" in may and lots.random() < 0.4 else 0
     squares = may["squares"] - brake
     path = list(may["path"])[:squares]
     if lots.random() < 0.4 and path:
@@ -42,7 +53,9 @@ def formule(asked: Asked, lots: random.Random) -> Document:
     what = lots.choice(("fire", "drop", "ram", ""))
     if what and may["actions"] and all(may[what].values()):
         order[what] = [
-            {name: lots.choice(choices) for name, choices in may[what].items()} | {"after": lots.randint(0, squares)}
+            {name: lots.choice(choices) for name, choices in may[what].items()}
+            | {"after": lots.randint(0, max(squares, 0))}
+            | ({"where": lots.choice(SIDES)} if what == "drop" else {})
         ]
     return order
 
@@ -50,7 +63,7 @@ def formule(asked: Asked, lots: random.Random) -> Document:
 # ---------------------------------------------------------------------------------------------------------- rhad
 
 
-def rhad(asked: Asked, lots: random.Random) -> Document:
+def rhad(asked: Asked, lots: random.Random, _: Any) -> Document:
     """Any speed there is; any maneuvers and shots."""
     may = asked.may
     if asked.kind == "speed":
@@ -71,18 +84,25 @@ def rhad(asked: Asked, lots: random.Random) -> Document:
     return order
 
 
+def word_in_a_duel(play: Any, lots: random.Random) -> None:
+    """Now and then a figure of a car is another, by a commissioner's word."""
+    if lots.random() < SELDOM and play.state.cars:
+        car, field = lots.choice(list(play.state.cars)), lots.choice(FIGURES)
+        duels.override(play, car=car, field=field, value=5 * lots.randint(0, 6), reason="by lot")
+
+
 # ------------------------------------------------------------------------------------------------------- carcult
 
 
-def carcult(asked: Asked, lots: random.Random) -> Document:
-    """Tokens anywhere they may stand; a move within what the engine asks, with attacks and mines on the way."""
+def carcult(asked: Asked, lots: random.Random, play: Any) -> Document:
+    """Tokens anywhere they may stand; a move within what the engine asks, with attacks, mines, swaps on the way."""
     may = asked.may
     if asked.kind == "place":
         return {"component": lots.choice(may["components"])}
     if asked.kind == "allocate":
         return {"tokens": _allocated(may, lots)}
     if asked.kind == "act":
-        return _acted(may, lots)
+        return _acted(asked, lots, play)
     tokens = may["tokens"]
     return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"])}
 
@@ -99,8 +119,9 @@ def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:
     return placed
 
 
-def _acted(may: Mapping[str, Any], lots: random.Random) -> Document:
+def _acted(asked: Asked, lots: random.Random, play: Any) -> Document:
     """As many legs as turns, their lengths what is driven in all."""
+    may = asked.may
     legs = max(1, may["turns"]) if may["maximum"] else 0
     far = lots.randint(may["minimum"], may["maximum"])
     if lots.random() < 0.2:
@@ -109,13 +130,22 @@ def _acted(may: Mapping[str, Any], lots: random.Random) -> Document:
     lengths = [end - start for start, end in zip([0, *cuts], [*cuts, far * INCH], strict=True)][:legs]
     order: dict[str, Any] = {
         "legs": [
-            {"forward": length, "turn": lots.randint(-STEEPEST, STEEPEST) if may["turns"] else 0}
+            {
+                "forward": length,
+                "drift": lots.choice((0, 0, 0, 1, -1)) * min(length, may["drift"] * INCH // legs),
+                "turn": lots.randint(-STEEPEST, STEEPEST) if may["turns"] else 0,
+            }
             for length in lengths
         ]
     }
     if may["targets"]:
         order["attacks"] = [
-            {"weapon": weapon, "target": lots.choice(may["targets"]), "after": lots.randint(0, legs)}
+            {
+                "weapon": weapon,
+                "target": lots.choice(may["targets"]),
+                "after": lots.randint(0, legs),
+                "rerolls": lots.randint(0, may["rerolls"]),
+            }
             for weapon, times in may["attacks"].items()
             for _ in _some(lots, times)
         ]
@@ -124,8 +154,20 @@ def _acted(may: Mapping[str, Any], lots: random.Random) -> Document:
         for card, times in may["lays"].items()
         for _ in _some(lots, times)
     ]
+    order["ram_rerolls"] = lots.randint(0, may["rerolls"])
+    order["turbo"] = may["turbo"] and lots.random() < 0.5
+    if may["swaps"] and lots.random() < 0.5:
+        order["swaps"] = [_swapped(play.state.cars[asked.car].tracks, lots) | {"after": lots.randint(0, legs)}]
     return order
+
+
+def _swapped(tracks: Mapping[str, list[int]], lots: random.Random) -> dict[str, Any]:
+    """Two boxes of a car that may have tokens, by component and number from 1."""
+    boxes = [[name, az] for name, track in tracks.items() for az, token in enumerate(track, start=1) if token]
+    return {"first": lots.choice(boxes), "second": lots.choice(boxes)}
 
 
 SAMPLERS: Mapping[str, Sampler] = {"formule": formule, "rhad": rhad, "carcult": carcult}
 """Orders by lot, by the name of the book."""
+WORDS: Mapping[str, Word] = {"rhad": word_in_a_duel}
+"""What is said between two steps of a match that is driven by lot, by the name of the book."""

@@ -16,9 +16,10 @@ from rules.registry import installed
 from rules.ruleset import Document
 from rules.stepwise import Asked
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
-from tests.trials import books
+from tests.trials import books, sampling
 from tests.trials.__main__ import main
 from tests.trials.books import Book, Met, NoTrials, trial
+from tests.trials.possible import kinds_of, orders_of
 from tests.trials.running import TrialFailed
 from tests.trials.sampling import SAMPLERS
 
@@ -32,7 +33,7 @@ def random_packet(seed: int) -> Packet:
     return packet_of(json.dumps(made).encode(), TOWERS, stock=STOCK)
 
 
-def random_order(asked: Asked, lots: random.Random) -> Document:
+def random_order(asked: Asked, lots: random.Random, _: object) -> Document:
     """Any number of dice it may pile."""
     least, most = asked.may["dice"]
     return {"dice": lots.randint(least, most)}
@@ -53,11 +54,11 @@ def test_matches_are_played_to_their_end_and_counted() -> None:
 
 
 def test_every_other_match_is_driven_by_lot() -> None:
-    ordered = [trial(BOOK, seed)[1].log.orders for seed in (3, 4)]
+    ordered = [trial(BOOK, seed)[1].log.orders for seed in (5, 4)]
     assert {order["dice"] for _, _, order in ordered[0]} != {2}
     assert {order["dice"] for _, _, order in ordered[1]} == {2}
     without = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS)
-    assert {order["dice"] for _, _, order in trial(without, 3)[1].log.orders} == {2}
+    assert {order["dice"] for _, _, order in trial(without, 5)[1].log.orders} == {2}
 
 
 def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() -> None:
@@ -99,12 +100,37 @@ def test_a_match_that_does_not_come_back_or_stands_still_fails(monkeypatch: pyte
 
 
 def test_what_a_long_run_never_met_is_said() -> None:
-    assert {"shot", "finish", "back_off"} <= books.kinds_of("formule")
+    assert {"shot", "finish", "back_off"} <= kinds_of("formule")
     met = Met(book="formule")
     assert "No entry shot was met." in met.zeros()
+    assert "No order drive: ram.after was met." in met.zeros()
+    assert "No order slipstream: ram.after was met." not in met.zeros()
     assert "No entry back_off was met." not in met.zeros()
-    met.kinds.update(books.kinds_of("formule"))
+    met.kinds.update(kinds_of("formule") - {"back_off"})
+    met.ordered.update(orders_of("formule"))
     assert met.zeros() == []
+    assert met.never() == ["entries never met: back_off", "orders never met: none"]
+
+
+@pytest.mark.parametrize(
+    ("name", "some"),
+    [
+        ("formule", {"gear: gear", "drive: drop.where", "slipstream: fire.weapon"}),
+        ("rhad", {"speed: to", "phase: maneuvers", "phase: attacks.crew"}),
+        ("carcult", {"act: swaps.first", "act: legs.drift", "act: turbo", "place: component", "allocate: tokens"}),
+    ],
+)
+def test_all_that_can_be_ordered_is_read_off_a_book_s_orders(name: str, some: set[str]) -> None:
+    assert some | {each.partition(":")[0] for each in some} <= orders_of(name)
+
+
+@pytest.mark.parametrize(("seed", "is_given"), [(11, True), (12, False)])
+def test_a_commissioner_gives_his_word_where_people_drive(
+    seed: int, *, is_given: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampling, "SELDOM", 0.1)
+    entries = trial(books.book("rhad"), seed).play.log.entries
+    assert any(entry.kind == "override" for entry in entries) is is_given
 
 
 class Reported:
@@ -130,6 +156,7 @@ def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.Captur
 @pytest.mark.parametrize("name", sorted(SAMPLERS))
 @pytest.mark.parametrize("seed", [10, 11])
 def test_a_match_of_each_book_is_played_by_the_autopilot_and_by_lot(name: str, seed: int) -> None:
-    packet, play = trial(books.book(name), seed)
+    packet, play, ordered = trial(books.book(name), seed)
+    assert bool(ordered) is (seed == 11)
     assert play.log.entries[-1].n == len(play.log.entries)
     assert packet.ruleset in {"", name}

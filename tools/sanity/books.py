@@ -10,11 +10,10 @@ from statistics import mean
 from typing import Any
 
 from rules.match_log import LogEntry
-from rules.registry import named
 from rules.report import Report
 from rules.ruleset import Document
 from rules.scribe import Scribe
-from tools.fields import Side, called, drawn, fixtures_of, packet, played, stock_of
+from tools.fields import Side, book, called, drawn, fixtures_of, packet, played
 from tools.sanity.pairs import Compared, paired
 
 OURS = "team1"
@@ -146,12 +145,12 @@ class Sane:
 
 def fields_counted(sane: Sane, matches: int) -> dict[str, Counted]:
     """So many fields of six stock cars on the maps in turn."""
-    ruleset = named(sane.name)
+    ruleset = book(sane.name)
     maps = fixtures_of(ruleset)
     found = {called(each): Counted() for each in maps}
     for seed in range(matches):
         fixture = maps[seed % len(maps)]
-        entered = packet(ruleset, fixture, drawn(sane.name, seed), **sane.setting)
+        entered = packet(ruleset, fixture, drawn(ruleset, seed), **sane.setting)
         play, scored = played(ruleset, entered, _secret(seed))
         found[called(fixture)].add(play, scored.report)
     return found
@@ -164,7 +163,8 @@ def compared(sane: Sane, advantage: Advantage, pairs: int) -> list[Compared]:
 
 
 def _measured(sane: Sane, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
-    ruleset, design = named(sane.name), stock_of(sane.name)[advantage.design]
+    ruleset = book(sane.name)
+    design = ruleset.stock_designs()[advantage.design]
     maps = fixtures_of(ruleset, teams=2)
     changed = advantage.with_it(design) if ours else advantage.without(design)
     plain = advantage.without(design)

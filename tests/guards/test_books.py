@@ -1,0 +1,97 @@
+"""Every book that is registered stands in every place that names the books: those that the guide lists."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from benchmarks.books import BOOKS as MEASURED
+from rules.registry import BOOKS, rulesets
+from tests.rules.test_rulebooks import LISTS
+from tests.trials.sampling import SAMPLERS
+from tools.draw import GROUNDS
+from tools.rulebook import ids_in, read_table
+from tools.sanity.held import BOOKS as HELD
+
+CHECKOUT = Path(__file__).parents[2]
+TITLES = {each.name: each.title for each in rulesets()}
+OF_ITS_OWN = "dethmatch"
+"""The book that plays setups, and has trials, counts and a benchmark of its own for them."""
+ROW = re.compile(r"\*\*(?P<title>[^*]+)\*\* \(\[(?P<page>docs/[\w-]+\.md)\]\((?P=page)\)\)")
+"""The first cell of a row of the table of systems."""
+
+
+def text(path: str) -> str:
+    return (CHECKOUT / path).read_text(encoding="utf-8")
+
+
+def has_rules(name: str) -> bool:
+    """Its list holds rules."""
+    return name in LISTS and bool(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv"))
+
+
+def has_prefix(name: str) -> bool:
+    """The IDs of its list are known for IDs."""
+    listed = list(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv")) if name in LISTS else []
+    return bool(listed) and ids_in(" ".join(listed)) == listed
+
+
+def stands_apart(name: str) -> bool:
+    """It is in the contract between the books."""
+    contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (between,) = (each for each in contracts if each["name"] == "Rule books do not import each other")
+    return f"rules.{name}" in between["modules"]
+
+
+def has_page(name: str) -> bool:
+    """It has a row of the table of systems, and the page that row links to."""
+    rows = {found["title"]: found["page"] for found in ROW.finditer(text("README.md"))}
+    page = rows.get(TITLES.get(name, ""), "")
+    return bool(page) and (CHECKOUT / page).is_file()
+
+
+PLACES: Mapping[str, Callable[[str], bool]] = {
+    "`docs/rules/<system>.tsv`": has_rules,
+    "`rules/registry.py`": lambda name: f"rules.{name}.ruleset" in BOOKS,
+    "`pyproject.toml`": stands_apart,
+    "`tools/rulebook.py`": has_prefix,
+    "`tests/rules/test_rulebooks.py`": LISTS.__contains__,
+    "`tests/trials/sampling.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
+    "`tools/draw.py`": GROUNDS.__contains__,
+    "`tools/sanity/held.py`": lambda name: name in {*HELD, OF_ITS_OWN},
+    "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},
+    "`README.md`, `docs/<book>.md`": has_page,
+    "`docs/glossary.md`": lambda name: name in TITLES and TITLES[name] in text("docs/glossary.md"),
+}
+"""The places that name the books, as the guide calls them, and whether a book stands there."""
+
+
+def missing(name: str) -> list[str]:
+    """The places that do not name a book."""
+    return [place for place, stands in PLACES.items() if not stands(name)]
+
+
+def test_every_book_there_is_is_registered() -> None:
+    packages = sorted(path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py"))
+    assert packages == sorted(TITLES)
+    assert len(packages) >= 4
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_a_registered_book_stands_in_every_place_that_names_the_books(name: str) -> None:
+    assert missing(name) == []
+
+
+def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:
+    assert missing("chess") == list(PLACES)
+
+
+def test_the_guide_lists_the_places_that_name_the_books() -> None:
+    _, _, after = text("docs/rulesets.md").partition("These places name the books")
+    table, _, _ = after.partition("These look at every book")
+    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| `")]
+    assert rows == list(PLACES)

@@ -1,0 +1,56 @@
+"""The drawings of the books' grounds: those in the documents are of today, and what is stale is named or drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rules.refusal import Refusal
+from rules.svg import picture, text
+from tools import draw
+from tools.draw import GROUNDS, drawings, main, stale
+
+every_ground = pytest.mark.parametrize("name", sorted(GROUNDS))
+
+
+@every_ground
+def test_every_ground_of_a_book_is_drawn_as_it_is(name: str) -> None:
+    ground = GROUNDS[name]
+    assert stale(ground) == {}
+    assert len(list(drawings(ground))) == 2 * len(ground.names()) >= 6
+    assert len({path for path, _ in drawings(ground)}) == 2 * len(ground.names())
+
+
+@every_ground
+@pytest.mark.parametrize("unknown", ["nope", "../secrets", "x" * 999])
+def test_a_ground_nobody_drew_is_refused_with_the_names_of_those_there_are(name: str, unknown: str) -> None:
+    ground = GROUNDS[name]
+    with pytest.raises(Refusal, match=f"There is no {ground.what}") as no:
+        ground.named(unknown)
+    assert all(each in no.value.sentence for each in ground.names())
+
+
+def test_what_is_stale_is_named_and_then_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(draw, "DRAWINGS", tmp_path)
+    assert main(["--check", "--ruleset", "rhad"]) == 1
+    assert "the_pan.svg is not drawn as its arena is: run python -m tools.draw\n" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+    assert main(["--ruleset", "rhad"]) == 0
+    assert "drew the_pan.txt\n" in capsys.readouterr().out
+    assert {each.name: each.read_text(encoding="utf-8") for each in tmp_path.iterdir()} == {
+        path.name: drawn for path, drawn in drawings(GROUNDS["rhad"])
+    }
+    assert main(["--check", "--ruleset", "rhad"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_picture_has_its_title_for_those_who_cannot_see_it_and_no_mark_in_it_is_taken_for_one() -> None:
+    drawn = picture([text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
+    root = ET.fromstring(drawn)  # noqa: S314 - a drawing of our own
+    (title, words) = root
+    assert (root.get("aria-label"), title.text, words.text) == ('"A" <b>', '"A" <b>', "<b> & 3")
+    assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 30 40", "30", "40")

@@ -1,0 +1,58 @@
+"""What can be met in the matches of a book: the kinds of entry its modules write, and all that can be ordered."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import get_args
+
+from msgspec import inspect
+
+from rules.ruleset import Document
+
+RULES = Path(__file__).parents[2] / "rules"
+
+
+def kinds_of(name: str) -> frozenset[str]:
+    """The kinds of entry that a book's modules write by name."""
+    return frozenset(
+        node.args[0].value
+        for path in (RULES / name).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "note"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    )
+
+
+def orders_of(name: str) -> frozenset[str]:
+    """All that can be ordered in a book's matches: each kind, and each field of one such as `drive: ram.after`."""
+    orders = import_module(f"rules.{name}.orders")
+    found = set()
+    for each in get_args(orders.Order):
+        kind = re.sub("Order$", "", each.__name__).lower()
+        found |= {kind, *(f"{kind}: {field}" for field in _fields(inspect.type_info(each)))}
+    return frozenset(found)
+
+
+def _fields(of: inspect.Type) -> Iterator[str]:
+    """The fields of an order, those within a list of it behind its name."""
+    for each in of.fields if isinstance(of, inspect.StructType | inspect.DataclassType) else ():
+        yield each.encode_name
+        if isinstance(each.type, inspect.VarTupleType):
+            yield from (f"{each.encode_name}.{inner}" for inner in _fields(each.type.item_type))
+
+
+def ordered_in(kind: str, order: Document) -> Iterator[str]:
+    """What was ordered by an order of a kind, its fields left at nothing left out of it, as `orders_of` calls it."""
+    yield kind
+    for name, value in order.items():
+        yield f"{kind}: {name}"
+        inner = [each for each in value if isinstance(each, dict)] if isinstance(value, list | tuple) else []
+        yield from (f"{kind}: {name}.{field}" for field in {field for each in inner for field in each})
