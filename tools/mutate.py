@@ -343,7 +343,7 @@ def named(rules: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the mutants and prints those no test noticed; 0 when every one was noticed."""
+    """Runs the mutants and prints those no test noticed as they come; 0 when every one was noticed."""
     parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
     parser.add_argument("--only", type=Path, nargs="+", help="files or folders under rules/")
     parser.add_argument("--most", type=int, help="at most so many mutants, spread evenly")
@@ -358,22 +358,20 @@ def main(arguments: Sequence[str]) -> int:
         print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
         return 1
     began = time.monotonic()
+    ends: list[str] = []
     try:
-        ends = list(run_all(root, mutants, asked.processes))
+        for mutant, end in run_all(root, mutants, asked.processes):
+            ends.append(end)
+            if end != NOTICED:
+                where = f"{mutant.path}:{mutant.line}"
+                print(f"{end:<9} {where}: {mutant.change} ({named(mutant.rules)})", flush=True)
     except TestsFail as why:
         print(why, file=sys.stderr)
         return 1
-    unnoticed = [
-        f"{end:<9} {mutant.path}:{mutant.line}: {mutant.change} ({named(mutant.rules)})"
-        for mutant, end in ends
-        if end != NOTICED
-    ]
-    for line in sorted(unnoticed):
-        print(line)
-    tally = Counter(end for _, end in ends)
+    tally = Counter(ends)
     counts = ", ".join(f"{tally[each]} {each}" for each in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[each])
     print(f"{len(mutants)} mutants in {time.monotonic() - began:.0f} s: {counts}.")
-    return 1 if unnoticed else 0
+    return 0 if tally[NOTICED] == len(mutants) else 1
 
 
 if __name__ == "__main__":

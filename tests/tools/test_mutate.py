@@ -64,11 +64,11 @@ def a_house(folder: Path, tests: str) -> Path:
 
 
 def mutate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code of the run and its lines, without the one that tells the time."""
+    """The exit code of the run and its lines sorted, without the one that tells the time."""
     command = [sys.executable, "-m", "tools.mutate", "--root", str(folder), *arguments]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    return done.returncode, done.stdout.splitlines()[:-1]
+    return done.returncode, sorted(done.stdout.splitlines()[:-1])
 
 
 def test_a_table_tested_cell_by_cell_leaves_no_mutant_alive(tmp_path: Path) -> None:
