@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from rules.paper_form import no_json
 from rules.refusal import Malformed, Refusal
 from rules.registry import named, rulesets
 from rules.text_table import Table
@@ -87,9 +88,7 @@ def refuse_other(text: bytes, *, again: bool) -> None:
     try:
         document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise FileUnread(
-            f"The file is no JSON ({no}): mend it there, and write it as UTF-8 without a byte order mark."
-        ) from None
+        raise FileUnread(no_json(text, no)) from None
     if not isinstance(document, dict):
         raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
     is_log = "digests" in document
@@ -100,10 +99,19 @@ def refuse_other(text: bytes, *, again: bool) -> None:
 
 
 def ruleset_in(text: bytes) -> str:
-    """The ruleset that a match's file names, or that a log was written by; empty where neither is said."""
+    """The ruleset that a match's file names, or that a log was written by; empty where neither is said.
+
+    Raises `FileUnread` where a file names it by no text.
+    """
     try:
-        said = msgspec.json.decode(text, type=_Naming)
+        document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    if isinstance(document, dict) and not isinstance(document.get("ruleset", ""), str):
+        raise FileUnread('The "ruleset" of the file is not a text: name a ruleset, or leave it out.')
+    try:
+        said = msgspec.convert(document, _Naming)
+    except msgspec.ValidationError:
         return ""
     return said.ruleset or said.packet.ruleset
 

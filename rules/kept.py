@@ -8,7 +8,8 @@ from its own faces, and every digest, face and order must come out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -20,11 +21,14 @@ from rules.packed import Packet
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
 from rules.scribe import Scribe, Subject
+from rules.terms import proper_id
 
 Document = dict[str, Any]
 AnyPlay = TypeVar("AnyPlay", bound=Scribe)
 AnyOrder = TypeVar("AnyOrder")
 _encoder = msgspec.json.Encoder(order="deterministic")
+FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
+"""What a book may fail with on a packet that was never checked, since all it plays was checked before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +114,17 @@ def kept_in(log: bytes, *, title: str) -> Kept:
         raise Malformed(f"This is no log of a {title} match ({why}): give it as it was written.") from why
 
 
+@contextmanager
+def as_it_was_locked(match: str) -> Iterator[None]:
+    """Play a kept match, or show it. Raises `LogContradicted` where its book fails on what the log holds."""
+    try:
+        yield
+    except FAILURES as no:
+        raise LogContradicted(
+            f"{match} cannot be played again: its packet is none that was ever locked ({type(no).__name__}: {no})."
+        ) from no
+
+
 def play_again(
     kept: Kept,
     played: Callable[[Packet, Dice, Recorded], AnyPlay],
@@ -122,12 +137,21 @@ def play_again(
 
     Raises `Malformed`, `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
     """
-    match = kept.packet.match
+    match = proper_id(kept.packet.match, thing="match")
     if kept.edition != edition:
         raise OtherEdition(
             f"{match} was played by edition {kept.edition} of {title} and this is edition {edition}: its log can be "
             "read and its faces checked, but not played again here."
         )
+    with as_it_was_locked(match):
+        play = _as_recorded(kept, played, dice)
+    _refuse_otherwise(kept, keep(play, kept.packet, edition=edition))
+    return play
+
+
+def _as_recorded(kept: Kept, played: Callable[[Packet, Dice, Recorded], AnyPlay], dice: Dice | None) -> AnyPlay:
+    """The match once more, in which every order is given and, where they are those of the log, every face thrown."""
+    match = kept.packet.match
     thrown, orders = dice or dice_of(kept.faces), Recorded(kept)
     try:
         play = played(kept.packet, thrown, orders)
@@ -140,7 +164,6 @@ def play_again(
         raise
     except (msgspec.ValidationError, Refusal) as no:
         raise LogContradicted(f"{match} has orders that nobody gives: {no}") from no
-    _refuse_otherwise(kept, keep(play, kept.packet, edition=edition))
     return play
 
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from rules.chapters import pages_of
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
-from rules.kept import Kept, Recorded, keep, kept_in, log_of, play_again
+from rules.kept import Kept, Recorded, as_it_was_locked, keep, kept_in, log_of, play_again
 from rules.match_log import LogEntry
 from rules.own_design import unread
 from rules.packed import Packet
@@ -178,7 +178,9 @@ class PacketBook(ABC, Generic[AnyPlay]):
     def exhibit_again(self, log: bytes) -> Exhibition:
         """Play such a match again from its log. Raises as `story` does."""
         kept = kept_in(log, title=self.title)
-        return self._shown(self._again(kept), kept.packet)
+        play = self._again(kept)
+        with as_it_was_locked(kept.packet.match):
+            return self._shown(play, kept.packet)
 
     # ----------------------------------------------------------------------------------------------- step by step
 
@@ -211,6 +213,12 @@ class PacketBook(ABC, Generic[AnyPlay]):
         return play
 
     def _again(self, kept: Kept, dice: Dice | None = None) -> AnyPlay:
+        """The match of a log that is this book's own. Raises as `play_again` does."""
+        if kept.packet.ruleset not in {"", self.name}:
+            raise Malformed(
+                f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
+                "so give it to that."
+            )
         return play_again(kept, self.played_again, edition=self.edition, title=self.title, dice=dice)
 
     def _log(self, play: AnyPlay, packet: Packet) -> bytes:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.nearest import instead_of
@@ -15,7 +15,7 @@ from rules.paper_form import Competitor, Entered, MatchFile, Team, file_in
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by, in_words
 from rules.switch import Setting, unknown_switch
-from rules.terms import LONGEST_NAME, NAME, proper_id
+from rules.terms import LONGEST_NAME, NAME, proper_id, with_article
 from rules.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
 
 BUDGETS = (60, 63, 75, 81)
@@ -101,6 +101,7 @@ def _people(file: MatchFile) -> Iterator[Fault]:
     cars = [id for team in file.teams for id, _ in _named(team)]
     for thing, ids in (("match", [file.match]), ("team", teams), ("competitor", crew), ("car", cars)):
         yield from _ids(ids, thing)
+    yield from _of_two_kinds({"team": teams, "competitor": crew, "car": cars})
     for team in file.teams:
         called = _called(team.id)
         if not team.cars:
@@ -131,6 +132,15 @@ def _ids(ids: Iterable[str], thing: str) -> Iterator[Fault]:
             yield Fault(code="bad_id", rule="", sentence=no.sentence)
         if times > 1:
             told = f"The {thing} {_called(id)} is entered {times} times: give each an id of its own."
+            yield Fault(code="same_id", rule="", sentence=told)
+
+
+def _of_two_kinds(kinds: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    """Ids that stand for a thing of one kind and for one of another, which no line of a story would tell apart."""
+    for id in dict.fromkeys(each for ids in kinds.values() for each in ids):
+        called = [with_article(thing) for thing, ids in kinds.items() if id in ids]
+        if len(called) > 1:
+            told = f"{_called(id)} is the id of {' and of '.join(called)}: give each one of its own."
             yield Fault(code="same_id", rule="", sentence=told)
 
 

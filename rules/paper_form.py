@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections import Counter
 from dataclasses import dataclass, field
@@ -95,10 +96,34 @@ def document_in(text: bytes) -> Any:
         document = msgspec.json.decode(text)
         twice = _named_twice(text)
     except (ValueError, RecursionError) as no:
-        raise PaperUnreadable(f"The file is no JSON ({no}): mend it there.") from None
+        raise PaperUnreadable(no_json(text, no)) from None
     if twice:
         raise PaperUnreadable(f"The file has {' and '.join(twice)} more than once in one object: keep one of each.")
     return document
+
+
+def no_json(text: bytes, why: Exception) -> str:
+    """The sentence for bytes that are no JSON, and how they are mended."""
+    if text.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return f"The file is no JSON ({why}): write it as UTF-8 without a byte order mark."
+    if isinstance(why, UnicodeDecodeError):
+        return f"The file is no JSON ({why}): write it as UTF-8."
+    if _has_half_a_character(text):
+        return "The file is no JSON (a text in it has one half of a surrogate pair): write the whole character."
+    return f"The file is no JSON ({why}): mend it there."
+
+
+def _has_half_a_character(text: bytes) -> bool:
+    """Whether a text in a file escapes one half of a pair alone, such as `\\ud800`, which no bytes can be made of."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    try:
+        json.dumps(read, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _named_twice(text: bytes) -> list[str]:

@@ -1,7 +1,8 @@
 """Whether a document has the shape of a dataclass: every field that is wrong, not the first only. Rules CC-070,
 DM-M-036, FW-002, RH-085.
 
-What the rules say of a figure is not looked at here, so that one which is out of its bounds hides no other fault.
+What the rules say of a figure is not looked at here, so that one which is out of its bounds hides no other fault. A
+text or a list that is too long is told here and hides what the rules would say, since nobody reads on in it.
 """
 
 from __future__ import annotations
@@ -92,6 +93,13 @@ def read_shaped(document: object, kind: type[Shaped]) -> Shaped:
 def unreadable(wrong: list[str]) -> DesignUnreadable:
     """The refusal of a document with that wrong with its shape."""
     return DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
+
+
+def figure_told(figure: int) -> str:
+    """A figure of something read as it stands in a sentence; one that may have been cut is told as that."""
+    if abs(figure) < LARGEST:
+        return str(figure)
+    return f"{figure} or {'more' if figure > 0 else 'less'}"
 
 
 def document_of(shape: Any) -> dict[str, Any]:

@@ -4,12 +4,16 @@ their lines, a page makes its own of them.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Cell = str | int
+WIDTH = 100
+"""Characters of a line that says what columns mean, at most; a table is as wide as it must be."""
+INDENT = "  "
 NOTHING: Cell = "-"
-"""What stands in a cell where there is no figure."""
+"""What stands in a cell where there is nothing to tell: no figure, or a list of none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,9 @@ def table(title: str, head: Sequence[Column], rows: Iterable[Iterable[Cell]], *,
 
 
 def lines_of(tables: Iterable[Table]) -> list[str]:
-    """Tables as lines of plain text, an empty one between two: the title above each, its note below.
+    """Tables as lines of plain text, an empty one between two: the title above each, below it its note.
 
-    Columns are as wide as they must be, figures to the right.
+    Columns are as wide as they must be, figures to the right; what they mean stands last, where there are rows.
     """
     lines: list[str] = []
     for number, each in enumerate(tables):
@@ -71,6 +75,20 @@ def _lines(shown: Table) -> Iterator[str]:
     yield from map(padded, told)
     if shown.note:
         yield shown.note
+    if told:
+        yield from _meanings(shown.head)
+
+
+def _meanings(head: Sequence[Column]) -> Iterator[str]:
+    """What columns mean, each meaning once with all the columns it is of."""
+    called: dict[str, list[str]] = {}
+    for column in head:
+        if column.means:
+            called.setdefault(column.means, []).append(column.name)
+    said = "; ".join(f"{', '.join(names)} = {means}" for means, names in called.items())
+    yield from textwrap.wrap(
+        said, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False
+    )
 
 
 def _is_figure(cell: Cell) -> bool:

@@ -8,7 +8,7 @@ from rules.carcult.cards import ENGINE
 from rules.carcult.play import Play
 from rules.carcult.result import criticals_left, points_of
 from rules.carcult.tokens import is_armor, sound_az
-from rules.text_table import Cell, Column, Table, table
+from rules.text_table import NOTHING, Cell, Column, Table, table
 
 TEAMS = (
     Column("rank"),
@@ -61,7 +61,7 @@ def _cars(play: Play) -> Iterable[Sequence[Cell]]:
             car.team,
             car.status,
             _sound([engine]),
-            _sound(armor) if armor else "none",
+            _sound(armor) if armor else NOTHING,
             car.caused,
             car.criticals,
             len(car.kills),

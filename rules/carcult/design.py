@@ -92,7 +92,7 @@ class _EngineForm:
     plug: int
     track: tuple[int, ...]
     plus: tuple[int, ...] = ()
-    az: int = 0
+    az: int = 0  # no mutant: nothing reads it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,19 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rules.arms import ARMS
 from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.design import Design, read_design
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
-from rules.carcult.faults import settings_in
+from rules.carcult.faults import faults_of_figures, settings_in
 from rules.carcult.settings import NAMESPACE
 from rules.carcult.stock import ALIKE, is_played, stock_design
-from rules.carcult.table import TEAM_CARS, Table, table_of
+from rules.carcult.table import MOST_TEAMS, TEAM_CARS, Table, table_of
+from rules.carcult.table_form import faults_of_table_document
 from rules.counterparts import counterparts
 from rules.own_design import own_design
 from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.refusal import Malformed
 from rules.ruleset import Fault
+from rules.shape import DesignUnreadable
 from rules.switch import Setting
 from rules.toughness import UNTOLD
 
@@ -42,7 +46,12 @@ class Seated:
 
 
 def setup_of(packet: Packet) -> MatchSetup:
-    """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090)."""
+    """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090).
+
+    Raises `Malformed` for a packet that cannot be played, as one in a log that somebody changed.
+    """
+    if wrong := list(_unplayable(packet)):
+        raise Malformed(" ".join(wrong))
     table = table_of(packet.setting.get("table", ""))
     cars = tuple(
         car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
@@ -55,6 +64,28 @@ def setup_of(packet: Packet) -> MatchSetup:
         crew=tuple(_crew(packet, cars)),
         switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
     )
+
+
+def _unplayable(packet: Packet) -> Iterator[str]:
+    """What keeps a packet from being played: its number of teams, its own table, and the figures of a design that can
+    be read (CC-070, CC-090).
+    """
+    if len(packet.teams) > MOST_TEAMS:
+        yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
+    table = packet.setting.get("table")
+    if isinstance(table, Mapping):
+        yield from (each.sentence for each in faults_of_table_document(table))
+    for car in (seat.car for team in packet.teams for seat in team.seats):
+        if car.design and _is_readable(car.design):
+            yield from (f"{car.id}: {each.sentence}" for each in faults_of_figures(car.design))
+
+
+def _is_readable(design: Mapping[str, Any]) -> bool:
+    try:
+        read_design(design)
+    except DesignUnreadable:
+        return False
+    return True
 
 
 def carried_in_vain(packet: Packet) -> list[Fault]:

@@ -55,6 +55,11 @@ def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> 
     ]
 
 
+def faults_of_figures(document: Mapping[Any, Any]) -> list[Fault]:
+    """Every fault of the engine and the cards of a design that no house rule lets in (CC-071 to CC-075)."""
+    return [*_engine(document), *_cards(document, Settings(turbo=True, slicks=True))]
+
+
 def settings_in(switches: Mapping[str, Setting]) -> Settings:
     """The settings those switches make; what is no switch of this book, or improper, is passed over."""
     return settings_of(proper_among(switches, BY_NAME))
@@ -76,8 +81,10 @@ def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) 
 
 def _name(document: Mapping[Any, Any]) -> Iterator[Fault]:
     name = document.get("name")
-    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        yield _unreadable(f"A design has a name of 1 to {LONGEST_NAME} characters: give it one.")
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        yield _unreadable(
+            f"The design has no name of 1 to {LONGEST_NAME} characters that can be printed: give it one."
+        )
 
 
 # ------------------------------------------------------------------------------------------------- the engine
@@ -196,7 +203,7 @@ def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[Fault]:
         if key in CREW:
             yield from _symbols(told["plus"], az=CREW_AZ, what=NAMES[key])
         elif told["plus"] not in ([], ()):
-            yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} has no + symbol: leave its plus out.")
+            yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} card has no + symbol: leave its plus out.")
 
 
 def _size(az: object, key: str) -> Iterator[Fault]:
@@ -208,7 +215,7 @@ def _size(az: object, key: str) -> Iterator[Fault]:
             yield _fault("bad_armor", "CC-074", f"Armor has 1 to {MOST_ARMOR} AZ: give it one of those.")
     elif not _is_whole(az) or az != ALL_AZ[key]:
         rule = "CC-073" if key in CREW else "CC-075"
-        yield _fault("bad_az", rule, f"The {NAMES[key]} has {ALL_AZ[key]} AZ: write that, or leave it out.")
+        yield _fault("bad_az", rule, f"The {NAMES[key]} card has {ALL_AZ[key]} AZ: write that, or leave it out.")
 
 
 def _known() -> list[str]:

@@ -183,8 +183,9 @@ def _no_lay(entry: LogEntry) -> str:
 def _rough(entry: LogEntry) -> str:
     more = entry.more
     came = "harmed" if more["harmed"] else "unharmed"
-    inches, needed = _whole_inches(more["inches"]), SUCCESS + more["inches"]
-    return f"{entry.car} crosses {inches} of {more['piece']}: needs {needed}, rolls {more['face']}, {came}"
+    way = f"crosses {_whole_inches(more['inches'])} of" if more["inches"] else "grazes"
+    needed = SUCCESS + more["inches"]
+    return f"{entry.car} {way} {more['piece']}: needs {needed}, rolls {more['face']}, {came}"
 
 
 def _brakes(entry: LogEntry) -> str:

@@ -133,7 +133,8 @@ def _end(play: Play) -> Iterator[str]:
         yield f"     Level with the most victory points, a shared win: {_listed(won)} [CC-100]"
     else:
         yield f"     Nobody has a victory point, all share the win: {_listed(won)} [CC-100]"
-    yield f"     In points, which rank the teams: {_listed(points_of(play))} [CC-100]"
+    ranked = sorted(points_of(play).items(), key=lambda each: -each[1])
+    yield f"     In points, which rank the teams: {_listed(dict(ranked))} [CC-100]"
 
 
 def _ending(play: Play) -> str:

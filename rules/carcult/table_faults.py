@@ -7,7 +7,7 @@ off the terrain and well away from the other teams'.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 
 from rules.carcult.table import BLOCKING, INCH, MOST_TEAMS, ROUGH, SIDE, TEAM_CARS, Place, Point, Table, Terrain
@@ -28,7 +28,8 @@ Box = tuple[int, int, int, int]
 
 def faults_of_table(table: Table) -> list[Fault]:
     """Everything wrong with a table: its terrain, piece by piece, then its starting places."""
-    return [*faults_of_terrain(table), *faults_of_starts(table)]
+    teams = dict(enumerate(table.starts, start=1))
+    return [*faults_of_terrain(table), *fault_of_number(len(teams)), *faults_of_starts(table, teams)]
 
 
 def faults_of_terrain(table: Table) -> Iterator[Fault]:
@@ -69,7 +70,7 @@ def _is_convex(corners: tuple[Point, ...]) -> bool:
     turns = [_turn(corners[at], corners[(at + 1) % count], corners[(at + 2) % count]) for at in range(count)]
     if not turns or min(turns) <= 0:
         return False
-    first, others = corners[0], corners[1:]
+    first, *others = corners
     return all(_turn(first, one, other) > 0 for one, other in pairwise(others))
 
 
@@ -81,18 +82,31 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 # ------------------------------------------------------------------------------------------ starting places
 
 
-def faults_of_starts(table: Table) -> Iterator[Fault]:
-    """Everything wrong with a table's starting places (CC-090)."""
-    if len(table.starts) != MOST_TEAMS or any(len(places) != TEAM_CARS for places in table.starts):
-        yield _fault("bad_starts", f"A table has {MOST_TEAMS} teams' starting places, {TEAM_CARS} each: draw them.")
-        return
-    if any(place.heading not in HEADINGS for places in table.starts for place in places):
-        yield _fault("bad_heading", "A car starts with its heading along an edge or across it: 0, 90, 180 or 270.")
-        return
-    for number, places in enumerate(table.starts, start=1):
-        yield from _team(table, number, [footprint(place) for place in places])
-    for (one, first), (other, second) in combinations(enumerate(table.starts, start=1), 2):
-        if any(_gap_squared(footprint(a), footprint(b)) < APART * APART for a in first for b in second):
+def fault_of_number(starts: int) -> Iterator[Fault]:
+    """What is wrong with that number of teams' starts, if anything (CC-090)."""
+    if starts != MOST_TEAMS:
+        yield _fault(
+            "bad_starts", f"A table has {MOST_TEAMS} starts, one for each team, not {starts}: write {MOST_TEAMS}."
+        )
+
+
+def faults_of_starts(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[Fault]:
+    """Everything wrong with where teams start, by their numbers from 1 (CC-090). Who starts askew, or has too few
+    places, is not measured.
+    """
+    boxes: dict[int, list[Box]] = {}
+    for number, places in teams.items():
+        askew = next((place.heading for place in places if place.heading not in HEADINGS), None)
+        if len(places) != TEAM_CARS:
+            yield _fault("bad_starts", f"Team {number} has {len(places)} places and needs {TEAM_CARS}: draw them.")
+        elif askew is not None:
+            told = f"Team {number} starts with its heading at {askew} degrees: make it 0, 90, 180 or 270."
+            yield _fault("bad_heading", told)
+        else:
+            boxes[number] = [footprint(place) for place in places]
+            yield from _team(table, number, boxes[number])
+    for (one, first), (other, second) in combinations(boxes.items(), 2):
+        if any(_gap_squared(a, b) < APART * APART for a in first for b in second):
             yield _fault("too_close", f"Teams {one} and {other} start within 12 inches of each other: part them.")
 
 

@@ -7,15 +7,17 @@ Nothing is raised on any JSON.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeGuard
 
-from rules.carcult.table import Table, table_from
-from rules.carcult.table_faults import faults_of_starts, faults_of_terrain
+from rules.carcult.table import MOST_TEAMS, Table, table_from
+from rules.carcult.table_faults import fault_of_number, faults_of_starts, faults_of_terrain
 from rules.ruleset import Fault
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
 LONGEST_NAME = 60
+PRINTED = f"1 to {LONGEST_NAME} characters that can be printed"
+LEAST_CORNERS = 3
 MOST_PIECES, MOST_CORNERS = 40, 12
 """The most pieces of terrain, and the most corners of one: more of either slows every look about."""
 FIELDS = ("name", "title", "terrain", "starts")
@@ -29,13 +31,16 @@ def faults_of_table_document(document: object) -> list[Fault]:
     be read.
     """
     if not isinstance(document, Mapping):
-        return [_fault("A table is an object: give it a name, a title, terrain and starts.")]
+        return [_fault("The table is no object: write one with a name, a title, terrain and starts.")]
     pieces, starts = _listed(document, "terrain"), _listed(document, "starts")
     found = list(map(_fault, (*_top(document), *_lists(pieces, starts))))
-    table = _readable(pieces, starts)
+    first = (starts or [])[:MOST_TEAMS]
+    readable = {number: each for number, each in enumerate(first, start=1) if not any(_start(each, ""))}
+    table = _readable(pieces, readable.values())
     found += faults_of_terrain(table)
-    if starts is not None and len(table.starts) == len(starts):
-        found += faults_of_starts(table)
+    if starts is not None:
+        found += fault_of_number(len(starts))
+    found += faults_of_starts(table, dict(zip(readable, table.starts, strict=True)))
     return found
 
 
@@ -49,14 +54,14 @@ def _listed(document: Document, name: str) -> list[Any] | None:
     return list(told) if isinstance(told, list | tuple) else None
 
 
-def _readable(pieces: list[Any] | None, starts: list[Any] | None) -> Table:
-    """The table with those pieces and starting places whose form is right."""
+def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
+    """The table with those starts, and those of the pieces whose form is right."""
     return table_from(
         {
             "name": "own",
             "title": "",
             "terrain": [each for each in pieces or () if not any(_piece(each, ""))],
-            "starts": [each for each in starts or () if not any(_start(each, ""))],
+            "starts": list(starts),
         }
     )
 
@@ -66,47 +71,47 @@ def _top(document: Document) -> Iterator[str]:
     yield from _fields(document, FIELDS, "The table")
     name = document.get("name")
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name):
-        yield f"A table's name has 1 to {LONGEST_NAME} small letters, digits and underscores: give it one."
+        yield f"The table has no name of 1 to {LONGEST_NAME} small letters, digits and underscores: give it one."
     if not _is_text(document.get("title")):
-        yield f"A table's title has 1 to {LONGEST_NAME} characters: give it one."
+        yield f"The table has no title of {PRINTED}: give it one."
 
 
 def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
     """What is wrong with the form of terrain and starting places."""
     if pieces is None or len(pieces) > MOST_PIECES:
-        yield f"A table's terrain is a list of {MOST_PIECES} pieces at most, which may be empty: write one."
+        yield f"The table's terrain is no list of {MOST_PIECES} pieces at most: write one, which may be empty."
     for number, each in enumerate(pieces or (), start=1):
         yield from _piece(each, f"Piece {number} of the terrain")
     if starts is None:
-        yield "A table's starts are a list with a place for each team: write one."
+        yield "The table's starts are no list: write one with a place for each team."
     for number, each in enumerate(starts or (), start=1):
         yield from _start(each, f"Start {number}")
 
 
 def _piece(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
-        yield f"{what} is an object with {', '.join(PIECE_FIELDS)}: write it so."
+        yield f"{what} is no object: write one with {', '.join(PIECE_FIELDS)}."
         return
     yield from _fields(told, PIECE_FIELDS, what)
     if not _is_text(told.get("name")):
-        yield f"{what} has a name of 1 to {LONGEST_NAME} characters: give it one."
+        yield f"{what} has no name of {PRINTED}: give it one."
     if not isinstance(told.get("kind"), str):
-        yield f"{what} has no kind: make it rough or blocking."
-    corners = told.get("corners")
-    if not isinstance(corners, list | tuple) or len(corners) > MOST_CORNERS or not all(map(_is_place, corners)):
-        yield f"{what} has a list of 3 to {MOST_CORNERS} corners, each two whole numbers of inches: write them so."
+        yield f"{what} has no text for its kind: write rough or blocking."
+    if not _are_corners(told.get("corners")):
+        corners = f"{LEAST_CORNERS} to {MOST_CORNERS} corners"
+        yield f"{what} has no list of {corners}, each two whole numbers of inches: write one."
 
 
 def _start(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
-        yield f"{what} is an object with {', '.join(START_FIELDS)}: write it so."
+        yield f"{what} is no object: write one with {', '.join(START_FIELDS)}."
         return
     yield from _fields(told, START_FIELDS, what)
     if not _is_place(told.get("at")):
-        yield f"{what} is at two whole numbers of inches: write where."
+        yield f"{what} has no two whole numbers of inches for its at: write where its first car stands."
     for name, unit in (("heading", "degrees"), ("apart", "inches")):
         if not _is_whole(told.get(name)):
-            yield f"{what} has its {name} in whole {unit}: give it a number."
+            yield f"{what} has no whole number of {unit} for its {name}: give it one."
 
 
 def _fields(told: Document, known: tuple[str, ...], what: str) -> Iterator[str]:
@@ -121,6 +126,10 @@ def _is_text(told: object) -> bool:
 
 def _is_whole(told: object) -> TypeGuard[int]:
     return type(told) is int
+
+
+def _are_corners(told: object) -> bool:
+    return isinstance(told, list | tuple) and LEAST_CORNERS <= len(told) <= MOST_CORNERS and all(map(_is_place, told))
 
 
 def _is_place(told: object) -> bool:

@@ -20,7 +20,7 @@ CARS = (
     Column("crew", "driver, then gunner, at the end of the match"),
     Column("end", "how the car ended"),
     Column("laps", "laps done in the last heat"),
-    Column("criticals", "criticals that stand on it"),
+    Column("standing", "criticals that stand on it"),
     Column("tire damage", "points of damage its tires have taken"),
     Column("lost", "items destroyed on it"),
     Column("used", "expendables used up"),
@@ -52,7 +52,7 @@ def box_score(play: Play) -> list[Table]:
 
 def _teams(result: Result) -> Iterable[Sequence[Cell]]:
     for each in sorted(result.teams, key=lambda team: team.rank):
-        heats = " + ".join(map(str, each.heats)) or "none"
+        heats = " + ".join(map(str, each.heats)) or NOTHING
         yield each.rank, each.team, each.points, heats, -each.penalty or NOTHING
 
 
@@ -61,13 +61,13 @@ def _cars(play: Play, result: Result) -> Iterable[Sequence[Cell]]:
         car = play.state.cars[each.car]
         aboard = " and ".join(filter(None, (car.driver, car.gunner)))
         end = "destroyed" if each.destroyed else car.status.value
-        items = (", ".join(ids) or "nothing" for ids in (each.lost, each.used, each.fitted, each.stowed))
+        items = (", ".join(ids) or NOTHING for ids in (each.lost, each.used, each.fitted, each.stowed))
         yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, *items
 
 
 def _crew(result: Result) -> Iterable[Sequence[Cell]]:
     for sheet in result.crew:
-        heats = ", ".join(map(str, sheet.heats)) or "none"
+        heats = ", ".join(map(str, sheet.heats)) or NOTHING
         end = "out of action" if sheet.out else "able"
         made = (sheet.criticals, sheet.kills, sheet.scores, sheet.friendly, sheet.wounds)
         yield sheet.id, sheet.team, heats, *made, end

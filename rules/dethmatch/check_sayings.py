@@ -79,7 +79,7 @@ def damage(entry: LogEntry) -> str:
         rolled = f": {rolls_told(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
     if "points" not in more:
         return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
-    total = f", damage {changed(entry, 'damage')}" if entry.before else ""
+    total = f", damage {changed(entry, 'damage')}" if entry.before != entry.after else ""
     thrown = faces_of(entry, "damage")
     return f"{car} takes {more['points']} damage {where}{rolled}{total}" + (
         f" (rolls {', then '.join(thrown)})" if thrown else ""
@@ -235,7 +235,7 @@ def tire(entry: LogEntry) -> str:
     bonus = entry.more.get("bonus", 0)
     added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
     rolled = rolls_told(entry, "tires")
-    said = ": ".join(filter(None, (f"Tires of {entry.car} ({entry.more.get('why', 'worn')})", f"{rolled}{added}")))
+    said = ": ".join(filter(None, (f"Tires of {entry.car} ({why_of(entry) or 'worn'})", f"{rolled}{added}")))
     if gained:
         return f"{said}, tire damage {changed(entry, 'tire_damage')}"
     return f"{said}, they hold" if rolled else ""

@@ -14,6 +14,7 @@ from rules.dethmatch.setup_faults import refuse_faulty
 from rules.dethmatch.story import told
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
+from rules.kept import as_it_was_locked
 from rules.ruleset import LogContradicted
 
 
@@ -32,8 +33,9 @@ def exhibit_again(log: bytes) -> Exhibition:
     Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` where it holds no match.
     """
     kept = replay.kept_in(log)
-    refuse_faulty(kept.setup)
-    shown = _shown(replay.play_again(kept))
+    with as_it_was_locked(kept.setup.match):
+        refuse_faulty(kept.setup)
+        shown = _shown(replay.play_again(kept))
     if msgspec.json.decode(shown.log) != msgspec.json.decode(log):
         raise LogContradicted(
             f"{shown.match} comes out turn by turn as its log has it, but the log holds something else besides that "

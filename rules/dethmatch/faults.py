@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.dethmatch.cautions import DESIGNER_TURNS, cautions_of
 from rules.dethmatch.design import QUADRANTS, SLANTS, Design, Mount, read_design, shape_of
+from rules.dethmatch.naming import titled
 from rules.dethmatch.pricing import (
     COMPONENT_DP,
     ENGINE_STEP,
@@ -89,7 +90,7 @@ def faults_of(
             _fault(
                 "over_budget",
                 "DM-M-010",
-                f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}.",
+                f"{titled(design.name)} takes {spent} DP and the car has {budget}: save {spent - budget}.",
             )
         )
     return broken or cautions_of(design, unspent=budget - spent, turns=turns)
@@ -143,7 +144,9 @@ def _armor(design: Design) -> Iterator[Fault]:
 
 
 def _words(design: Design) -> Iterator[Fault]:
-    """Tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
+    """Name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
+    if not design.name.isprintable():
+        yield _fault("bad_name", "DM-M-036", f"A design cannot be called {titled(design.name)}: write a plain name.")
     yield from (_unknown(each, TWEAKS) for each in design.tweaks if each not in TWEAKS)
     yield from (_unknown(each, COMPONENT_DP) for each in design.components if each not in COMPONENT_DP)
     if design.adjustable and design.adjustable not in SETTINGS:

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-
-import msgspec
+from typing import Any
 
 from rules.arms import ARMS
 from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of_document
-from rules.dethmatch.match_form import Competitor, Entered, Listed, MatchFile, Team, listed
+from rules.dethmatch.match_form import Competitor, Entered, Listed, MatchFile, Team, form_faults, listed
 from rules.dethmatch.mounting import placed
+from rules.dethmatch.naming import called
 from rules.dethmatch.settings import BY_NAME
-from rules.dethmatch.setup_faults import fault, faults_of_setup, refuse
+from rules.dethmatch.setup_faults import UNREAD, fault, faults_of_setup, refuse
 from rules.dethmatch.stock import stock, stock_design
 from rules.paper_form import PaperUnreadable, document_in
 from rules.refusal import Malformed
 from rules.ruleset import Fault, broken_by
+from rules.shape import shaped
 
 BUDGETS = (60, 63, 75, 81)
 """The design points a car may be built on (DM-M-010)."""
@@ -31,8 +32,8 @@ ATTEMPTS_A_CHECK = 3
 """A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
-UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
-"""What stands for a design that cannot be read, while the rest of the file is."""
+ANY_CAR = BUDGETS[-1]
+"""What a car is looked at by that has none of the budgets there are."""
 EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
 """The rule each event is held by."""
 
@@ -45,13 +46,12 @@ def match_from(text: bytes) -> MatchSetup:
 def read_match(document: object) -> MatchSetup:
     """The match a document describes.
 
-    Raises `PaperUnreadable` for what is of the wrong form, and `MatchImpossible` with a sentence for each fault of
-    its designs, its track and its line-ups.
+    Raises `PaperUnreadable` with everything that is of the wrong form, and `MatchImpossible` with a sentence for each
+    fault of its designs, its track and its line-ups.
     """
-    try:
-        file = msgspec.convert(document, MatchFile)
-    except msgspec.ValidationError as no:
-        raise PaperUnreadable(f"The match cannot be read: {no}. Mend it there.") from None
+    if wrong := form_faults(document):
+        raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    file = shaped(document, MatchFile)
     reading = _Reading(file)
     teams = tuple(reading.team(team) for team in file.teams)
     drawn = {} if isinstance(file.track, str) else file.track
@@ -79,7 +79,7 @@ def _opponents(setup: MatchSetup) -> Iterator[Fault]:
     """Somebody to meet, with cars to meet him in (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
         if not team.cars:
-            told = f"{team.id} has no car: give it one, or take the team out."
+            told = f"{called(team.id)} has no car: give it one, or take the team out."
             yield fault("no_cars", "DM-M-038", told)
     if setup.event not in EVENTS:
         return
@@ -125,8 +125,6 @@ class _Reading:
         items = _named([*car.weapons.values(), *car.items], id)
         standing = dict(zip(items, car.weapons, strict=False))
         design = self.design(car, id, [each.kind for each in items.values()])
-        if design is None:
-            return CarEntry(id=id, design=UNREAD, driver=car.driver)
         loose = {item: each.kind for item, each in items.items() if item not in standing and each.kind in ARMS}
         free = dataclasses.replace(
             design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
@@ -149,37 +147,37 @@ class _Reading:
             criticals=car.criticals,
         )
 
-    def design(self, car: Entered, id: str, kinds: list[str]) -> Design | None:
-        """A car's design, within its budget, or None when it cannot be read (DM-M-010, DM-M-036)."""
+    def design(self, car: Entered, id: str, kinds: list[str]) -> Design:
+        """A car's design, within its budget, or `UNREAD` when it cannot be read (DM-M-010, DM-M-036)."""
+        budget = car.dp if car.dp in BUDGETS else ANY_CAR
         if car.dp not in BUDGETS:
             told = f"A car is built on {', '.join(map(str, BUDGETS))} design points, not {car.dp}: choose."
             self._found(id, [fault("bad_budget", "DM-M-010", told)])
-            return None
         if car.stock and car.design is not None:
-            told = f"It has the stock design {car.stock!r} and one written out: take one of them out."
+            told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
             self._found(id, [fault("two_designs", "DM-M-010", told)])
-            return None
+            return UNREAD
         if not car.stock and car.design is None:
             known = [kind for kind in kinds if kind in ARMS]
             return stock_design(
-                dp=car.dp,
+                dp=budget,
                 gunner_station=bool(car.gunner),
                 gearing=0,
                 kinds=known,
                 special_mount_dp=self._special_dp,
             )
         if car.design is not None:
-            wrong = broken_by(faults_of_document(car.design, budget=car.dp, special_mount_dp=self._special_dp))
+            wrong = broken_by(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
             self._found(id, [each for each in wrong if each.code in {"unreadable", "over_budget"}])
-            return None if any(each.code == "unreadable" for each in wrong) else read_design(car.design)
+            return UNREAD if any(each.code == "unreadable" for each in wrong) else read_design(car.design)
         if car.stock in stock():
             return stock()[car.stock].design
-        told = f"There is no stock design {car.stock!r}: use one of {', '.join(sorted(stock()))}."
+        told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock()))}."
         self._found(id, [fault("unknown_stock", "DM-M-010", told)])
-        return None
+        return UNREAD
 
     def _found(self, id: str, wrong: Iterable[Fault]) -> None:
-        self.faults += [dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong]
+        self.faults += [dataclasses.replace(each, sentence=f"{called(id)}: {each.sentence}") for each in wrong]
 
 
 def _number(file: MatchFile, switch: str) -> int:
@@ -204,7 +202,7 @@ def _competitor(each: Competitor) -> CrewEntry:
     )
 
 
-def _named(items: Iterable[str | Listed], owner: str) -> dict[str, Listed]:
+def _named(items: Iterable[Any], owner: str) -> dict[str, Listed]:
     """Items by id; one without is called by its owner and kind, and numbered from the second of the kind on."""
     named: dict[str, Listed] = {}
     for each in map(listed, items):

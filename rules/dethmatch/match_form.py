@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
+from rules.shape import MOST, shape_faults, shaped
+from rules.terms import LONGEST_NAME
 
 PLAIN_DP = 60
 """What a car is built on unless the file says otherwise (DM-M-010)."""
 
 
-class Listed(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
     """An item with more to say of it than its kind; `on` is the mount whose weapon an aid is fixed to."""
 
     kind: str
@@ -20,12 +24,13 @@ class Listed(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     tread: str = ""
     variant: str = ""
     gearing: int = 0
-    rolled: dict[str, int] = {}
+    rolled: dict[str, Any] = field(default_factory=dict)
     ammunition: int | None = None
-    backwards: bool = False
+    backwards: Any = False
 
 
-class Competitor(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Competitor:
     """Somebody who may crew a car; a talent or quirk he has twice is listed twice."""
 
     id: str
@@ -33,15 +38,17 @@ class Competitor(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gunnery: int = 3
     initiative: int = 3
     toughness: int = 3
-    talents: list[str] = []
-    quirks: list[str] = []
-    worn: list[str] = []
+    talents: tuple[str, ...] = ()
+    quirks: tuple[str, ...] = ()
+    worn: tuple[str, ...] = ()
 
 
-class Entered(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
     """A car: a `stock` design by name or a `design` written out, and with neither one made for what it carries.
 
-    `weapons` are by mount; weapons among `items` find a mount by themselves. `criticals` stand from before.
+    `weapons` are by mount; weapons among `items` find a mount by themselves. Both hold kinds, or what a `Listed` is
+    read from. `criticals` stand from before.
     """
 
     driver: str = ""
@@ -52,39 +59,99 @@ class Entered(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     dp: int = PLAIN_DP
     height: str = ""
     criticals: int = 0
-    weapons: dict[str, str | Listed] = {}
-    items: list[str | Listed] = []
+    weapons: dict[str, Any] = field(default_factory=dict)
+    items: tuple[Any, ...] = ()
 
 
-class Team(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A team; those of its crew without a seat may be sent in between heats."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team; those of its crew without a seat may be sent in between heats.
+
+    `stores` hold what `items` of a car do.
+    """
 
     id: str
-    cars: list[Entered]
-    crew: list[Competitor]
+    cars: tuple[Entered, ...]
+    crew: tuple[Competitor, ...]
     profile: str = ""
     mechanic: int = 1
     pit_bonus: int = 0
     kit_uses: int = 0
-    stores: list[str | Listed] = []
+    stores: tuple[Any, ...] = ()
 
 
-class MatchFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFile:
     """The file as a whole; `track` is the name of one, or a track written out.
 
     `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
     """
 
     event: str
-    track: str | dict[str, Any]
-    teams: list[Team]
+    track: Any
+    teams: tuple[Team, ...]
     ruleset: str = ""
     match: str = "match"
     laps: int = 0
     heats: int = 0
-    switches: dict[str, bool | int | str] = {}
+    switches: dict[str, Any] = field(default_factory=dict)
 
 
-def listed(written: str | Listed) -> Listed:
+def form_faults(document: Any) -> list[str]:
+    """Everything of the wrong form in a match's file, as clauses that name the field."""
+    return [*shape_faults(document, MatchFile, "match"), *_track_faults(document), *_carried_faults(document)]
+
+
+def listed(written: Any) -> Listed:
     """An item, whether it was written as its kind alone or in full."""
-    return Listed(kind=written) if isinstance(written, str) else written
+    return Listed(kind=written) if isinstance(written, str) else shaped(written, Listed)
+
+
+def _track_faults(document: Any) -> Iterator[str]:
+    track = document.get("track", "") if isinstance(document, Mapping) else ""
+    if isinstance(track, str):
+        yield from shape_faults(track, str, "match.track")
+    elif not isinstance(track, Mapping):
+        yield "match.track is neither the name of a track nor one written out"
+
+
+def _carried_faults(document: Any) -> Iterator[str]:
+    """What is wrong with the items of a file, in stores and on cars."""
+    for where, team in _objects(document, "teams", "match"):
+        yield from _listed_faults(team, "stores", where)
+        for its, car in _objects(team, "cars", where):
+            yield from _listed_faults(car, "weapons", its)
+            yield from _listed_faults(car, "items", its)
+
+
+def _objects(document: Any, name: str, where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The objects of a list, each with where it stands; its shape tells of whatever else is in the list."""
+    held = document.get(name) if isinstance(document, Mapping) else None
+    for number, each in enumerate(held[:MOST] if isinstance(held, list) else (), start=1):
+        if isinstance(each, Mapping):
+            yield f"{where}.{name} {number}", each
+
+
+def _listed_faults(owner: Mapping[str, Any], name: str, where: str) -> Iterator[str]:
+    """What is wrong with items in a list, or by the mount they stand in."""
+    held = owner.get(name)
+    if isinstance(held, Mapping):
+        if len(held) > MOST:
+            yield f"{where}.{name} has more than {MOST} entries"
+        entries = [(f"{where}.{name} {mount[:LONGEST_NAME]!r}", each) for mount, each in held.items()]
+    else:
+        entries = [(f"{where}.{name} {n}", each) for n, each in enumerate(held if isinstance(held, list) else (), 1)]
+    for its, each in entries[:MOST]:
+        yield from _item_faults(each, its)
+
+
+def _item_faults(item: Any, where: str) -> Iterator[str]:
+    if not isinstance(item, Mapping):
+        yield from shape_faults(item, str, where)
+        return
+    yield from shape_faults(item, Listed, where)
+    if type(item.get("backwards", False)) is not bool:
+        yield f"{where}.backwards is neither true nor false"
+    rolled = item.get("rolled")
+    for name, face in rolled.items() if isinstance(rolled, Mapping) else ():
+        yield from shape_faults(face, int, f"{where}.rolled {name[:LONGEST_NAME]!r}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.arms import ARMS
 from rules.dethmatch.design import Design, Mount, Weapons
+from rules.dethmatch.naming import titled
 from rules.ruleset import Fault
 
 REARWARD = frozenset({"oil_jet", "caltrops"})
@@ -82,7 +83,8 @@ def _wrong(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> It
             yield Fault(
                 code="unknown_part",
                 rule="DM-M-036",
-                sentence=f"{design.name} has no mount {id!r}, which {kind} was put in: its mounts are {known}.",
+                sentence=f"{titled(design.name)} has no mount {id[:60]!r}, which {titled(kind)} was put in: "
+                f"its mounts are {known}.",
             )
         if kind not in ARMS:
             yield Fault(

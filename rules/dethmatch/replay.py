@@ -22,6 +22,7 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
 from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
 from rules.faces import dice_of, faces_kept
+from rules.kept import as_it_was_locked
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition
 
@@ -89,7 +90,8 @@ def play_again(kept: Kept, dice: Dice | None = None) -> Play:
         )
     loaded = dice or dice_of(kept.faces)
     try:
-        play = engine.play_match(kept.setup, loaded, Recorded(kept), checked=False)
+        with as_it_was_locked(kept.setup.match):
+            play = engine.play_match(kept.setup, loaded, Recorded(kept), checked=False)
         if dice is None:
             loaded.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:

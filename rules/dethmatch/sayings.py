@@ -29,7 +29,8 @@ def weapon_called(kind: str) -> str:
 
 
 def _points(points: Mapping[str, int]) -> str:
-    return ", ".join(f"{team} {made}" for team, made in points.items())
+    """What each team made, the most first; level teams in the order they are entered in."""
+    return ", ".join(f"{team} {made}" for team, made in sorted(points.items(), key=lambda each: -each[1]))
 
 
 def _heat(entry: LogEntry) -> str:
@@ -60,6 +61,8 @@ def _handling(entry: LogEntry) -> str:
 def _fuel(entry: LogEntry) -> str:
     if entry.more["why"] == checks.UNTOLD_FUEL:
         return ""
+    if entry.before == entry.after:
+        return f"{entry.car} loses no fuel ({checks.why_of(entry)})"
     return f"{entry.car} has fuel {changed(entry, 'fuel')} ({checks.why_of(entry)})"
 
 
@@ -70,6 +73,13 @@ def _armor(entry: LogEntry) -> str:
         return f"{more['item']} of {entry.car}: rolls {more['face']}, {outcome}"
     side = next(iter(entry.before))
     return f"Armor of {entry.car} on the {side} goes {changed(entry, side)}"
+
+
+def _ammunition(entry: LogEntry) -> str:
+    weapon = f"The weapon in the {entry.more['mount']} of {entry.car}"
+    if entry.before == entry.after:
+        return f"{weapon} is hit and loses no ammunition"
+    return f"{weapon} has ammunition {changed(entry, 'ammunition')}"
 
 
 def _veer(entry: LogEntry) -> str:
@@ -111,7 +121,7 @@ SAYINGS: Mapping[str, Saying] = {
     "armor": _armor,
     "critical": checks.critical,
     "engine": "The {effect} of {car} is hit",
-    "ammunition": "The weapon in the {mount} of {car} has ammunition from {ammunition_before} to {ammunition}",
+    "ammunition": _ammunition,
     "destroyed": "{car} is destroyed",
     "seat": checks.seat,
     "wound": checks.injured,

@@ -14,6 +14,7 @@ from rules.arms import ARMS
 from rules.dethmatch.derived import CARCASSES
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, TeamEntry
 from rules.dethmatch.fit import HEAT_SEEKING
+from rules.dethmatch.naming import called
 from rules.dethmatch.surfaces import TREADS
 from rules.ruleset import Fault
 from rules.vocabulary import TIRE_KINDS
@@ -34,8 +35,8 @@ CRITICALS = Bound(0, 20, "DM-M-106")  # no mutant: the seventh destroys a car
 ROUNDS = Bound(0, 99, "DM-M-015")  # no mutant: no magazine holds so much
 ROLLED = Bound(0, 99, "DM-M-121")  # no mutant: no die shows so much
 GEARING = Bound(-1, 1, "DM-M-026")
-MECHANIC = Bound(0, 9, "DM-M-129")  # no mutant: no check needs more than 6
-PIT_BONUS = Bound(0, 9, "DM-M-129")  # no mutant: the same
+MECHANIC = Bound(1, 4, "DM-M-129")
+PIT_BONUS = Bound(0, 9, "DM-M-129")  # no mutant: no check needs more than 6
 KIT_USES = Bound(0, 99, "DM-M-127")  # no mutant: nobody has so many kits
 COPIES = 9  # no mutant: a talent so often is a slip of the pen
 """How often somebody may have one talent or quirk."""
@@ -43,15 +44,15 @@ COPIES = 9  # no mutant: a talent so often is a slip of the pen
 
 def out_of_bounds(team: TeamEntry) -> Iterator[Fault]:
     """A fault for every figure and choice of a team, its crew, its cars and its stores that there is not."""
-    yield from _figure(f"The mechanic of {team.id}", team.mechanic, MECHANIC)
-    yield from _figure(f"The pit bonus of {team.id}", team.pit_bonus, PIT_BONUS)
-    yield from _figure(f"The uses of the medical kits of {team.id}", team.kit_uses, KIT_USES)
+    yield from _figure(f"The mechanic of {called(team.id)}", team.mechanic, MECHANIC)
+    yield from _figure(f"The pit bonus of {called(team.id)}", team.pit_bonus, PIT_BONUS)
+    yield from _figure(f"The uses of the medical kits of {called(team.id)}", team.kit_uses, KIT_USES)
     for crew in team.crew:
         yield from _crew(crew)
     for car in team.cars:
         yield from _car(car)
     for item in team.stores:
-        yield from _item(item, team.id)
+        yield from _item(item, called(team.id))
 
 
 def _figure(what: str, given: int, bound: Bound) -> Iterator[Fault]:
@@ -69,27 +70,27 @@ def _choice(what: str, given: str, there_are: Iterator[str] | list[str], rule: s
 
 def _crew(crew: CrewEntry) -> Iterator[Fault]:
     for trait in ("driving", "gunnery", "initiative", "toughness"):
-        yield from _figure(f"The {trait} of {crew.id}", getattr(crew, trait), TRAIT)
+        yield from _figure(f"The {trait} of {called(crew.id)}", getattr(crew, trait), TRAIT)
     had = [*Counter(crew.talents).items(), *crew.quirks.items()]
     for name, times in had:
         if times > COPIES:
-            told = f"{crew.id} cannot have {name[:40]} {times} times: give it {COPIES} times at most."
+            told = f"{called(crew.id)} cannot have {called(name)} {times} times: give it {COPIES} times at most."
             yield Fault(code="out_of_bounds", rule="DM-M-113", sentence=told)
 
 
 def _car(car: CarEntry) -> Iterator[Fault]:
-    yield from _figure(f"The criticals {car.id} brings with it", car.criticals, CRITICALS)
+    yield from _figure(f"The criticals {called(car.id)} brings with it", car.criticals, CRITICALS)
     for item in car.items:
-        yield from _item(item, car.id)
+        yield from _item(item, called(car.id))
 
 
 def _item(item: Item, owner: str) -> Iterator[Fault]:
     """What was chosen, rolled and left of an item."""
-    what = f"{item.id} of {owner}"
+    what = f"{called(item.id)} of {owner}"
     if item.ammunition is not None:
         yield from _figure(f"The ammunition in {what}", item.ammunition, ROUNDS)
     for name, rolled in item.rolled.items():
-        yield from _figure(f"The {name[:40]} of {what}", rolled, ROLLED)
+        yield from _figure(f"The {called(name)} of {what}", rolled, ROLLED)
     yield from _figure(f"The gearing of {what}", item.gearing, GEARING)
     if item.kind == RARE_TIRES:
         yield from _choice(f"The carcass of {what}", item.carcass, list(CARCASSES), "DM-M-125")

@@ -9,13 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.arms import ARMS
+from rules.dethmatch.design import Design
 from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.heat_limits import MOST_TURNS
 from rules.dethmatch.mounting import faults_of_weapons
+from rules.dethmatch.naming import called
 from rules.dethmatch.scoring import points_by_place
-from rules.dethmatch.settings import Settings, settings_of
+from rules.dethmatch.settings import BY_NAME, Settings, settings_of
 from rules.dethmatch.setup_bounds import out_of_bounds
 from rules.dethmatch.switches import PROFILES
 from rules.dethmatch.track import Track, compile_track, load_track
@@ -24,6 +26,7 @@ from rules.dethmatch.track_file import read_track
 from rules.nearest import instead_of
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import Fault, broken_by, in_words
+from rules.switch import proper_among, unknown_switch
 from rules.terms import proper_id
 from rules.vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
 
@@ -40,6 +43,11 @@ LITTLE_FUEL = "little_fuel"
 RACE = "lap_race"
 ANY_BUDGET = 100_000  # no mutant: no design costs so much
 """A budget no design exceeds, where the car is paid for and its design was looked at then."""
+
+UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
+"""What stands for a design that cannot be read, while the rest of a file is: nothing is held against it itself."""
+POINTS = ("dethmatch.race_points", "dethmatch.lcs_points")
+"""Switches that hold points by place."""
 
 
 class MatchImpossible(Refusal):
@@ -59,15 +67,13 @@ def refuse_faulty(setup: MatchSetup) -> None:
 def refuse(match: str, faults: Iterable[Fault]) -> None:
     """Raise `MatchImpossible` when there is anything among those faults but warnings."""
     if broken := broken_by(faults):
-        raise MatchImpossible(f"{match} cannot be played: {in_words(broken)}")
+        raise MatchImpossible(f"{called(match)} cannot be played: {in_words(broken)}")
 
 
 def faults_of_setup(setup: MatchSetup) -> list[Fault]:
     """Everything wrong with a match that the engine is to play, warnings left out."""
-    settings, faults = _settings(setup)
-    faults += _ids(setup)
-    faults += _course(setup)
-    faults += [*_track(setup), *_line_ups(setup, settings)]
+    settings = _settings(setup)
+    faults = [*_switches(setup), *_ids(setup), *_course(setup), *_track(setup), *_line_ups(setup, settings)]
     for team in setup.teams:
         faults += [*out_of_bounds(team), *_stores(team)]
         for crew in team.crew:
@@ -79,10 +85,10 @@ def faults_of_setup(setup: MatchSetup) -> list[Fault]:
 
 def short_of_fuel(setup: MatchSetup) -> list[Fault]:
     """A warning for each car whose tank does not last a heat without a stop (DM-M-035, DM-M-036)."""
-    settings, _ = _settings(setup)
+    settings = _settings(setup)
     turns = reckoned_turns(setup, settings)
     return [
-        replace(each, sentence=f"{car.id}: {each.sentence}")
+        replace(each, sentence=f"{called(car.id)}: {each.sentence}")
         for team in setup.teams
         for car in team.cars
         for each in faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns)
@@ -111,15 +117,23 @@ def fault(code: str, rule: str, sentence: str) -> Fault:
     return Fault(code=code, rule=rule, sentence=sentence)
 
 
-def _settings(setup: MatchSetup) -> tuple[Settings, list[Fault]]:
-    """The settings, and what is wrong with the switches; the printed game's where they cannot be read."""
-    try:
-        settings = settings_of(setup.switches)
-        points_by_place(settings.race_points)
-        points_by_place(settings.lcs_points)
-    except Refusal as no:
-        return Settings(), [fault("bad_switch", "", no.sentence)]
-    return settings, []
+def _settings(setup: MatchSetup) -> Settings:
+    """The settings, the printed game's for each switch that may not be what it is."""
+    return settings_of(proper_among(setup.switches, BY_NAME))
+
+
+def _switches(setup: MatchSetup) -> Iterator[Fault]:
+    """Switches that there are not, or that may not be what they are."""
+    for name, value in setup.switches.items():
+        if name not in BY_NAME:
+            yield fault("unknown_switch", "", unknown_switch(name, BY_NAME, title="Dethmatch"))
+            continue
+        try:
+            proper = BY_NAME[name].proper(value)
+            if name in POINTS:
+                points_by_place(str(proper))
+        except Malformed as no:
+            yield fault("bad_switch", BY_NAME[name].rule, no.sentence)
 
 
 def _ids(setup: MatchSetup) -> Iterator[Fault]:
@@ -137,20 +151,26 @@ def _ids(setup: MatchSetup) -> Iterator[Fault]:
             except Malformed as no:
                 yield fault("bad_id", "", no.sentence)
             if times > 1:
-                yield fault("named_twice", "DM-M-038", f"The {thing} {id} stands there {times} times: name it once.")
+                yield fault(
+                    "named_twice", "DM-M-038", f"The {thing} {called(id)} stands there {times} times: name it once."
+                )
 
 
 def _course(setup: MatchSetup) -> Iterator[Fault]:
     """The event, its laps and heats, and the pilots."""
     if setup.event not in EVENTS:
-        yield fault("unknown_event", "DM-M-135", f"There is no event {setup.event!r}: choose {', '.join(EVENTS)}.")
+        yield fault(
+            "unknown_event", "DM-M-135", f"There is no event {setup.event[:60]!r}: choose {', '.join(EVENTS)}."
+        )
     if not 0 <= setup.heats <= MOST_HEATS:
         yield fault("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {setup.heats}: choose.")
     if not 0 <= setup.laps <= MOST_LAPS:
         yield fault("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {setup.laps}: choose.")
+    elif setup.laps and setup.event in EVENTS and not EVENTS[setup.event].circuit:
+        yield fault("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
     for team, profile in setup.profiles.items():
         if profile not in PROFILES:
-            told = f"The autopilot of {team} cannot be {profile!r}: choose {' or '.join(PROFILES)}."
+            told = f"The autopilot of {called(team)} cannot be {profile[:60]!r}: choose {' or '.join(PROFILES)}."
             yield fault("unknown_profile", "DM-M-142", told)
 
 
@@ -173,12 +193,12 @@ def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[Fault]:
     most = cars_a_team(setup, settings)
     for team in setup.teams:
         if len(team.cars) > most:
-            told = f"{team.id} brings {len(team.cars)} cars and a team may bring {most}: leave some at home."
+            told = f"{called(team.id)} brings {len(team.cars)} cars and a team may bring {most}: leave some at home."
             yield fault("too_many_cars", "DM-M-038", told)
     seats = Counter(id for team in setup.teams for car in team.cars for id in (car.driver, car.gunner) if id)
     for id, times in seats.items():
         if times > 1:
-            told = f"{id} has {times} seats and can have one in a heat: seat somebody else."
+            told = f"{called(id)} has {times} seats and can have one in a heat: seat somebody else."
             yield fault("crew_twice", "DM-M-038", told)
 
 
@@ -191,24 +211,26 @@ def _crew(crew: CrewEntry) -> Iterator[Fault]:
     ):
         for name in names:
             if name not in known:
-                told = f"{crew.id} cannot have the {what} {name!r}: {instead_of(name, known)}."
+                told = f"{called(crew.id)} cannot have the {what} {name[:60]!r}: {instead_of(name, known)}."
                 yield fault(f"unknown_{what}", rule, told)
 
 
 def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[Fault]:
     """Somebody at the wheel, and a gunner only where there is a station (DM-M-023, DM-M-038)."""
-    own = {crew.id for crew in team.crew}
+    its, own, crews = called(car.id), called(team.id), {crew.id for crew in team.crew}
     if not car.driver:
-        yield fault("no_driver", "DM-M-038", f"{car.id} has no driver: put somebody of {team.id} at its wheel.")
+        yield fault("no_driver", "DM-M-038", f"{its} has no driver: put somebody of {own} at its wheel.")
     for id in (car.driver, car.gunner):
-        if id and id not in own:
-            told = f"{id} sits in {car.id} and is not of {team.id}: list him in its crew, or seat somebody who is."
+        if id and id not in crews:
+            told = f"{called(id)} sits in {its} and is not of {own}: list him in its crew, or seat somebody who is."
             yield fault("unknown_crew", "DM-M-038", told)
+    if car.design is UNREAD:
+        return
     if car.gunner and not car.design.has("gunner_station"):
-        told = f"{car.gunner} has no station to sit at in {car.id}: leave him out, or take a design with one."
+        told = f"{called(car.gunner)} has no station to sit at in {its}: leave him out, or take a design with one."
         yield fault("no_station", "DM-M-023", told)
     if car.height and car.height not in car.design.heights:
-        told = f"The suspension of {car.id} has no setting {car.height!r}: use {' or '.join(car.design.heights)}."
+        told = f"The suspension of {its} has no setting {car.height[:60]!r}: use {' or '.join(car.design.heights)}."
         yield fault("bad_height", "DM-M-022", told)
 
 
@@ -216,39 +238,46 @@ def _stores(team: TeamEntry) -> Iterator[Fault]:
     """Kinds a pit crew may fit (DM-M-039)."""
     for item in team.stores:
         if item.kind not in ABOARD:
-            told = f"{team.id} cannot store {item.kind[:40]!r}: {instead_of(item.kind, ABOARD)}."
+            told = f"{called(team.id)} cannot store {item.kind[:40]!r}: {instead_of(item.kind, ABOARD)}."
             yield fault("unknown_item", "DM-M-036", told)
 
 
 def _items(car: CarEntry) -> Iterator[Fault]:
     """Kinds that go on a car, one set of tires, aids on weapons that are there."""
+    its, unread = called(car.id), car.design is UNREAD
     for id, times in Counter(item.id for item in car.items).items():
         if times > 1:
-            yield fault("named_twice", "", f"The item {id} is on {car.id} {times} times: give each an id of its own.")
+            yield fault(
+                "named_twice", "", f"The item {called(id)} is on {its} {times} times: give each an id of its own."
+            )
     carried = {item.id for item in car.items}
     for item in car.items:
         if item.kind not in ABOARD:
-            told = f"{car.id} cannot carry {item.kind!r}: {instead_of(item.kind, ABOARD)}."
+            told = f"{its} cannot carry {item.kind[:60]!r}: {instead_of(item.kind, ABOARD)}."
             yield fault("unknown_item", "DM-M-036", told)
-        elif item.kind in ARMS and ARMS[item.kind].mount and not item.mount:
-            told = f"{ARMS[item.kind].name} of {car.id} stands in no mount: name the one it is in."
+        elif item.kind in ARMS and ARMS[item.kind].mount and not item.mount and not unread:
+            told = f"{ARMS[item.kind].name} of {its} stands in no mount: name the one it is in."
             yield fault("no_mount", "DM-M-013", told)
-        elif item.kind in AIDS and item.weapon not in carried:
-            told = f"The {item.kind} of {car.id} is fixed to no weapon of it: say which one it aims."
+        elif item.kind in AIDS and item.weapon not in carried and not unread:
+            told = f"The {item.kind} of {its} is fixed to no weapon of it: say which one it aims."
             yield fault("loose_aid", "DM-M-123", told)
     if sum(item.kind in TIRE_KINDS for item in car.items) > 1:
-        yield fault("tires_twice", "DM-M-027", f"{car.id} has two tire-sets on: put one in the stores.")
+        yield fault("tires_twice", "DM-M-027", f"{its} has two tire-sets on: put one in the stores.")
 
 
 def _design(car: CarEntry, settings: Settings) -> Iterator[Fault]:
     """A legal design, and weapons where they may stand (DM-M-013, DM-M-036)."""
+    if car.design is UNREAD:
+        return
     standing = [item for item in car.items if item.mount and item.kind in ARMS]
     weapons = {item.mount: item.kind for item in standing}
     if len(weapons) < len(standing):
-        yield fault("mount_taken", "DM-M-013", f"Two weapons of {car.id} stand in one mount: move one of them.")
+        yield fault(
+            "mount_taken", "DM-M-013", f"Two weapons of {called(car.id)} stand in one mount: move one of them."
+        )
     found = [
         *faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
         *faults_of_weapons(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
     ]
     for each in broken_by(found):
-        yield fault(each.code, each.rule, f"{car.id}: {each.sentence}")
+        yield fault(each.code, each.rule, f"{called(car.id)}: {each.sentence}")

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from rules.dethmatch import check_sayings
 from rules.dethmatch.play import Play
 from rules.dethmatch.rows import in_rows, row_of, row_told
@@ -40,8 +42,9 @@ def _said(entry: LogEntry, weapon: str, track: str) -> str:
     if entry.kind in ATTACKS:
         return check_sayings.shot(entry, weapon_called(weapon))
     saying = SAYINGS.get(entry.kind, "")
-    said = saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
-    return said.replace(entry.more["track"], track) if track and entry.kind == "heat_start" else said
+    if track and entry.kind == "heat_start":
+        entry = msgspec.structs.replace(entry, more=entry.more | {"track": track})
+    return saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
 
 
 def words_of(entry: LogEntry) -> Mapping[str, object]:

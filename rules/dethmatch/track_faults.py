@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.dethmatch.hexes import Hex, direction, place
+from rules.dethmatch.naming import titled
 from rules.dethmatch.surfaces import ROAD_SURFACES, SURFACE_RATINGS
 from rules.dethmatch.track import Track, compile_track, facings_of, side_turned
 from rules.dethmatch.track_file import TrackFile, TrackHex
@@ -105,11 +106,11 @@ def _of_hexes(track: TrackFile) -> Iterator[Fault]:
     if not track.hexes:
         yield _fault("no_hexes", "DM-M-008", "The track has no hexes: draw its rows.")
     if track.surface not in ROAD_SURFACES:
-        yield _unknown_surface(f"The track's road is {track.surface!r}", ROAD_SURFACES)
+        yield _unknown_surface(f"The track's road is {track.surface[:60]!r}", ROAD_SURFACES)
     for each in track.hexes:
         where = f"The hex at {_named(each.at)}"
         if each.surface and each.surface not in SURFACE_RATINGS:
-            yield _unknown_surface(f"{where} is {each.surface!r}", SURFACE_RATINGS)
+            yield _unknown_surface(f"{where} is {each.surface[:60]!r}", SURFACE_RATINGS)
         for rating in (each.rating, each.obstacle):
             if rating is not None and rating < 0:
                 yield _fault("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
@@ -119,7 +120,7 @@ def _of_hexes(track: TrackFile) -> Iterator[Fault]:
         if each.impassable and (each.obstacle is not None or each.pit):
             yield _fault("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
         if each.pit and each.pit not in {*SLOTS, ANYBODY}:
-            yield _bad_slot(f"{where} is the pit of {each.pit!r}")
+            yield _bad_slot(f"{where} is the pit of {each.pit[:60]!r}")
     pits = {each.pit for each in track.hexes} - {""}
     missing = [slot for slot in SLOTS if slot not in pits]
     if pits and ANYBODY not in pits and missing:
@@ -141,7 +142,7 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[Fault]:
             yield _fault("place_twice", "DM-M-008", f"{what} is at {_named(start.at)}, which is taken: move it.")
         taken.add(start.at)
         if start.slot and start.slot not in SLOTS:
-            yield _bad_slot(f"{what} is {start.slot!r}'s")
+            yield _bad_slot(f"{what} is {start.slot[:60]!r}'s")
 
 
 def _of_circuit(track: TrackFile, site: _Site) -> Iterator[Fault]:
@@ -198,16 +199,17 @@ def _of_arena(track: TrackFile, site: _Site) -> Iterator[Fault]:
     held: dict[Hex, str] = {}
     for slot, hexes in track.bases.items():
         if slot not in SLOTS:
-            yield _bad_slot(f"There is a base of {slot!r}")
+            yield _bad_slot(f"There is a base of {slot[:60]!r}")
         if not hexes:
-            yield _fault("empty_base", "DM-M-137", f"The base of {slot} has no hexes: name them.")
-        yield from site.misplaced_all(f"The base of {slot}", hexes, "DM-M-137")
+            yield _fault("empty_base", "DM-M-137", f"The base of {titled(slot)} has no hexes: name them.")
+        yield from site.misplaced_all(f"The base of {titled(slot)}", hexes, "DM-M-137")
         for at in hexes:
             if held.setdefault(at, slot) != slot:
                 yield _fault(
                     "bases_overlap",
                     "DM-M-137",
-                    f"{_named(at).capitalize()} is in the bases of {held[at]} and {slot}: give it to one.",
+                    f"{_named(at).capitalize()} is in the bases of {titled(held[at])} and {titled(slot)}: "
+                    "give it to one.",
                 )
     if not track.flag_spawns:
         return

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.dethmatch.hexes import SIDES, Hex, at_place, step
+from rules.dethmatch.naming import cut, titled
 from rules.refusal import Malformed
+from rules.terms import LONGEST_NAME
 
 PLAIN = "."
 """The character of a hex that is as its track is; a legend may say otherwise."""
@@ -97,7 +99,7 @@ class _Reading:
         match given:
             case [int(column), int(row)] if row >= 0:
                 return at_place(column, row)
-        self.wrong.append(f"{where} must be [column, row], not {given!r}")
+        self.wrong.append(f"{where} must be [column, row], not {cut(given)}")
         return 0, 0
 
     def hexes(self, given: object, where: str) -> tuple[Hex, ...]:
@@ -125,12 +127,12 @@ def read_track(document: object) -> TrackFile:
     if not isinstance(document, Mapping):
         raise TrackUnreadable("The track cannot be read: it is no object with members. Mend its file.")
     reading = _Reading(document)
-    reading.wrong += [f"{name} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))]
+    reading.wrong += [f"{cut(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))]
     legend = _legend(reading)
     line = reading.take("line", dict, {})
     track = TrackFile(
-        id=reading.take("id", str, ""),
-        name=reading.take("name", str, ""),
+        id=_called(reading, "id"),
+        name=_called(reading, "name"),
         kind=_word(reading, "kind", KINDS),
         surface=reading.take("surface", str, ""),
         edge=_word(reading, "edge", EDGES),
@@ -145,7 +147,7 @@ def read_track(document: object) -> TrackFile:
         start_grid=_start_grid(reading),
         flag_spawns=reading.hexes(document.get("flag_spawns", []), "flag_spawns"),
         bases={
-            slot: reading.hexes(hexes, f"the base of {slot}")
+            slot: reading.hexes(hexes, f"the base of {titled(slot)}")
             for slot, hexes in sorted(reading.take("bases", dict, {}).items())
         },
     )
@@ -154,18 +156,27 @@ def read_track(document: object) -> TrackFile:
     return track
 
 
+def _called(reading: _Reading, name: str) -> str:
+    """What a track is called, as it may stand in a line of a story."""
+    given: str = reading.take(name, str, "")
+    if len(given) <= LONGEST_NAME and given.isprintable():
+        return given
+    reading.wrong.append(f"{name} must be a text of {LONGEST_NAME} characters at most, each of which can be printed")
+    return ""
+
+
 def _word(reading: _Reading, name: str, words: tuple[str, ...]) -> str:
     given = reading.document.get(name, words[0])
     if given in words:
         return str(given)
-    reading.wrong.append(f"{name} must be {' or '.join(words)}, not {given!r}")
+    reading.wrong.append(f"{name} must be {' or '.join(words)}, not {cut(given)}")
     return words[0]
 
 
 def _direction(reading: _Reading, given: object, where: str) -> int:
     if type(given) is int and 0 <= given < SIDES:
         return given
-    reading.wrong.append(f"{where} must be a direction from 0 to 5, not {given!r}")
+    reading.wrong.append(f"{where} must be a direction from 0 to 5, not {cut(given)}")
     return 0
 
 
@@ -173,14 +184,18 @@ def _legend(reading: _Reading) -> dict[str, dict[str, Any]]:
     legend: dict[str, dict[str, Any]] = {PLAIN: {}}
     for sign, means in reading.take("legend", dict, {}).items():
         if len(sign) != 1 or sign == NO_HEX or not isinstance(means, dict):
-            reading.wrong.append(f"the legend's {sign!r} must be one character, not a space, and say what lies there")
+            reading.wrong.append(
+                f"the legend's {cut(sign)} must be one character, not a space, and say what lies there"
+            )
             continue
         legend[sign] = {}
         for name, given in means.items():
             if type(given) is HEX_MEMBERS.get(name):
                 legend[sign][name] = given
             else:
-                reading.wrong.append(f"the legend's {sign!r} says {name!r} is {given!r}, which no hex can be")
+                reading.wrong.append(
+                    f"the legend's {sign!r} says {name[:LONGEST_NAME]!r} is {cut(given)}, which no hex can be"
+                )
     return legend
 
 

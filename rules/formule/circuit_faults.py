@@ -116,8 +116,10 @@ def _texts(document: Mapping[str, Any]) -> Iterator[str]:
             f"The name of the circuit is {_shown(name)}: use up to {MOST_TITLE} small letters, digits, dashes and "
             "underscores."
         )
-    if not isinstance(title, str) or not 1 <= len(title) <= MOST_TITLE:
-        yield f"The title of the circuit is {_shown(title)}: give it 1 to {MOST_TITLE} characters."
+    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
+        yield (
+            f"The title of the circuit is {_shown(title)}: give it 1 to {MOST_TITLE} characters that can be printed."
+        )
 
 
 def _fields(part: object, kind: str, where: str) -> Iterator[str]:
@@ -148,8 +150,11 @@ def _is_number(value: object, least: int, most: int) -> bool:
 def _corner(corner: object, number: int, *, lanes: int) -> Iterator[str]:
     where = f"Corner {number}"
     yield from _fields(corner, "corner", where)
-    for name in ("first", "last", "inner_lane"):
+    for name in ("first", "last"):
         yield from _number(corner, name, 0, LENGTH[1], where)
+    if isinstance(corner, dict) and "inner_lane" in corner and type(corner["inner_lane"]) is not int:
+        inner = f"give the whole number 0 or {f'{lanes - 1}' if lanes else 'that of the last lane'}."
+        yield f"{where} has inner_lane {_shown(corner['inner_lane'])}: {inner}"
     yield from _number(corner, "stops", *STOPS, where)
     yield from _number(corner, "degrees", *DEGREES, where)
     moves = corner.get("moves", []) if isinstance(corner, dict) else []
@@ -207,7 +212,7 @@ def _corners(site: _Site) -> Iterator[Fault]:
             told = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
             yield _fault("corner_moves", "FW-108", told)
         if site.has_lanes and each["inner_lane"] not in {0, site.lanes - 1}:
-            told = f"The inner lane of corner {number} is {each['inner_lane']}: it is 0 or {site.lanes - 1}."
+            told = f"The inner lane of corner {number} is {_shown(each['inner_lane'])}: it is 0 or {site.lanes - 1}."
             yield _fault("inner_lane", "FW-108", told)
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules.arms import ARMS
 from rules.counterparts import counterparts
-from rules.formule.circuit import circuit_names, circuit_of
+from rules.formule.circuit import Circuit, circuit_names, circuit_of
+from rules.formule.circuit_faults import faults_of_circuit
 from rules.formule.design import Design, read_design
 from rules.formule.entries import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
 from rules.formule.faults import limits_of
 from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock_design
+from rules.formule.switches import MOST_LAPS
 from rules.own_design import own_design
 from rules.packed import PackedCar, PackedSeat, Packet
-from rules.ruleset import Fault
+from rules.refusal import Malformed
+from rules.ruleset import Fault, in_words
 from rules.switch import Setting
 from rules.toughness import UNTOLD
 
@@ -23,19 +27,35 @@ Switches = Mapping[str, Setting]
 
 def setup_of(packet: Packet) -> MatchSetup:
     """The race of a packet. Gunners stay in the pits, and so does what no weapon of a design stands for: see
-    `carried_in_vain`.
+    `carried_in_vain`. Raises `Unknown` or `Malformed` for a circuit or laps that no race is announced with.
     """
     return MatchSetup(
         match=packet.match,
-        circuit=circuit_of(packet.setting.get("circuit") or circuit_names()[0]),
+        circuit=_circuit(packet.setting),
         teams=tuple(
             TeamEntry(id=team.franchise, cars=tuple(_car(seat, packet.switches) for seat in team.seats))
             for team in packet.teams
         ),
         weather=packet.surface or WEATHERS[0],
-        laps=int(packet.setting.get("laps", 0)),
+        laps=_laps(packet.setting),
         switches=dict(packet.switches),
     )
+
+
+def _circuit(setting: Mapping[str, Any]) -> Circuit:
+    """The circuit a race is set: one by its name, one written out, or the first there is (FW-107)."""
+    wanted = setting.get("circuit") or circuit_names()[0]
+    if not isinstance(wanted, str) and (wrong := faults_of_circuit(wanted)):
+        raise Malformed(f"The circuit cannot be raced on: {in_words(wrong)}")
+    return circuit_of(wanted)
+
+
+def _laps(setting: Mapping[str, Any]) -> int:
+    """The laps a race is set, 0 for the usual ones (FW-128)."""
+    laps = setting.get("laps", 0)
+    if type(laps) is not int or not 0 <= laps <= MOST_LAPS:
+        raise Malformed(f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones.")
+    return laps
 
 
 def carried_in_vain(packet: Packet) -> list[Fault]:

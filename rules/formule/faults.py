@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 
 from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design, shape_of
 from rules.formule.settings import BY_NAME, Settings, settings_of
+from rules.formule.thrown import points
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
 from rules.ruleset import Fault
-from rules.shape import unreadable
+from rules.shape import figure_told, unreadable
 from rules.switch import Setting, proper_among
 
 COUPLED = 2
 """The weapons of a link (FW-023)."""
+ABOVE = "above_budget"
+"""The fault of a characteristic that takes more than all build points, beside which no sum is told."""
 PLAIN_POINTS = 35
 PLAIN_LEAST = 1
 
@@ -43,6 +46,7 @@ def faults_of_document(document: object, *, limits: Limits) -> list[Fault]:
 def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
     """Every fault of a design; of a legal one a warning where points are left over (FW-001)."""
     broken = [
+        *_name(design),
         *_characteristics(design, limits),
         *_weapons(design, limits),
         *_equipment(design),
@@ -50,6 +54,8 @@ def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
         *_links(design, limits),
     ]
     spent = points_spent(design, limits.weapons)
+    if any(each.code == ABOVE for each in broken):
+        return broken
     if spent > limits.points:
         told = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
         broken.append(_fault("over_budget", "FW-001", told))
@@ -63,13 +69,23 @@ def _fault(code: str, rule: str, sentence: str) -> Fault:
     return Fault(code=code, rule=rule, sentence=sentence)
 
 
+def _name(design: Design) -> Iterator[Fault]:
+    """A name stands in tables and stories: it can be printed, or there is none."""
+    if not design.name.isprintable() or (design.name and not design.name.strip()):
+        told = f"The design is called {design.name!r}: give it a name that can be printed, or none."
+        yield _fault("bad_name", "FW-002", told)
+
+
 def _characteristics(design: Design, limits: Limits) -> Iterator[Fault]:
-    """The least of each, and the most tires (FW-002)."""
+    """The least of each, the most tires, and none above what a car is built by (FW-001, FW-002)."""
     for name in CHARACTERISTICS:
-        points, least = design.points_of(name), limits.least if name in WEAR else 0
-        if points < least:
-            told = f"{name} is {points}: give it {least} or more."
+        figure, least = design.points_of(name), limits.least if name in WEAR else 0
+        if figure < least:
+            told = f"{name} is {figure_told(figure)}: give it {least} or more."
             yield _fault("below_minimum", "FW-002", told)
+        elif figure > limits.points:
+            told = f"{name} is {figure_told(figure)}: give it no more than the {limits.points} build points of a car."
+            yield _fault(ABOVE, "FW-001", told)
     if limits.most_tires and design.tires > limits.most_tires:
         told = f"tires is {design.tires}: give it {limits.most_tires} at most."
         yield _fault("too_many_tires", "FW-002", told)
@@ -122,7 +138,7 @@ def _links(design: Design, limits: Limits) -> Iterator[Fault]:
         coupled = [design.weapons[number] for number in numbers]
         named = " and ".join(str(number + 1) for number in numbers)
         if len(coupled) != COUPLED:
-            told = f"The link {link!r} has {len(coupled)} weapons ({named}): couple two."
+            told = f"The link {link!r} has {points(len(coupled), 'weapon')} ({named}): couple two."
             yield _fault("link_size", "FW-023", told)
         if len({each.mount for each in coupled}) > 1:
             told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."

@@ -80,7 +80,11 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
         yield from faults_of_circuit(circuit)
     elif circuit not in circuit_names():
         titles = ", ".join(f"{name} ({circuit_named(name).title})" for name in circuit_names())
-        told = f"There is no circuit {circuit[:60]!r}" if isinstance(circuit, str) else "The race has no circuit"
+        told = "The race has no circuit"
+        if isinstance(circuit, str):
+            told = f"There is no circuit {circuit[:60]!r}"
+        elif circuit is not None:
+            told = "The circuit is neither a name nor written out"
         yield _fault("unknown_circuit", "FW-107", f"{told}: name one of {titles}, or write one out.")
 
 

@@ -1,12 +1,12 @@
 """What is wrong with an arena as it was written, all of it at once. Rules RH-003, RH-004, RH-085.
 
 The bounds are the league's (ruling under RH-085). A field of the wrong form does not hide what is wrong with the
-others.
+others; where the radius is wrong, places are looked at as in the largest arena.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,8 @@ LEAST_APART = 3  # no mutant: the same
 """The hexes from one starting place to the next, at least."""
 MOST_ENTRIES = 3 * LARGEST_RADIUS * (LARGEST_RADIUS + 1) + 1  # no mutant: the same
 """The hexes of the largest arena: no list of them is longer."""
+MOST_TOLD = 12  # no mutant: the same
+"""The faults of one list that are told one by one."""
 MOST_TITLE = 60  # no mutant: the same
 """Characters of a title."""
 OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
@@ -40,21 +42,26 @@ def _faults(document: Mapping[Any, Any]) -> Iterator[Fault]:
     obstacles = _numbers(document, "obstacles", OBSTACLE)
     starts = dict(islice(_numbers(document, "starts", START).items(), MOST_CARS))
     wrong = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
-    if not _is_a_radius(document.get("radius")):
-        yield from wrong
-        return
     arena = Arena(
         title="",
-        radius=document["radius"],
+        radius=document["radius"] if _is_a_radius(document.get("radius")) else LARGEST_RADIUS,
         obstacles=frozenset((q, r) for q, r in obstacles.values()),
         starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in starts.values()),
     )
-    wrong += [*_outside(arena, obstacles), *_starts(arena, list(starts))]
+    wrong += [*_first(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
     yield from wrong or _cut_off(arena)
 
 
 def _fault(code: str, sentence: str) -> Fault:
     return Fault(code=code, rule="RH-085", sentence=sentence)
+
+
+def _first(faults: Iterable[Fault], entries: str) -> Iterator[Fault]:
+    """The faults of the first entries of a list, and of how many more the same is to be said."""
+    listed = list(faults)
+    yield from listed[:MOST_TOLD]
+    if (more := len(listed) - MOST_TOLD) > 0:
+        yield _fault(listed[0].code, f"The same is wrong with {more} more of the {entries}: mend these too.")
 
 
 # ----------------------------------------------------------------------------------------------------------- form
@@ -109,9 +116,14 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[Fault]:
             told = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
             yield _fault("bad_list", told)
             continue
-        for number, each in enumerate(listed, start=1):
-            if not _are_whole(each, len(parts)):
-                yield _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
+        odd = (number for number, each in enumerate(listed, start=1) if not _are_whole(each, len(parts)))
+        yield from _first(
+            (
+                _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
+                for number in odd
+            ),
+            field,
+        )
         if field == "starts" and field in document and len(listed) != MOST_CARS:
             told = f"An arena has {MOST_CARS} starting places and this one {len(listed)}: give it {MOST_CARS}."
             yield _fault("bad_starts", told)

@@ -8,7 +8,7 @@ from rules.rhad.ending import team_points
 from rules.rhad.play import Play
 from rules.rhad.result import kills_of, result_of
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet
-from rules.text_table import Cell, Column, Table, table
+from rules.text_table import NOTHING, Cell, Column, Table, table
 
 KILL_POINTS = "duel points for kills made, less those for kills suffered"
 BONUS = "duel points for living occupants, first blood, and being on the move at the end"
@@ -27,7 +27,7 @@ CARS = (
     Column("end", "how the car ended"),
     Column("kill points", KILL_POINTS),
     Column("bonus points", BONUS),
-    Column("criticals", "criticals that stand on it"),
+    Column("standing", "criticals that stand on it"),
     Column("lost", "items destroyed on it"),
 )
 LEFT = (
@@ -77,7 +77,7 @@ def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
     end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
     crew = " and ".join(filter(None, (car.driver, car.gunner)))
-    lost = ", ".join(made.lost) or "nothing"
+    lost = ", ".join(made.lost) or NOTHING
     return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
 
 

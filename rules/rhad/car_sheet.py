@@ -1,5 +1,5 @@
-"""A car as people read its design: its figures, armor, tires and weapons, and what they take. Rules RH-022, RH-035,
-RH-060, RH-085.
+"""A car as people read its design: its figures, seats and accessories, armor, tires and weapons, and what they
+take. Rules RH-022, RH-035, RH-060, RH-085.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from rules.rhad.design import SIDES, Design, read_design
 from rules.rhad.faults import faults_of
 from rules.rhad.pricing import dp_spent, weapon_dp
 from rules.ruleset import broken_by
-from rules.text_table import Cell, Column, Table, table
+from rules.text_table import NOTHING, Cell, Column, Table, table
 
 FIGURES = (Column("characteristic"), Column("figure"), Column("unit"))
+BUILT = (Column("built"), Column("how"))
 ARMOR = tuple(Column(side) for side in SIDES)
 TIRES = (Column("tire"), Column("points"))
 WEAPONS = (
@@ -43,6 +44,7 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
     tires = ((tire.end, tire.dp) for tire in design.tires)
     shown = [
         table(design.name or "Car", FIGURES, _figures(design), note=told),
+        table("Built", BUILT, _built(design)),
         table("Armor", ARMOR, [[design.armor.on(side) for side in SIDES]]),
         table("Tires", TIRES, tires),
         table("Weapons", WEAPONS, _weapons(design)),
@@ -51,16 +53,20 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
 
 
 def _figures(design: Design) -> Iterator[Sequence[Cell]]:
-    yield "handling class", design.base_hc, ""
+    yield "handling class", design.base_hc, NOTHING
     yield "top speed", design.max_speed, "mph"
     yield "acceleration", design.accel, "mph a round"
     yield "braking", design.brake, "mph a round"
     yield "power plant", design.power_plant_dp, "points"
     yield "armor", design.armor.total, "points"
     yield "tires", sum(tire.dp for tire in design.tires), "points"
-    yield "seats", len(design.crew), " and ".join(seat.role for seat in design.crew)
+
+
+def _built(design: Design) -> Iterator[Sequence[Cell]]:
+    """Who sits in it, and the accessories it has."""
+    yield "seats", " and ".join(seat.role for seat in design.crew)
     if design.accessories:
-        yield "accessories", len(design.accessories), " and ".join(design.accessories)
+        yield "accessories", " and ".join(design.accessories)
 
 
 def _weapons(design: Design) -> Iterator[Sequence[Cell]]:

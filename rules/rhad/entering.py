@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules.counterparts import counterparts
 from rules.own_design import own_design
 from rules.packed import PackedCar, PackedDriver, PackedSeat, Packet
-from rules.rhad.arena import MOST_CARS, Start, arena_set
+from rules.refusal import Malformed
+from rules.rhad.arena import MOST_CARS, Arena, Start, arena_set
+from rules.rhad.arena_faults import faults_of_arena
 from rules.rhad.design import Design, read_design
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.stock import stock_design
 from rules.rhad.stock_weapons import ALIKE
-from rules.ruleset import Fault
+from rules.ruleset import Fault, in_words
 
 MIDDLING = 3
 """The driving trait above which a driver has skill (ruling under RH-064)."""
@@ -20,9 +23,9 @@ MIDDLING = 3
 
 def setup_of(packet: Packet) -> MatchSetup:
     """The match of a packet, its cars on their places; cars past the twelfth stay in the pits: see
-    `carried_in_vain` (RH-085).
+    `carried_in_vain` (RH-085). Raises `Unknown` or `Malformed` for an arena that no duel is announced in.
     """
-    arena = arena_set(packet.setting)
+    arena = _arena(packet.setting)
     places = arena.places([len(team.seats) for team in packet.teams])
     teams = (
         TeamEntry(
@@ -37,6 +40,14 @@ def setup_of(packet: Packet) -> MatchSetup:
         teams=tuple(team for team in teams if team.cars),
         switches=dict(packet.switches),
     )
+
+
+def _arena(setting: Mapping[str, Any]) -> Arena:
+    """The arena a match is set; one written out is without faults (RH-085)."""
+    chosen = setting.get("arena", "")
+    if not isinstance(chosen, str) and (wrong := faults_of_arena(chosen)):
+        raise Malformed(f"The arena cannot be fought in: {in_words(wrong)}")
+    return arena_set(setting)
 
 
 def carried_in_vain(packet: Packet) -> list[Fault]:

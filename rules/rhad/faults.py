@@ -28,7 +28,7 @@ from rules.rhad.pricing import dp_spent
 from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.stock_weapons import ARMORY
 from rules.ruleset import Fault
-from rules.shape import unreadable
+from rules.shape import figure_told, unreadable
 
 BOUNDS = {
     "base_hc": (-2, 6),
@@ -112,7 +112,7 @@ def _figures(design: Design) -> Iterator[Fault]:
     for name, bounds in BOUNDS.items():
         figure: int = getattr(design, name)
         yield from _within(figure, bounds, f"The {CALLED[name]}", code=f"bad_{name}")
-        if name in SPEEDS and figure % SPEED_STEP:
+        if name in SPEEDS and bounds[0] <= figure <= bounds[1] and figure % SPEED_STEP:
             told = f"The {CALLED[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
             yield _fault("bad_step", told, rule="RH-022")
 
@@ -193,7 +193,7 @@ def _cautions(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]
 def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[Fault]:
     least, most = bounds
     if not least <= figure <= most:
-        yield _fault(code, f"{what}: {figure} is not {least} to {most}. Choose one of those.")
+        yield _fault(code, f"{what}: {figure_told(figure)} is not {least} to {most}. Choose one of those.")
 
 
 def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> Fault:

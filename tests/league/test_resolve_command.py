@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rules import registry
-from rules.exhibition import Exhibition, exhibitor, ruleset_in
+from rules.exhibition import Exhibition, FileUnread, exhibitor, ruleset_in
 from rules.refusal import Malformed
 from rules.text_table import Column, table
 from tests.rules.towers import TOWERS
@@ -23,6 +23,8 @@ OF_TOWERS = {
     "event": "towers",
     "teams": [{"id": "red", "crew": [{"id": "ada"}], "cars": [{"driver": "ada"}]}],
 }
+BYTE_ORDER_MARK = "The file is no JSON (*): write it as UTF-8 without a byte order mark."
+HALF_A_CHARACTER = "The file is no JSON (a text in it has one half of a surrogate pair): write the whole character."
 
 
 class Coin:
@@ -221,11 +223,13 @@ def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"", "The file is no JSON ("),
-        (b"match", "The file is no JSON ("),
-        (b"\xef\xbb\xbf" + json.dumps(OF_TOWERS).encode(), "The file is no JSON ("),
-        ('{"match": "Zürich"}'.encode("latin-1"), "The file is no JSON ("),
-        (b'{"x":' + b"[" * 99_999, "The file is no JSON ("),
+        (b"", "The file is no JSON (*): mend it there."),
+        (b"match", "The file is no JSON (*): mend it there."),
+        (b"\xef\xbb\xbf" + json.dumps(OF_TOWERS).encode(), BYTE_ORDER_MARK),
+        (json.dumps(OF_TOWERS).encode("utf-16"), BYTE_ORDER_MARK),
+        ('{"match": "Zürich"}'.encode("latin-1"), "The file is no JSON (*): write it as UTF-8."),
+        (b'{"match": "\\ud800"}', HALF_A_CHARACTER),
+        (b'{"x":' + b"[" * 99_999, "The file is no JSON (*): mend it there."),
         (b"[]", "The file is no JSON object: give the file of a match, or a log as it was written."),
         (b"3", "The file is no JSON object: give the file of a match, or a log as it was written."),
     ],
@@ -235,8 +239,9 @@ def test_what_is_no_json_object_is_told_so(tmp_path: Path, options: tuple[str, .
     made.write_bytes(text)
     with pytest.raises(CommandError) as refused:
         resolved(made, *options)
-    assert str(refused.value).startswith(words)
-    assert str(refused.value).endswith("byte order mark." if words.endswith("(") else words)
+    begins, _, ends = words.rpartition("*")
+    assert str(refused.value).startswith(begins)
+    assert str(refused.value).endswith(ends)
 
 
 @pytest.mark.usefixtures("towers")
@@ -297,12 +302,16 @@ def test_the_logs_of_every_book_there_is_want_again(tmp_path: Path, book: str) -
         (b"[]", ""),
         (b"x", ""),
         (b"\xff", ""),
-        (b'{"ruleset": 3}', ""),
         (b'{"setup": {"ruleset": "c"}}', ""),
     ],
 )
 def test_whose_a_text_is_is_read_off_it(text: bytes, name: str) -> None:
     assert ruleset_in(text) == name
+
+
+def test_a_ruleset_that_is_no_text_is_told_so() -> None:
+    with pytest.raises(FileUnread, match=r'^The "ruleset" of the file is not a text: name a ruleset, or leave it'):
+        ruleset_in(b'{"ruleset": true}')
 
 
 @pytest.mark.parametrize("path", sorted(MATCHES.rglob("*.json")), ids=lambda path: path.stem)

@@ -87,6 +87,7 @@ def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> Non
         "------  ---  ---",
         "red.c1    3  yes",
         "b       -12",
+        "  VP = victory points",
     ]
     wide = table("", (Column("a"), Column("long head")), [("xyz", "1")])
     assert lines_of([wide])[1:] == ["a    long head", "---  ---------", "xyz          1"]
@@ -96,6 +97,17 @@ def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
     places = table("Places", [Column("car"), Column("place")], [("a", 1), ("b", "-")])
     assert places.figures == (False, True)
     assert lines_of([places])[-1] == "b        -"
+
+
+def test_what_columns_mean_is_said_once_below_a_table_and_not_below_an_empty_one() -> None:
+    left = "points left at the end"
+    head = (Column("car"), Column("tires", left), Column("end", "how it ended"), Column("fuel", left))
+    shown = table("Cars", head, [("a", 1, "out", 2)], note="All of them.")
+    assert lines_of([shown])[-2:] == ["All of them.", "  tires, fuel = points left at the end; end = how it ended"]
+    assert lines_of([table("Cars", head, [], note="Nobody came.")])[-1] == "Nobody came."
+    long = lines_of([table("Cars", (Column("a", "so-and-so " * 30),), [(1,)])])[4:]
+    assert len(long) == 4
+    assert all(line.startswith("  ") and line.endswith("so-and-so") and len(line) <= 100 for line in long)
 
 
 def test_tables_have_their_titles_above_their_notes_below_and_a_line_between_them() -> None:

@@ -306,6 +306,12 @@ def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
             {"cars": [{"driver": "ada", "id": "blue.c1"}]},
             "The car blue.c1 is entered 2 times: give each an id of its",
         ),
+        ({"id": "blue.c1"}, "blue.c1 is the id of a team and of a car: give each one of its own."),
+        ({"id": "bob"}, "bob is the id of a team and of a competitor: give each one of its own."),
+        (
+            {"cars": [{"driver": "ada", "id": "bob"}]},
+            "bob is the id of a competitor and of a car: give each one of its own.",
+        ),
         ({"id": "Red!"}, "'Red!' cannot be the id of a team: use small letters"),
         ({"cars": [{"driver": "ada", "id": "A"}]}, "'A' cannot be the id of a car"),
         ({"crew": [{"id": "ada"}, {"id": "B"}]}, "'B' cannot be the id of a competitor"),

@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.shape import LARGEST, LONGEST, MOST, DesignUnreadable, document_of, read_shaped, shape_faults, shaped
+from rules.shape import (
+    LARGEST,
+    LONGEST,
+    MOST,
+    DesignUnreadable,
+    document_of,
+    figure_told,
+    read_shaped,
+    shape_faults,
+    shaped,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,3 +91,17 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 def test_a_figure_out_of_all_bounds_is_read_as_one_that_can_be_told(written: int, read: int) -> None:
     assert wrong(drawers=written) == []
     assert read_shaped(BARE | {"drawers": written}, Table).drawers == read
+
+
+@pytest.mark.parametrize(
+    ("figure", "told"),
+    [
+        (0, "0"),
+        (-3, "-3"),
+        (LARGEST - 1, "999999999"),
+        (LARGEST, "1000000000 or more"),
+        (-LARGEST, "-1000000000 or less"),
+    ],
+)
+def test_a_figure_that_may_have_been_cut_is_told_as_that(figure: int, told: str) -> None:
+    assert figure_told(figure) == told

@@ -105,6 +105,18 @@ def test_fields_are_counted_by_map_and_pairs_are_played_on_the_same_dice(name: s
     assert {(each.difference, each.error) for each in compared(sane, nothing, 2)} == {(0, 0)}
 
 
+@pytest.mark.parametrize("asked", [("--ruleset", "formule"), ()], ids=["a book", "Dethmatch"])
+@pytest.mark.parametrize("pairs", ["1", "0", "-2", "some"])
+def test_pairs_without_a_standard_error_are_refused_before_anything_is_played(
+    pairs: str, asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([*asked, f"--pairs={pairs}"])
+    told = capsys.readouterr()
+    assert told.err.endswith(f"'{pairs}' is no number of pairs: a standard error takes 2 or more\n")
+    assert told.out == ""
+
+
 @every_book
 def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = tmp_path / "sanity.md"

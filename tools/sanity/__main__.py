@@ -26,6 +26,8 @@ from tools.sanity.tally import Counting, Tally
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "sanity.md"
+FEWEST = 2
+"""Pairs from which a standard error can be told."""
 Setups = Iterator[tuple[int, str, MatchSetup]]
 
 
@@ -35,7 +37,9 @@ def main(arguments: Sequence[str]) -> int:
     reader.add_argument("--races", type=int, default=300, help="how many races, on the circuits in turn")
     reader.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
     reader.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
-    reader.add_argument("--pairs", type=int, default=300, help="how many pairs of each comparison")
+    reader.add_argument(
+        "--pairs", type=_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST} at least"
+    )
     reader.add_argument("--page", type=Path, help="the file that is written")
     reader.add_argument("--ruleset", choices=sorted(BOOKS), help="a book that is not Dethmatch")
     reader.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
@@ -56,6 +60,12 @@ def main(arguments: Sequence[str]) -> int:
     (asked.page or PAGE).write_text(text, encoding="utf-8")
     print(text)
     return int(bool(found.wrong()))
+
+
+def _pairs(asked: str) -> int:
+    if not asked.isdecimal() or int(asked) < FEWEST:
+        raise argparse.ArgumentTypeError(f"{asked!r} is no number of pairs: a standard error takes {FEWEST} or more")
+    return int(asked)
 
 
 def _of_book(name: str, asked: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isqrt
 
 from rules.carcult.autopilot.chances import (
     CAR,
@@ -152,9 +153,8 @@ def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> 
         for enemy in enemies if tokens else ():
             percent = guess(play, enemy)
             if may_come_near(square_between(car, enemy), percent, reach + INCH * furthest):
-                within = (reach * 100) // percent + CAR
                 line = (reach * 100) ** 2 // (percent * percent)
-                targets.append(Target(expected(play, weapon, enemy), enemy, within, line))
+                targets.append(Target(expected(play, weapon, enemy), enemy, isqrt(line) + CAR, line))
         if targets:
             yield Gun(name, tokens, tuple(sorted(targets, key=lambda each: -each.deals)))
 

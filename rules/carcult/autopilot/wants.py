@@ -82,8 +82,8 @@ def ranked_guns(play: Play, car: CarState, engine: int) -> list[tuple[str, Weapo
     track = list(car.tracks[ENGINE])
     fill(track, engine)
     move = limits(track, play.entries[car.id].design.engine.track)[1]
-    worth: list[tuple[int, int, str, Weapon]] = []
-    for number, (name, weapon) in enumerate(guns_of(play, car)):
+    worth: list[tuple[int, str, Weapon]] = []
+    for name, weapon in guns_of(play, car):
         best = max(
             (
                 expected(play, weapon, enemy)
@@ -93,5 +93,5 @@ def ranked_guns(play: Play, car: CarState, engine: int) -> list[tuple[str, Weapo
             default=0,
         )
         if best:
-            worth.append((-best, number, name, weapon))
-    return [(name, weapon) for _, _, name, weapon in sorted(worth, key=lambda each: each[:2])]
+            worth.append((best, name, weapon))
+    return [(name, weapon) for _, name, weapon in sorted(worth, key=lambda each: -each[0])]

@@ -39,7 +39,9 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
     near = [
         each
         for each in play.running
-        if each.team != car.team and (each.row - car.row) % length <= len(path) + 1 and each.id not in rammed
+        if each.team != car.team
+        and (each.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
+        and each.id not in rammed
     ]
     if not near:
         return

@@ -268,6 +268,10 @@ def test_no_mine_is_laid_that_would_go_off_under_its_own_car() -> None:
             {"engine": "S.D.", "fanatical_fixer": "S.", "gutsy_gunner": "SS"},
             (Swap(first=("engine", 3), second=("gutsy_gunner", 2), after=1),),
         ),
+        (
+            {"engine": "S.D.", "fanatical_fixer": "S.", "gutsy_gunner": "S."},
+            (Swap(first=("engine", 3), second=("gutsy_gunner", 1), after=1),),
+        ),
         ({"engine": "S.D.", "fanatical_fixer": "..", "gutsy_gunner": "SS"}, ()),
         ({"engine": "S...", "fanatical_fixer": "S.", "gutsy_gunner": "SS"}, ()),
         ({"engine": "S.D.", "fanatical_fixer": "SS", "gutsy_gunner": ".."}, ()),

@@ -17,6 +17,9 @@ def test_a_sheet_has_the_engine_every_card_and_the_weapons() -> None:
         "------  --  ----  -------------------  ----------",
         "hauler   6     2  2, 5, 8, 11, 14, 17  3, 4, 5, 6",
         "15 AZ of the 30 that the cars of a team have together; undamaged it generates 6 speed tokens.",
+        "  AZ = action zones, the boxes of its track; plug = speed tokens added in one activation at most;",
+        "  inches = what its track lets the car move, by its speed tokens; + on AZ = the action zones with a",
+        "  + symbol, from 1: each generates a speed token",
         "",
         "Cards",
         "card              AZ  + on AZ",
@@ -25,12 +28,16 @@ def test_a_sheet_has_the_engine_every_card_and_the_weapons() -> None:
         "reinforced ram     2  -",
         "machine gun        2  -",
         "armor              3  -",
+        "  AZ = action zones, the boxes of its track; + on AZ = the action zones with a + symbol, from 1:",
+        "  each generates a speed token",
         "",
         "Weapons",
         "weapon          range    blast  damage            dice",
         "--------------  -------  -----  ----------------  ----",
         "reinforced ram  contact     10  its speed tokens     1",
         "machine gun     12           1  1                    3",
+        "  range = inches; blast = what is added to each die; damage = damage tokens of a hit; dice = dice of",
+        "  one attack",
     ]
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.autopilot.chances import is_behind
+from rules.carcult.autopilot.moves import _attacks, _mined, _walk
+from rules.carcult.autopilot.outlook import outlook_of
 from rules.carcult.autopilot.wants import allocation
-from tests.rules.carcult.boards import Put, board, car
+from rules.carcult.orders import Leg
+from tests.rules.carcult.boards import Put, board, car, mine
 
 
 @pytest.mark.rule("CC-095")
@@ -38,3 +41,56 @@ def test_what_is_left_goes_on_the_second_gun() -> None:
         Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox"),
     )  # fmt: skip
     assert allocation(play, car(play)).tokens == {"machine_gun": 2, "rifle": 2}
+
+
+@pytest.mark.rule("CC-076", "CC-082", "CC-095")
+@pytest.mark.switch("carcult.slicks", True)
+def test_of_what_is_laid_mines_are_wanted_first_then_oil() -> None:
+    """The engine is dead, so that the gunner's symbol makes the only token."""
+    play = board(
+        Put(at=(2400, 2400), engine="buzzbox", cards=("caltrops", "oil", "mines", "gutsy_gunner"),
+            tracks={"engine": "DDDD"}),
+        Put(id="b1", at=(800, 2400)),
+        switches={"carcult.slicks": True},
+    )  # fmt: skip
+    assert allocation(play, car(play)).tokens == {"mines": 1}
+    car(play).tracks["mines"] = [2, 2, 2, 2]
+    assert allocation(play, car(play)).tokens == {"oil": 1}
+
+
+@pytest.mark.rule("CC-045", "CC-096")
+@pytest.mark.parametrize(("inches", "feared"), [((449,), 9), ((450,), 10), ((400, 49), 9), ((400, 50), 10)])
+def test_rough_ground_is_feared_by_the_whole_inches_of_all_legs_in_it(inches: tuple[int, ...], feared: int) -> None:
+    """The front of the car reaches the rough ground after 3.5 inches."""
+    play = board(Put(at=(1000, 2400)), terrain=[("rough", [(15, 20), (30, 20), (30, 28), (15, 28)])])
+    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
+    assert _walk(outlook, tuple(Leg(forward=each) for each in inches))[3] == feared
+
+
+@pytest.mark.rule("CC-077")
+@pytest.mark.parametrize(
+    ("off", "dealt"), [((-481, 0), 38), ((-481, 1), 0), ((-482, 0), 0), ((781, 0), 38), ((781, 1), 0), ((782, 0), 0)]
+)
+def test_a_mine_behind_or_beyond_a_way_is_as_near_as_the_end_of_it(off: tuple[int, int], dealt: int) -> None:
+    """Near is 4 inches and a quarter of a diagonal, from the middle of a car that goes 3 inches ahead."""
+    play = board(Put(at=(2400, 2400)))
+    play.state.markers.append(mine(2400 + off[0], 2400 + off[1]))
+    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
+    assert _mined(outlook, (2400, 2400), (300, 0)) == dealt
+
+
+@pytest.mark.rule("CC-017", "CC-051", "CC-096")
+@pytest.mark.parametrize(
+    ("window", "x", "after"), [("any", 2000, 0), ("any", 2800, 3), ("after_move", 2000, 3), ("after_move", 2800, 3)]
+)
+def test_every_token_attacks_from_the_first_stop_in_range_or_after_the_whole_move(
+    window: str, x: int, after: int
+) -> None:
+    """The first of three legs is cut short, and the enemy 18 inches ahead is in range from its end alone."""
+    play = board(
+        Put(at=(1000, 2400), cards=("machine_gun",), tracks={"machine_gun": "SS"}), Put(id="b1", at=(x, 2400)),
+        switches={"carcult.attack_window": window},
+    )  # fmt: skip
+    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
+    found = _attacks(outlook, [outlook.here, (1500, 2400, 0)], 3)
+    assert found == (2 * 3 * 12, [("machine_gun", "b1", after)] * 2)

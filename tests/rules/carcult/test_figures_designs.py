@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.carcult.cards import NAMES
+from rules.carcult.design import read_design
 from rules.carcult.faults import faults_of_document
 from rules.carcult.stock import ALIKE, STOCK
 
@@ -26,6 +27,11 @@ def test_every_card_is_called_by_its_own_name() -> None:
 def test_as_many_cards_are_looked_at_as_there_may_be_az(cards: int, codes: list[str]) -> None:
     told = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
     assert [each.code for each in faults_of_document(told, switches={})] == codes
+
+
+@pytest.mark.rule("CC-070")
+def test_as_many_cards_are_read_as_there_may_be_az() -> None:
+    assert len(read_design({"name": "x", "engine": "hauler", "cards": ["armor_1"] * 30}).cards) == 30
 
 
 @pytest.mark.rule("CC-074")
@@ -85,3 +91,20 @@ def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> Non
 def test_an_unknown_field_is_told_with_those_there_are(document: dict[str, Any], sentence: str) -> None:
     told = {"name": "x", "engine": "hauler", "cards": [], **document}
     assert [each.sentence for each in faults_of_document(told, switches={})] == [sentence]
+
+
+@pytest.mark.rule("CC-070")
+@pytest.mark.parametrize("name", ["", "Long\nFuse", "Fuse\x1b[2J", 7])
+def test_a_name_that_cannot_be_printed_on_a_line_is_refused(name: object) -> None:
+    (fault,) = faults_of_document({"name": name, "engine": "hauler", "cards": []}, switches={})
+    assert fault.sentence == "The design has no name of 1 to 60 characters that can be printed: give it one."
+
+
+@pytest.mark.rule("CC-015", "CC-075")
+def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
+    cards = [{"key": "mines", "az": 3, "plus": [1]}]
+    told = {"name": "x", "engine": "hauler", "cards": cards}
+    assert [each.sentence for each in faults_of_document(told, switches={})] == [
+        "The mines card has 4 AZ: write that, or leave it out.",
+        "The mines card has no + symbol: leave its plus out.",
+    ]

@@ -54,6 +54,7 @@ def test_what_is_rounded_goes_to_the_nearest_and_halves_away_from_zero(part: int
         (270, [(-63, -150), (63, -150), (63, 150), (-63, 150)]),
         (45, [(150, 62), (62, 150), (-150, -62), (-62, -150)]),
         (30, [(161, 21), (99, 129), (-161, -21), (-99, -129)]),
+        (7, [(156, -44), (141, 80), (-156, 44), (-141, -80)]),
     ],
 )
 def test_a_car_is_three_inches_by_one_and_a_quarter(heading: int, corners: list[Point]) -> None:

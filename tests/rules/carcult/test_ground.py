@@ -120,6 +120,12 @@ def test_the_inches_within_rough_ground_are_those_of_the_way_ahead(
 
 
 @pytest.mark.rule("CC-045")
+def test_the_least_way_within_rough_ground_counts() -> None:
+    speck = shape_of([(1000, 1000), (1001, 1000), (1001, 1001), (1000, 1001)])
+    assert inches_in((1000, 1000), 0, Leg(forward=1), (1, 1), [speck]) == [1]
+
+
+@pytest.mark.rule("CC-045")
 def test_sideways_inches_are_not_counted() -> None:
     mud = shape_of([(100 * x, 100 * y) for x, y in MUD[1]])
     assert inches_in((500, 1500), 0, Leg(forward=900, drift=200), (1, 1), [mud, counter_shape(4000, 4000)]) == [

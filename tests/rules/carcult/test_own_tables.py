@@ -34,6 +34,8 @@ LAKE = document_named("dry_lake")
 GUIDE = Path(__file__).parents[3] / "docs" / "car-cult.md"
 EXAMPLE = Path(__file__).parents[3] / "examples" / "matches" / "carcult" / "two-alone.json"
 SQUARE = [[20, 4], [22, 4], [22, 6], [20, 6]]
+UNNAMED = "Piece 8 of the terrain has no name of 1 to 60 characters that can be printed: give it one."
+NOWHERE = "Start 1 has no two whole numbers of inches for its at: write where its first car stands."
 
 
 def told(**fields: Any) -> list[str]:
@@ -90,7 +92,7 @@ def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_nam
         ("chess", "There is no table 'chess': name one of crossroads, dry_lake, scrapyard, or write one out."),
         (7, "A table is a name or an object: name one of crossroads, dry_lake, scrapyard, or write one out."),
         ([1], "A table is a name or an object: name one of crossroads, dry_lake, scrapyard, or write one out."),
-        ({**LAKE, "title": ""}, "A table's title has 1 to 60 characters: give it one."),
+        ({**LAKE, "title": ""}, "The table has no title of 1 to 60 characters that can be printed: give it one."),
     ],
 )
 def test_what_is_no_table_is_told_plainly(table: object, sentence: str) -> None:
@@ -103,41 +105,52 @@ def test_what_is_no_table_is_told_plainly(table: object, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"name": None}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
-        ({"name": "Dry Lake"}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
-        ({"name": "x" * 61}, "A table's name has 1 to 60 small letters, digits and underscores: give it one."),
-        ({"title": 7}, "A table's title has 1 to 60 characters: give it one."),
-        ({"title": "a\nb"}, "A table's title has 1 to 60 characters: give it one."),
-        ({"title": "x" * 61}, "A table's title has 1 to 60 characters: give it one."),
+        ({"name": None}, "The table has no name of 1 to 60 small letters, digits and underscores: give it one."),
+        (
+            {"name": "Dry Lake"},
+            "The table has no name of 1 to 60 small letters, digits and underscores: give it one.",
+        ),
+        ({"name": "x" * 61}, "The table has no name of 1 to 60 small letters, digits and underscores: give it one."),
+        ({"title": 7}, "The table has no title of 1 to 60 characters that can be printed: give it one."),
+        ({"title": "a\nb"}, "The table has no title of 1 to 60 characters that can be printed: give it one."),
+        ({"title": "x" * 61}, "The table has no title of 1 to 60 characters that can be printed: give it one."),
         ({"holes": 3}, "The table has no field 'holes': it has name, title, terrain, starts."),
-        ({"terrain": None}, "A table's terrain is a list of 40 pieces at most, which may be empty: write one."),
-        ({"terrain": {}}, "A table's terrain is a list of 40 pieces at most, which may be empty: write one."),
-        ({"starts": None}, "A table's starts are a list with a place for each team: write one."),
-        ({"starts": []}, "A table has 6 teams' starting places, 3 each: draw them."),
-        ({"terrain": [7]}, "Piece 1 of the terrain is an object with kind, name, corners: write it so."),
-        ({"terrain": with_piece(name=None)}, "Piece 8 of the terrain has a name of 1 to 60 characters: give it one."),
-        ({"terrain": with_piece(kind=["x"])}, "Piece 8 of the terrain has no kind: make it rough or blocking."),
+        ({"terrain": None}, "The table's terrain is no list of 40 pieces at most: write one, which may be empty."),
+        ({"terrain": {}}, "The table's terrain is no list of 40 pieces at most: write one, which may be empty."),
+        ({"starts": None}, "The table's starts are no list: write one with a place for each team."),
+        ({"starts": []}, "A table has 6 starts, one for each team, not 0: write 6."),
+        ({"terrain": [7]}, "Piece 1 of the terrain is no object: write one with kind, name, corners."),
+        ({"terrain": with_piece(name=None)}, UNNAMED),
+        ({"terrain": with_piece(name="a\nb")}, UNNAMED),
+        (
+            {"terrain": with_piece(kind=True)},
+            "Piece 8 of the terrain has no text for its kind: write rough or blocking.",
+        ),
         ({"terrain": with_piece(kind="lava")}, "The crater is 'lava': make it rough or blocking."),
         ({"terrain": with_piece(high=2)}, "Piece 8 of the terrain has no field 'high': it has kind, name, corners."),
-        ({"starts": with_start(at=[1.5, 2])}, "Start 1 is at two whole numbers of inches: write where."),
-        ({"starts": with_start(at=[1, 2, 3])}, "Start 1 is at two whole numbers of inches: write where."),
-        ({"starts": with_start(at="x")}, "Start 1 is at two whole numbers of inches: write where."),
-        ({"starts": with_start(heading=True)}, "Start 1 has its heading in whole degrees: give it a number."),
-        ({"starts": with_start(apart=None)}, "Start 1 has its apart in whole inches: give it a number."),
+        ({"starts": with_start(at=[1.5, 2])}, NOWHERE),
+        ({"starts": with_start(at=[1, 2, 3])}, NOWHERE),
+        ({"starts": with_start(at="x")}, NOWHERE),
+        (
+            {"starts": with_start(heading=True)},
+            "Start 1 has no whole number of degrees for its heading: give it one.",
+        ),
+        ({"starts": with_start(apart=None)}, "Start 1 has no whole number of inches for its apart: give it one."),
         ({"starts": with_start(to=3)}, "Start 1 has no field 'to': it has at, heading, apart."),
-        ({"starts": [7, *LAKE["starts"][1:]]}, "Start 1 is an object with at, heading, apart: write it so."),
+        ({"starts": [7, *LAKE["starts"][1:]]}, "Start 1 is no object: write one with at, heading, apart."),
     ],
 )
 def test_what_is_wrong_with_the_form_of_a_table_is_told(fields: dict[str, Any], sentence: str) -> None:
     assert told(**fields) == [sentence]
 
 
-CORNERS = "Piece 8 of the terrain has a list of 3 to 12 corners, each two whole numbers of inches: write them so."
+CORNERS = "Piece 8 of the terrain has no list of 3 to 12 corners, each two whole numbers of inches: write one."
 
 
 @pytest.mark.rule("CC-045", "CC-046")
 @pytest.mark.parametrize(
-    "corners", [None, 7, [[1, 2], [3]], [[1, 2], "ab", [3, 4]], [[1, 2], [True, 2], [3, 4]], [[20, 4]] * 13]
+    "corners",
+    [None, 7, [], SQUARE[:2], [[1, 2], [3], [4, 5]], [[1, 2], "ab", [3, 4]], [[1, 2], [True, 2], [3, 4]], SQUARE * 4],
 )
 def test_corners_are_pairs_of_whole_inches(corners: object) -> None:
     assert told(terrain=with_piece(corners=corners)) == [CORNERS]
@@ -165,7 +178,7 @@ def test_a_table_at_the_limits_of_its_form_has_no_fault() -> None:
     assert told(name="x" * LONGEST_NAME, title="x" * LONGEST_NAME, terrain=pebbles) == []
     assert told(name="9", title="x", terrain=[]) == []
     assert told(terrain=[*pebbles, LAKE["terrain"][0]]) == [
-        "A table's terrain is a list of 40 pieces at most, which may be empty: write one."
+        "The table's terrain is no list of 40 pieces at most: write one, which may be empty."
     ]
     assert told(terrain=with_piece(corners=ring, name="x" * LONGEST_NAME)) == []
     assert (MOST_PIECES, MOST_CORNERS, LONGEST_NAME) == (40, 12, 60)
@@ -179,8 +192,8 @@ def test_every_fault_of_a_table_is_told_at_once() -> None:
         terrain=[*with_piece(kind=None), {"kind": "rough", "name": "moat", "corners": [[0, 0], [50, 0], [50, 9]]}],
         starts=with_start(at=[9, 24]),
     ) == [
-        "A table's title has 1 to 60 characters: give it one.",
-        "Piece 8 of the terrain has no kind: make it rough or blocking.",
+        "The table has no title of 1 to 60 characters that can be printed: give it one.",
+        "Piece 8 of the terrain has no text for its kind: write rough or blocking.",
         "The moat reaches over the table's edge: move its corners.",
         "Team 1 does not start within an inch of 12 inches of edge: move it.",
         "Team 3 starts on the moat: move one of the two.",
@@ -188,8 +201,30 @@ def test_every_fault_of_a_table_is_told_at_once() -> None:
     ]
 
 
+@pytest.mark.rule("CC-090")
+def test_a_start_that_cannot_be_read_or_stands_askew_hides_no_fault_of_the_others() -> None:
+    """The fourth stands away from the edge, the fifth too near to the third."""
+    first, second, third, fourth, fifth, _ = copy.deepcopy(LAKE["starts"])
+    askew, malformed = first | {"heading": 45}, second | {"apart": "x"}
+    away, near = fourth | {"at": [37, 40]}, fifth | {"at": [20, 2]}
+    assert told(starts=[askew, malformed, third, away, near]) == [
+        "Start 2 has no whole number of inches for its apart: give it one.",
+        "A table has 6 starts, one for each team, not 5: write 6.",
+        "Team 1 starts with its heading at 45 degrees: make it 0, 90, 180 or 270.",
+        "Team 4 does not start within an inch of 12 inches of edge: move it.",
+        "Teams 3 and 5 start within 12 inches of each other: part them.",
+    ]
+
+
+@pytest.mark.rule("CC-090")
+def test_of_more_starts_than_there_are_teams_the_first_are_measured() -> None:
+    assert told(starts=[*LAKE["starts"], *LAKE["starts"]]) == [
+        "A table has 6 starts, one for each team, not 12: write 6."
+    ]
+
+
 def test_what_is_no_object_is_no_table() -> None:
-    assert sentences([1]) == ["A table is an object: give it a name, a title, terrain and starts."]
+    assert sentences([1]) == ["The table is no object: write one with a name, a title, terrain and starts."]
 
 
 def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
@@ -233,5 +268,37 @@ STARTS = st.fixed_dictionaries(
     | JSON
 )
 def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(document: Any) -> None:
+    if not faults_of_table_document(document):
+        assert table_from(document).starts
+
+
+def spots(document: Any) -> list[list[Any]]:
+    """The ways to all that a document holds, each the names and numbers on it."""
+    if not isinstance(document, dict | list):
+        return []
+    inside = document.items() if isinstance(document, dict) else enumerate(document)
+    return [way for name, each in inside for way in ([name], *([name, *further] for further in spots(each)))]
+
+
+def put(document: Any, way: list[Any], anything: Any) -> Any:
+    """A document with anything put at the end of that way; as it was where the way is not there any more."""
+    if not way:
+        return anything
+    name, *further = way
+    if isinstance(document, dict):
+        return {**document, name: put(document.get(name), further, anything)}
+    if isinstance(document, list) and name in range(len(document)):
+        return [*document[:name], put(document[name], further, anything), *document[name + 1 :]]
+    return document
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(spots(LAKE)), JSON | st.just([])), min_size=1, max_size=3))
+def test_nothing_is_raised_whatever_stands_in_place_of_a_part_of_a_table(
+    changes: list[tuple[list[Any], Any]],
+) -> None:
+    document: Any = LAKE
+    for way, anything in changes:
+        document = put(document, way, anything)
     if not faults_of_table_document(document):
         assert table_from(document).starts

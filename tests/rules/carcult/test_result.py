@@ -173,25 +173,31 @@ def test_the_box_score_has_every_team_car_and_competitor() -> None:
         "----  ----  --------------  ------",
         "   1  b                  4       2",
         "   2  a                  0       0",
+        "  points = campaign points: victory points by the league's divisor, rounded down",
         "",
         "Cars",
         "car  team  end     engine  armor   dealt  criticals  destroyed  standing",
         "---  ----  ------  ------  ------  -----  ---------  ---------  --------",
         "a1   a     active  2 of 5  1 of 2      0          0          0         5",
         "b1   b     active  5 of 5  2 of 2      4          2          0         0",
+        "  end = how the car ended; engine = action zones (AZ) of the engine without damage; armor = action",
+        "  zones (AZ) of the armor without damage; dealt = damage it is credited with, in tokens; criticals =",
+        "  attacks that hurt more than armor; destroyed = cars that exploded by its doing; standing =",
+        "  criticals that stand on it",
         "",
         "Competitors",
         "competitor  car  wounds  end",
         "----------  ---  ------  -------------",
         "ada         a1        0  out of action",
         "bob         b1        0  able",
+        "  wounds = flesh wounds he has; end = whether he is out of action",
     ]
 
 
-def test_a_car_without_armor_has_none_in_the_box_score() -> None:
+def test_a_car_without_armor_has_a_dash_for_it_in_the_box_score() -> None:
     play = board(Put(id="a1", driver="ada"))
     _, cars, _ = box_score(play)
-    assert [row[:5] for row in cars.rows] == [("a1", "a", "active", "5 of 5", "none")]
+    assert [row[:5] for row in cars.rows] == [("a1", "a", "active", "5 of 5", "-")]
 
 
 # -------------------------------------------------------------------------------------- matches from files

@@ -80,6 +80,16 @@ def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
     assert any("(Victory points: " in each for each in told(play))
 
 
+@pytest.mark.rule("CC-067")
+def test_a_token_of_damage_is_a_point_of_the_side_that_deals_it() -> None:
+    play = two()
+    for by in ("b1", "b1", "a1", ""):
+        play.note("damage", "CC-060", car(play), component="engine", az=5, placed_by="owner", by=by, why="rough")
+    play.moment.turn = 2
+    play.note("clear", "CC-013", car(play))
+    assert "Round 2 (Victory points: a 0, b 2)" in told(play)
+
+
 def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
     kinds = {entry.kind for seed in range(200, 240) for entry in played(seed).log.entries}
     assert kinds - set(SAYINGS) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
@@ -93,6 +103,11 @@ def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
             "rough",
             {"piece": "rough 1", "inches": 1, "face": 11, "harmed": False},
             "a1 crosses 1 inch of rough 1: needs 11, rolls 11, unharmed",
+        ),
+        (
+            "rough",
+            {"piece": "rough 1", "inches": 0, "face": 9, "harmed": True},
+            "a1 grazes rough 1: needs 10, rolls 9, harmed",
         ),
         (
             "rough",
@@ -299,6 +314,12 @@ def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
             "     12 rounds were played [CC-090]",
             "     The most victory points, and the match: a 5 [CC-100]",
             "     In points, which rank the teams: a 2, b 2 [CC-100]",
+        ]),
+        (5, 9, 12, [
+            "The match is over: a 5, b 9",
+            "     12 rounds were played [CC-090]",
+            "     The most victory points, and the match: b 9 [CC-100]",
+            "     In points, which rank the teams: b 4, a 2 [CC-100]",
         ]),
         (20, 20, 7, [
             "The match is over: a 20, b 20",

@@ -85,6 +85,7 @@ def test_a_table_nobody_drew_is_unknown() -> None:
         (with_piece((40, 40), (41, 40), (42, 40), (42, 42)), "not_convex"),
         (with_piece((40, 40), (44, 40), (42, 41), (44, 44)), "not_convex"),
         (with_piece((40, 36), (42, 42), (37, 38), (43, 38), (38, 42)), "not_convex"),
+        (with_piece((40, 40), (42, 40), (42, 42), (40, 40), (42, 40), (42, 42)), "not_convex"),
         (with_piece((40, 40), (49, 40), (42, 42)), "off_table"),
         (with_piece((-1, 40), (2, 40), (2, 42)), "off_table"),
         (with_piece((40, -1), (42, -1), (42, 0)), "off_table"),
@@ -156,6 +157,23 @@ def in_hundredths(*corners: tuple[int, int], **start: int) -> Table:
 @pytest.mark.rule("CC-045", "CC-046")
 def test_the_least_triangle_there_can_be_is_convex() -> None:
     assert codes(in_hundredths((4000, 4000), (4001, 4000), (4001, 4001))) == []
+
+
+@pytest.mark.rule("CC-045", "CC-046")
+@pytest.mark.parametrize(
+    ("x", "y", "found"),
+    [
+        (0, 0, []),
+        (4700, 4700, []),
+        (-1, 0, ["off_table"]),
+        (0, -1, ["off_table"]),
+        (4701, 4700, ["off_table"]),
+        (4700, 4701, ["off_table"]),
+    ],
+)
+def test_terrain_reaches_to_the_edge_and_not_a_hundredth_beyond(x: int, y: int, found: list[str]) -> None:
+    """The piece is an inch square, and stands in a corner of the table."""
+    assert codes(in_hundredths((x, y), (x + 100, y), (x + 100, y + 100), (x, y + 100))) == found
 
 
 @pytest.mark.rule("CC-090")

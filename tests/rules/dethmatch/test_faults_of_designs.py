@@ -38,6 +38,13 @@ def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
     assert fault.sentence == f"Plain Jane takes {budget + 1} DP and the car has {budget}: save 1."
 
 
+def test_a_design_has_a_name_that_can_be_printed() -> None:
+    (fault,) = faults_of(replace(PLAIN, name="Evil\x1b[31m\nHeat 9"), budget=60)
+    assert fault.sentence == r"A design cannot be called 'Evil\x1b[31m\nHeat 9': write a plain name."
+    (fault,) = faults_of(replace(PLAIN, name="x" * 99, fuel=192 + 16), budget=60)
+    assert fault.sentence.startswith(f"{'x' * 60} takes 61 DP")
+
+
 @pytest.mark.rule("DM-M-014")
 def test_the_house_rules_price_of_a_special_mount_counts() -> None:
     assert codes(PLAIN, special_mount_dp=1) == ["over_budget"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,9 @@ import pytest
 
 from rules.dethmatch.entries import Item
 from rules.dethmatch.match_file import extra_checks, match_from, read_match
+from rules.dethmatch.match_form import MatchFile
 from rules.dethmatch.setup_faults import MatchImpossible, faults_of_setup
+from rules.exhibition import ruleset_in
 from rules.paper_form import LARGEST_FILE, PaperUnreadable
 from tests.rules.dethmatch.courses import ring_road
 from tests.rules.dethmatch.matches import BLUE, car, match, red
@@ -282,9 +286,9 @@ def test_everything_wrong_with_designs_tracks_and_crews_is_told_at_once() -> Non
     [
         (b"{", "no JSON"),
         (b"[]", "cannot be read"),
-        (b"{}", "missing required field"),
+        (b"{}", "match lacks 'event', 'track', 'teams'"),
         (json.dumps(document(colour="red")).encode(), "colour"),
-        (json.dumps(document(laps="three")).encode(), "Expected `int`"),
+        (json.dumps(document(laps="three")).encode(), "match.laps is not a whole number"),
         (b'{"laps": 2, "laps": 3}', "The file has 'laps' more than once in one object"),
         (b" " * (LARGEST_FILE + 1), "shorten it"),
     ],
@@ -301,3 +305,12 @@ def test_there_is_an_example_for_every_event_and_every_surface() -> None:
     named = {"anvil_oval", "foundry_row", "slag_field", "long_january", "hammer_bowl", "the_sump"}
     assert {setup.track for setup in setups} >= named
     assert {sum(len(team.cars) for team in setup.teams) for setup in setups} >= {1, 2, 4, 6, 8, 12}
+
+
+def test_the_file_printed_in_the_manual_says_its_ruleset_and_can_be_played() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "match.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"```json\n(.+?)```", page, re.DOTALL)
+    assert ruleset_in(printed.encode()) == "dethmatch"
+    assert match_from(printed.encode()).match == "street-duel"
+    listed = set(re.findall(r"^\| `(\w+)` \|", page.partition("| Of a team |")[0], re.MULTILINE))
+    assert listed == {each.name for each in fields(MatchFile)}

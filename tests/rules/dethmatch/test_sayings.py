@@ -58,6 +58,30 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         ),
         (entry("damage", points=2, quadrant="", cause="mine"), "c1 takes 2 damage on the body (mine)"),
         (
+            entry("damage", before={"damage": 2}, after={"damage": 2}, points=0, quadrant="left", cause="shot"),
+            "c1 takes 0 damage on the left (shot)",
+        ),
+        (
+            entry("fuel", rolls=thrown(("fuel lost", 2)), before={"fuel": 0}, after={"fuel": 0}, why="tank"),
+            "c1 loses no fuel (its tank is hit) (rolls: fuel lost 2)",
+        ),
+        (
+            entry("ammunition", before={"ammunition": 0}, after={"ammunition": 0}, mount="spine"),
+            "The weapon in the spine of c1 is hit and loses no ammunition",
+        ),
+        (
+            entry("match_result", car="", points={"rivets": 3, "cinders": 18, "magpies": 58, "hounds": 18}),
+            "The match is over: magpies 58, cinders 18, hounds 18, rivets 3",
+        ),
+        (
+            entry("tire", before={"tire_damage": 0}, after={"tire_damage": 1}, why="major_skid"),
+            "Tires of c1 (skidding), tire damage from 0 to 1",
+        ),
+        (
+            entry("tire", before={"tire_damage": 0}, after={"tire_damage": 1}, why="minor_skid"),
+            "Tires of c1 (minor skid), tire damage from 0 to 1",
+        ),
+        (
             entry(
                 "damage",
                 rolls=thrown(("penetration", 1)),

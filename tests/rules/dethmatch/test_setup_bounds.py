@@ -41,7 +41,8 @@ SEEKING = {"kind": "heat_seeking_rockets", "variant": "oil_jet"}
         ({"crew": {"toughness": -21}}, "The toughness of mags cannot be -21", "-20 to 20 (DM-M-007)"),
         ({"car": {"criticals": 21}}, "The criticals rivets.c1 brings with it cannot be 21", "0 to 20 (DM-M-106)"),
         ({"car": {"criticals": -1}}, "The criticals rivets.c1 brings with it cannot be -1", "0 to 20 (DM-M-106)"),
-        ({"team": {"mechanic": 10}}, "The mechanic of rivets cannot be 10", "0 to 9 (DM-M-129)"),
+        ({"team": {"mechanic": 5}}, "The mechanic of rivets cannot be 5", "1 to 4 (DM-M-129)"),
+        ({"team": {"mechanic": 0}}, "The mechanic of rivets cannot be 0", "1 to 4 (DM-M-129)"),
         ({"team": {"pit_bonus": -1}}, "The pit bonus of rivets cannot be -1", "0 to 9 (DM-M-129)"),
         (
             {"team": {"kit_uses": 100}},
@@ -107,7 +108,112 @@ def test_nobody_has_a_talent_or_quirk_ten_times(field: str, name: str) -> None:
 
 def test_a_house_rule_that_the_reading_needs_is_told_of_like_the_others() -> None:
     said = refused(switches={"dethmatch.special_mount_dp": 10**18})
-    assert said == "dethmatch.special_mount_dp is a whole number: give one from 0 to 30."
+    assert said == "dethmatch.special_mount_dp is a whole number: give one from 0 to 30 (DM-M-014)."
+
+
+@pytest.mark.parametrize(
+    ("switches", "said"),
+    [
+        (
+            {"bogus": 1, "bogus2": 1},
+            (
+                "There is no switch 'bogus' in Dethmatch: look its name up in the rulebook. "
+                "There is no switch 'bogus2' in Dethmatch: look its name up in the rulebook."
+            ),
+        ),
+        (
+            {"dethmatch.flag_count": "two", "match.vehicles_per_team": 99},
+            (
+                "dethmatch.flag_count is one of 1, 2: give one of those (DM-M-137). "
+                "match.vehicles_per_team is a whole number: give one from 1 to 3 (DM-M-038)."
+            ),
+        ),
+        (
+            {"dethmatch.race_points": "9999", "dethmatch.lcs_points": 1, "dethmatch.dry_tank": [None]},
+            (
+                "'9999' are no points by place: give whole numbers of at most 1000 with spaces between them, the "
+                "first place first, such as 10 7 5 3 2 1 (DM-M-136). dethmatch.lcs_points is a text such as "
+                "'10 7 5 3 2 1': write one like it (DM-M-138). dethmatch.dry_tank is one of limp, coast: give one of "
+                "those (DM-M-048)."
+            ),
+        ),
+    ],
+)
+def test_every_switch_that_may_not_be_what_it_is_is_told(switches: Mapping[str, Any], said: str) -> None:
+    assert refused(switches=switches) == said
+
+
+def test_a_switch_at_fault_leaves_the_others_in_force() -> None:
+    said = refused(switches={"bogus": 1, "match.vehicles_per_team": 1}, team={"cars": [{"stock": "mongrel"}] * 2})
+    assert "rivets brings 2 cars and a team may bring 1: leave some at home (DM-M-038)" in said
+
+
+@pytest.mark.parametrize(
+    ("car", "own"),
+    [
+        ({"dp": 61}, "rivets.c1: A car is built on 60, 63, 75, 81 design points, not 61: choose (DM-M-010)."),
+        ({"stock": "unicorn"}, "rivets.c1: There is no stock design 'unicorn': use one of "),
+        ({"stock": "", "design": {}}, "rivets.c1: The design cannot be read: design lacks 'name', 'engine'"),
+        ({"design": {}}, "rivets.c1: It has the stock design 'mongrel' and one written out"),
+    ],
+    ids=["its budget", "no such stock", "unreadable", "two of them"],
+)
+def test_a_design_at_fault_hides_no_fault_of_what_the_car_brings(car: Mapping[str, Any], own: str) -> None:
+    said = refused(car={"criticals": -1, "items": ["zap"], "gunner": "nobody", "weapons": {}, **car})
+    assert said.startswith(own)
+    for told in (
+        "The criticals rivets.c1 brings with it cannot be -1",
+        "rivets.c1 cannot carry 'zap'",
+        "nobody sits in rivets.c1 and is not of rivets",
+    ):
+        assert told in said
+
+
+def test_nothing_is_held_against_what_stands_for_a_design_that_cannot_be_read() -> None:
+    gear = {"weapons": {"rack": "rockets"}, "items": ["machinegun", {"kind": "auto_ranger", "on": "bonnet"}]}
+    said = refused(car={"stock": "unicorn", "height": "lowered", "gunner": "mags", "driver": "", **gear})
+    assert said.count("(DM-M-") == 2
+    assert "rivets.c1 has no driver" in said
+
+
+def test_a_budget_there_is_not_is_told_beside_the_faults_of_the_design() -> None:
+    said = refused(car={"dp": 61, "height": "sunken", "weapons": {"roof": "machinegun"}})
+    assert "The suspension of rivets.c1 has no setting 'sunken'" in said
+    assert "has no mount 'roof'" in said
+
+
+@pytest.mark.rule("DM-M-137", "DM-M-138")
+@pytest.mark.parametrize("event", ["flags", "last_car"])
+def test_an_arena_has_no_laps(event: str) -> None:
+    said = refused(event=event, track="hammer_bowl", laps=2)
+    assert said == f"The event {event} has no laps: leave them out (DM-M-136)."
+
+
+def test_heats_and_laps_of_0_are_as_if_left_out() -> None:
+    told = json.loads(DUEL.read_text(encoding="utf-8")) | {"event": "flags", "track": "hammer_bowl"}
+    assert match_from(json.dumps(told | {"laps": 0, "heats": 0}).encode()).heats == 0
+
+
+def test_what_is_no_id_is_quoted_and_cut_wherever_it_is_told() -> None:
+    odd = "x\n\x07\x1b[31mHeat 9"
+    seats = {"driver": odd + "y", "gunner": odd + "z"}
+    said = refused(
+        match=odd,
+        team={"id": odd, "stores": [odd], "profile": odd},
+        crew={"id": odd, "talents": [odd], "quirks": [odd] * 10},
+        car={"id": odd, **seats, "height": odd, "items": [odd], "weapons": {odd: odd}},
+    )
+    assert said.isprintable()
+    assert "Heat 9" in said
+
+
+def test_a_long_word_is_not_told_whole() -> None:
+    drawn = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))["track"]
+    said = refused(
+        track=drawn | {"surface": "y" * 5000, "bases": {"z\n" * 3000: [[0, 0]]}},
+        switches={"w" * 5000: 1},
+    )
+    assert len(max(said.split(), key=len)) < 100
 
 
 def test_several_are_told_at_once_and_so_is_what_lies_in_the_stores() -> None:
@@ -119,7 +225,7 @@ def test_several_are_told_at_once_and_so_is_what_lies_in_the_stores() -> None:
 def test_the_edges_can_be_played() -> None:
     told = json.loads(DUEL.read_text(encoding="utf-8"))
     team = told["teams"][0]
-    team.update(mechanic=9, pit_bonus=9, kit_uses=99, stores=[{"kind": "gear_set", "gearing": 1}])
+    team.update(mechanic=4, pit_bonus=9, kit_uses=99, stores=[{"kind": "gear_set", "gearing": 1}])
     team["crew"][0].update(driving=20, gunnery=-20, talents=["adept"] * 9)
     team["cars"][0].update(criticals=20, weapons={"rack": {"kind": "heat_seeking_rockets", "ammunition": 99}})
     assert match_from(json.dumps(told).encode()).match == "street-duel"

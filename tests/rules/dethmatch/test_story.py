@@ -21,7 +21,6 @@ from rules.dethmatch.story import line, told
 from rules.dice import Dice, KeyRing
 from rules.refusal import Malformed
 from rules.ruleset import LogContradicted, OtherEdition
-from rules.text_table import lines_of
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 
@@ -62,6 +61,9 @@ def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> No
     assert shown.match == file.stem
     assert shown.story[0].startswith("Heat 1 of ")
     assert shown.story[-1].startswith("The match is over: ")
+    points = [int(each) for each in re.findall(r" (\d+)(?=[, ])", shown.story[-1])]
+    assert points == sorted(points, reverse=True)
+    assert [each for each in shown.story if re.search(r"from (-?\d+) to \1\b|[a-z]_[a-z]", each)] == []
 
 
 def test_the_same_secret_gives_the_same_bytes_and_another_another_match() -> None:
@@ -94,11 +96,19 @@ def test_the_track_is_called_by_its_title() -> None:
     assert exhibit(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
 
 
+def test_a_track_whose_id_stands_in_its_heading_besides_is_called_by_its_title() -> None:
+    file = json.loads(next(file for file in EXAMPLES if file.name == "own-track.json").read_bytes())
+    file["track"]["id"] = "lap"
+    heading = exhibit(json.dumps(file).encode(), secret=b"abc").story[0]
+    assert heading == f"Heat 1 of 2: a lap race on {file['track']['name']} [DM-M-040]"
+
+
 def test_the_tables_hold_every_team_car_and_competitor() -> None:
-    lines = lines_of(box_score(match()))
-    assert [each.split()[0] for each in lines if each and not each.startswith("-")] == [
-        "Teams", "rank", "1", "1", "Cars", "car", "c1", "b1", "Competitors", "competitor", "ada", "bob",
-    ]  # fmt: skip
+    teams, cars, crew = box_score(match())
+    assert [each.title for each in (teams, cars, crew)] == ["Teams", "Cars", "Competitors"]
+    assert len(teams.rows) == 2
+    assert {row[1] for row in teams.rows} == {row[1] for row in crew.rows}
+    assert [row[0] for row in (*cars.rows, *crew.rows)] == ["c1", "b1", "ada", "bob"]
 
 
 def test_a_match_that_has_not_begun_has_no_story() -> None:

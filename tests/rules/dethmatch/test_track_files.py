@@ -58,6 +58,12 @@ def test_an_arena_needs_no_line_and_a_circuit_no_base() -> None:
     ("changes", "said"),
     [
         ({"id": 7}, "id must be a text"),
+        (
+            {"name": "Evil\x1b[31m\nHeat 9"},
+            "name must be a text of 60 characters at most, each of which can be printed",
+        ),
+        ({"id": "x" * 61}, "id must be a text of 60 characters at most"),
+        ({"w\n" + "x" * 5000: 1}, r"'w\n" + "x" * 56 + " is no member of a track"),
         ({"rows": "..."}, "rows must be a list"),
         ({"rows": ["..", 5]}, "rows must be texts, a character for each hex"),
         ({"rows": ["."] * 61}, "rows must be 60 at most, of 60 characters at most"),
@@ -65,7 +71,7 @@ def test_an_arena_needs_no_line_and_a_circuit_no_base() -> None:
         ({"rows": ["..x"]}, "the sign 'x' is not in the legend"),
         ({"kind": "oval"}, "kind must be circuit or arena, not 'oval'"),
         ({"edge": []}, "edge must be wall or run_off, not []"),
-        ({"weather": "fog"}, "weather is no member of a track"),
+        ({"weather": "fog"}, "'weather' is no member of a track"),
         ({"legend": {"ab": {}}}, "the legend's 'ab' must be one character, not a space, and say what lies there"),
         ({"legend": {" ": {}}}, "the legend's ' ' must be one character, not a space, and say what lies there"),
         ({"legend": {"P": 3}}, "the legend's 'P' must be one character, not a space, and say what lies there"),
@@ -110,7 +116,7 @@ def test_everything_of_the_wrong_form_is_told_at_once() -> None:
     with pytest.raises(TrackUnreadable) as refused:
         read_track({"id": 1, "name": 2, "rows": 3, "colour": "red", "kind": "lake"})
     assert refused.value.sentence == (
-        "The track cannot be read: colour is no member of a track; id must be a text; name must be a text; "
+        "The track cannot be read: 'colour' is no member of a track; id must be a text; name must be a text; "
         "kind must be circuit or arena, not 'lake'; rows must be a list. Mend its file."
     )
 

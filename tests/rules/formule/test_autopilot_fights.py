@@ -261,6 +261,19 @@ def test_a_car_that_others_block_rams_its_way_through(faces: tuple[int, ...], ro
     assert (car(play).row, car(play).lane, car(play).brakes) == (row, 2, brakes)
 
 
+@pytest.mark.rule("FW-082", "FW-093", "FW-122")
+@pytest.mark.parametrize(("squares", "row", "brakes"), [(3, 12, 2), (4, 14, 3)])
+def test_a_car_that_others_block_does_not_end_on_the_square_of_the_car_it_rammed(
+    squares: int, row: int, brakes: int
+) -> None:
+    wall = [Put(f"w{lane}", row=13, lane=lane, gear=2, state={"armor": 9}) for lane in range(3)]
+    play = board(Put("a", row=10, lane=0, gear=3), *wall, FAR)
+    order = DriveOrder(path=(1, 2), ram=(RamOrder(target="w2", after=2),))
+    driven(play, "a", squares, order, drive=[1], end=[2, 2])
+    assert (car(play).row, car(play).lane, car(play).brakes) == (row, 2, brakes)
+    assert [each for each in play.log.entries if each.kind == "back_off"] == []
+
+
 @pytest.mark.rule("FW-143")
 def test_nobody_rams_his_own_side_or_while_he_leads_the_last_lap() -> None:
     mates = board(Put("a", row=10, lane=1, gear=5, team="x"), Put("b", row=11, lane=1, gear=3, team="x"), FAR)

@@ -35,6 +35,7 @@ def test_a_sheet_has_characteristics_weapons_equipment_and_what_was_spent() -> N
         "road-holding         2",
         "armor                5",
         "39 of 40 build points spent.",
+        "  points = build points, each of which is a point of it",
         "",
         "Weapons",
         "weapon        mount  link   damage   shots      range  to hit  price",
@@ -43,12 +44,16 @@ def test_a_sheet_has_characteristics_weapons_equipment_and_what_was_spent() -> N
         "machine gun   front  teeth  1        10            12       0      2",
         "mine dropper  rear   -      special  5              1       0      2",
         "laser         left   -      2        unlimited     20       0      4",
+        "  link = two weapons of one link are fired in one action; damage = damage points of a hit; shots =",
+        "  shots or charges; range = squares it reaches; to hit = what it adds to the roll to hit; price =",
+        "  build points",
         "",
         "Equipment",
         "equipment   price",
         "----------  -----",
         "bumper          3",
         "link teeth      1",
+        "  price = build points",
     ]
 
 
@@ -57,6 +62,7 @@ def test_a_car_without_a_name_weapons_and_equipment_has_one_table() -> None:
     assert [each.title for each in car_sheet(bare, limits=Limits())] == ["Car"]
 
 
+@pytest.mark.rule("FW-003", "FW-020")
 def test_what_is_on_no_list_stands_there_without_figures() -> None:
     odd = HOUND | {"weapons": [{"key": "harpoon", "mount": "front"}], "equipment": ["sauna"]}
     _, weapons, equipment = car_sheet(odd, limits=Limits())

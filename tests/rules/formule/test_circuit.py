@@ -141,6 +141,9 @@ def changed(change: str, value: Any) -> dict[str, Any]:
     return document
 
 
+TITLE_FAULT = "The title of the circuit is {}: give it 1 to 60 characters that can be printed."
+
+
 def test_the_small_circuit_has_no_fault() -> None:
     assert faults_of_circuit(small()) == []
 
@@ -154,6 +157,7 @@ def test_the_small_circuit_has_no_fault() -> None:
         ("corners/1/first", 8, ["corner_place", "corner_moves"]),
         ("corners/1/last", 30, ["corner_place", "corner_moves", *["grid_place"] * 12]),
         ("corners/1/stops", 2, ["corner_short"]),
+        ("corners/0/last", small()["corners"][0]["first"], ["corner_short", "corner_moves"]),
         ("corners/0/moves", ["x^", ">^", "^<"], ["corner_moves"]),
         ("corners/1/inner_lane", 2, ["inner_lane"]),
         ("corners/1/last", 29, ["corner_moves", *["grid_place"] * 12]),
@@ -284,7 +288,7 @@ def test_faults_of_form_stand_with_those_of_the_parts_whose_form_is_right() -> N
     document["closed"].append({"first": 13, "last": 15, "lane": 1})
     assert told(document) == [
         "The circuit has a field 'bridge' that nobody reads: take it out.",
-        "The title of the circuit is true: give it 1 to 60 characters.",
+        "The title of the circuit is true: give it 1 to 60 characters that can be printed.",
         "The circuit has lanes null: give a whole number from 2 to 5.",
         "Corner 1 has first 4.5: give a whole number from 0 to 200.",
         "Place 3 of the grid is no row and lane: write a list of these two whole numbers.",
@@ -305,6 +309,11 @@ def test_faults_of_form_stand_with_those_of_the_parts_whose_form_is_right() -> N
         (changed("grid", None), ["The circuit has no grid: add it."]),
         (changed("corners", {}), ["The circuit has corners an object: write a list."]),
         (changed("closed/0", None) | {"closed": False}, ["The circuit has closed false: write a list."]),
+        (changed("title", "Evil\x1b[31m"), [TITLE_FAULT.format(r"'Evil\x1b[31m'")]),
+        (changed("title", "Evil\nRound 99"), [TITLE_FAULT.format(r"'Evil\nRound 99'")]),
+        (changed("title", " "), [TITLE_FAULT.format("' '")]),
+        (changed("corners/0/inner_lane", True), ["Corner 1 has inner_lane true: give the whole number 0 or 1."]),
+        (changed("corners/0/inner_lane", -1), ["The inner lane of corner 1 is -1: it is 0 or 1."]),
         (changed("corners/0", 7), ["Corner 1 is 7: write an object with first, last, stops, inner_lane, moves."]),
         (
             changed("corners/1/first", 14),

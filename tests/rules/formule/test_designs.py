@@ -35,6 +35,11 @@ def weapon(key: str, mount: str = "front", link: str = "") -> dict[str, str]:
     return {"key": key, "mount": mount} | ({"link": link} if link else {})
 
 
+def said(document: object) -> list[str]:
+    """The sentences of a document's faults."""
+    return [fault.sentence for fault in faults_of_document(document, limits=Limits()) if not fault.warning]
+
+
 def codes(document: object, **switches: Setting) -> list[str]:
     limits = limits_of(settings_of({f"formule.{name}": value for name, value in switches.items()}))
     return [each.code for each in faults_of_document(document, limits=limits)]
@@ -245,7 +250,7 @@ def test_words_that_mean_nothing_are_named(other: dict[str, Any], expected: list
 
 def test_all_faults_of_a_design_are_told_at_once() -> None:
     document = plain(
-        armor=40, fuel=0, weapons=[weapon("oil", "front"), weapon("mg", "turret", "a")], equipment=["bumper"] * 2
+        armor=35, fuel=0, weapons=[weapon("oil", "front"), weapon("mg", "turret", "a")], equipment=["bumper"] * 2
     )
     faults = faults_of_document(document, limits=Limits())
     assert [each.code for each in faults] == [
@@ -305,8 +310,29 @@ def test_figures_at_the_edge_of_what_is_read_are_read() -> None:
 @pytest.mark.parametrize("far", [1001, 10**30])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
     document = plain(tires=far, body=0, equipment=["bumper"] * 2)
-    assert codes(document) == ["below_minimum", "item_twice", "over_budget"]
+    assert codes(document) == ["above_budget", "below_minimum", "item_twice"]
     assert codes(plain(tires=-far, body=0)) == ["below_minimum", "below_minimum"]
+
+
+@pytest.mark.rule("FW-001")
+def test_a_figure_above_all_build_points_is_told_beside_no_sum() -> None:
+    assert said(plain(tires=36)) == ["tires is 36: give it no more than the 35 build points of a car."]
+    assert said(plain(tires=10**30)) == [
+        "tires is 1000000000 or more: give it no more than the 35 build points of a car."
+    ]
+    assert said(plain(tires=-(10**30))) == ["tires is -1000000000 or less: give it 1 or more."]
+    assert codes(plain(tires=35)) == ["over_budget"]
+
+
+@pytest.mark.rule("FW-002")
+@pytest.mark.parametrize("name", ["Evil\x1b[31m", "Evil\nRound 99", " "])
+def test_a_name_can_be_printed(name: str) -> None:
+    assert said(plain(name=name)) == [f"The design is called {name!r}: give it a name that can be printed, or none."]
+
+
+@pytest.mark.rule("FW-023")
+def test_a_link_with_one_weapon_is_told_in_the_singular() -> None:
+    assert "The link 'a' has 1 weapon (1): couple two." in said(plain(weapons=[weapon("mg", link="a")]))
 
 
 @pytest.mark.rule("FW-001", "FW-002", "FW-010")

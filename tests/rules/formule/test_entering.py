@@ -181,6 +181,7 @@ def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], cod
     [
         ({"setting": {}}, "The race has no circuit: name one of "),
         ({"setting": {"circuit": None}}, "The race has no circuit: name one of "),
+        ({"setting": {"circuit": 1e308}}, "The circuit is neither a name nor written out: name one of "),
         ({"setting": {"circuit": "monza"}}, "There is no circuit 'monza': name one of forge_dogleg (Forge Dogleg), "),
         ({"teams": 7, "vehicles_per_team": 1}, "A race takes 1 to 6 teams and not 7: enter as many as it takes."),
         (

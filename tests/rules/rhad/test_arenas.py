@@ -192,11 +192,28 @@ def test_an_arena_written_out_is_the_one_of_that_name(name: str) -> None:
 
 
 @pytest.mark.rule("RH-085")
+def test_of_many_obstacles_that_are_wrong_twelve_are_told_one_by_one() -> None:
+    outside = sentences(DISC | {"obstacles": [[99, 99]] * 14})
+    assert (len(outside), outside[-1]) == (13, "The same is wrong with 2 more of the obstacles: mend these too.")
+    assert len(sentences(DISC | {"obstacles": [[99, 99]] * 12})) == 12
+    odd = sentences(DISC | {"obstacles": [None] * 13})
+    assert (len(odd), odd[-1]) == (13, "The same is wrong with 1 more of the obstacles: mend these too.")
+
+
+def _sideways(listed: list[list[int]]) -> None:
+    listed[0][2] = 9
+
+
 def test_what_is_wrong_with_an_arena_is_told() -> None:
     assert faulty() == ""
     assert faulty(radius=31) == "The radius of the arena is no whole number from 10 to 30: give one."
     assert faulty(radius=30) == ""
     assert "The radius" in faulty(radius=9)
+    assert sentences(DISC | {"radius": 9, "obstacles": [[99, 99]], "starts": starts(_sideways)}) == [
+        "The radius of the arena is no whole number from 10 to 30: give one.",
+        "The obstacle 1, [99, 99], lies outside the walls: move it in, or take it out.",
+        "The starting place 1 faces 9: give it a side from 0 to 5.",
+    ]
     assert "The radius" not in faulty(radius=10)
     assert "The obstacle 1, [0, 21], lies outside" in faulty(obstacles=[[0, 21]])
     assert faulty(obstacles=[[0, 20]]) == ""

@@ -11,26 +11,30 @@ from rules.text_table import lines_of
 LONG_WORD = stock()["long_word"]
 
 
-@pytest.mark.rule("RH-022", "RH-035", "RH-085")
-def test_a_sheet_has_figures_with_their_units_armor_tires_and_weapons() -> None:
+@pytest.mark.rule("RH-022", "RH-035", "RH-060", "RH-085")
+def test_a_sheet_has_figures_with_their_units_what_is_built_in_armor_tires_and_weapons() -> None:
     lines = lines_of(car_sheet(LONG_WORD, budget=90))
-    assert lines[:13] == [
+    assert lines[:11] == [
         "Long Word",
         "characteristic  figure  unit",
-        "--------------  ------  -----------------",
-        "handling class       4",
+        "--------------  ------  -----------",
+        "handling class       4  -",
         "top speed          140  mph",
         "acceleration        15  mph a round",
         "braking             40  mph a round",
         "power plant         16  points",
         "armor               42  points",
         "tires               40  points",
-        "seats                2  driver and gunner",
-        "accessories          1  airdam",
-        lines[12],
+        lines[10],
     ]
-    assert lines[12].endswith(" of 90 DP spent.")
-    assert lines[13:19] == [
+    assert lines[10].endswith(" of 90 DP spent.")
+    assert lines[11:23] == [
+        "",
+        "Built",
+        "built        how",
+        "-----------  -----------------",
+        "seats        driver and gunner",
+        "accessories  airdam",
         "",
         "Armor",
         "front  left  right  back  top  under",
@@ -39,6 +43,10 @@ def test_a_sheet_has_figures_with_their_units_armor_tires_and_weapons() -> None:
         "",
     ]
     *_, tires, weapons = car_sheet(LONG_WORD, budget=90)
+    assert [column.name for column in tires.head] == ["tire", "points"]
+    assert [column.name for column in weapons.head] == [
+        "weapon", "mount", "to hit", "damage", "shots", "points", "DP"
+    ]  # fmt: skip
     assert tires.rows == (("front", 10), ("front", 10), ("rear", 10), ("rear", 10))
     assert weapons.rows[0][:6] == ("Recoilless rifle", "turret", "8+", "2d", 12, 4)
 
@@ -48,7 +56,7 @@ def test_what_a_car_is_worth_is_told_where_no_budget_is_kept_to() -> None:
     bare = LONG_WORD | {"weapons": [], "accessories": [], "crew": [{"role": "driver"}]}
     first, *_ = car_sheet(bare, budget=None)
     assert first.note == "Worth 56 DP; no budget is kept to."
-    assert [each.title for each in car_sheet(bare, budget=None)] == ["Long Word", "Armor", "Tires"]
+    assert [each.title for each in car_sheet(bare, budget=None)] == ["Long Word", "Built", "Armor", "Tires"]
 
 
 def test_a_weapon_without_end_says_so() -> None:

@@ -205,6 +205,11 @@ def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
     assert codes(more) == []
 
 
+def test_a_speed_out_of_its_bounds_is_told_once() -> None:
+    assert codes(changed(brake=-1)) == ["bad_brake"]
+    assert codes(changed(brake=61)) == ["bad_brake"]
+
+
 def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
     design = Design(
         name="Wreck",
@@ -221,7 +226,7 @@ def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
         ruleset="dethmatch",
     )
     assert codes(design, budget=0, gunner_station=True) == [
-        "other_book", "bad_base_hc", "bad_max_speed", "bad_step", "bad_accel", "bad_brake", "bad_step",
+        "other_book", "bad_base_hc", "bad_max_speed", "bad_accel", "bad_brake",
         "bad_power_plant_dp", "bad_tires", "no_tire", "no_tire", "bad_armor", "bad_driver", "unknown_part",
         "unknown_part", "unknown_part", "bad_to_hit", "bad_weapon_dp", "bad_shots", "bad_damage",
     ]  # fmt: skip

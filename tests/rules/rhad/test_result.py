@@ -183,9 +183,16 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
     assert report.drivers[0].heats == [1]
 
 
+@pytest.mark.rule("RH-090", "RH-091", "RH-092", "RH-093")
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     play = engine.play_match(setup_of(GIVEN), dice())
     teams, cars, left, crews = box_score(play)
+    assert [[column.name for column in each.head] for each in (teams, cars, left, crews)] == [
+        ["rank", "team", "points", "duel points", "kill points", "bonus points"],
+        ["car", "team", "crew", "end", "kill points", "bonus points", "standing", "lost"],
+        ["car", "mph", "handling", "armor", "plant", "tires"],
+        ["competitor", "team", "seat", "criticals", "kills", "hits", "wounds", "end"],
+    ]
     assert [each.title for each in (teams, cars, left, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
     assert sorted(str(row[1]) for row in teams.rows) == ["razors", "saints"]
     assert [row[:3] for row in cars.rows] == [
@@ -198,6 +205,7 @@ def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("RH-090", "RH-091", "RH-092")
 def test_the_box_score_tells_how_everything_ended() -> None:
     play, _ = begun(rest_side="left", status=Status.MOBILITY_KILL, tires=[0, 1, 1, 1], speed=35, hc=-1)
     crew = play.state.crew

@@ -1,0 +1,20 @@
+"""How what somebody wrote stands in a sentence: nothing in it is passed on that a line could not hold."""
+
+from __future__ import annotations
+
+from rules.terms import LONGEST_NAME, NAME
+
+
+def called(id: str) -> str:
+    """An id as it is; what is none is quoted and cut."""
+    return id if len(id) <= LONGEST_NAME and NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
+
+
+def titled(name: str) -> str:
+    """A name as it is, cut; one that cannot be printed is quoted."""
+    return name[:LONGEST_NAME] if name.isprintable() else repr(name[:LONGEST_NAME])
+
+
+def cut(given: object) -> str:
+    """What was given where something else belongs, quoted and cut."""
+    return repr(given)[:LONGEST_NAME]
