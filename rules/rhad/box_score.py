@@ -64,7 +64,8 @@ def box_score(play: Play) -> list[Table]:
 
 
 def _teams(play: Play) -> Iterable[Sequence[Cell]]:
-    points = {team: play.state.points.get(team, 0) for team in play.state.teams}
+    made = play.state.points
+    points = {team: made.get(team, 0) for team in play.state.teams}  # no mutant: a duel that is over has every team's
     for team in sorted(points, key=lambda each: -points[each]):
         rank = 1 + sum(other > points[team] for other in points.values())
         kills = team_points(play, team)

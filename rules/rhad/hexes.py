@@ -15,7 +15,7 @@ HALF_SIDES = 12
 SIDE = 2
 """Half sides from one flat side to the next: 60 degrees (RH-004)."""
 BACK = 6
-"""Half sides in half a circle (RH-014)."""
+"""Half sides in half a circle (RH-004, RH-064)."""
 
 
 def _strides() -> tuple[Place, ...]:

@@ -218,6 +218,7 @@ SAID = [
 ]
 
 
+@pytest.mark.rule("FW-051", "FW-053")
 @pytest.mark.parametrize(("written", "said"), SAID)
 def test_an_entry_says_what_happened_and_by_which_rule(written: LogEntry, said: str) -> None:
     assert line(written) == f"{said} [FW-102]"

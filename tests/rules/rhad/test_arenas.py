@@ -204,6 +204,7 @@ def _sideways(listed: list[list[int]]) -> None:
     listed[0][2] = 9
 
 
+@pytest.mark.rule("RH-003", "RH-004", "RH-085")
 def test_what_is_wrong_with_an_arena_is_told() -> None:
     assert faulty() == ""
     assert faulty(radius=31) == "The radius of the arena is no whole number from 10 to 30: give one."

@@ -67,6 +67,7 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     assert any(each.startswith("Round 2 (Speeds: ") for each in lines)
 
 
+@pytest.mark.rule("RH-055", "RH-080")
 @pytest.mark.parametrize(
     ("said_by", "said"),
     [
