@@ -1,5 +1,5 @@
-"""The design a car enters with: its own, or a stock one where it has none that can be read. Rules CC-070, DM-M-010,
-FW-154, RH-085.
+"""A car's own design: everything wrong with it as it was sent, and what the car enters with where it cannot be read.
+Rules CC-070, DM-M-010, DM-M-036, FW-002, FW-154, RH-085.
 """
 
 from __future__ import annotations
@@ -8,10 +8,27 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from rules.packed import PackedCar, Packet
-from rules.ruleset import Fault
-from rules.shape import DesignUnreadable
+from rules.ruleset import Fault, broken_by
+from rules.shape import DesignUnreadable, shaped, unreadable, wrong_with
 
 AnyDesign = TypeVar("AnyDesign")
+
+
+def faults_as_sent(
+    document: object, kind: type[AnyDesign], *, rule: str, faults_of: Callable[[AnyDesign], list[Fault]]
+) -> list[Fault]:
+    """The faults of a design as it was sent: one tells everything wrong with its shape, the rest are by the rules.
+
+    The rules are not asked about what cannot be read. About what is merely too long they are, as far as it may go.
+    """
+    wrong = list(wrong_with(document, kind, "design"))
+    if not wrong:
+        return faults_of(shaped(document, kind))
+    told = unreadable([each.clause for each in wrong]).sentence
+    further = broken_by(faults_of(shaped(document, kind))) if all(each.too_long for each in wrong) else []
+    if further:
+        told = f"{told} What else is told is of what stands within that."
+    return [Fault(code="unreadable", rule=rule, sentence=told), *further]
 
 
 def own_design(

@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from rules.chapters import pages_of
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
+from rules.frames import Camera, Film, Scene
 from rules.kept import Kept, Recorded, as_it_was_locked, keep, kept_in, log_of, play_again
 from rules.match_log import LogEntry
 from rules.own_design import unread
@@ -25,6 +26,7 @@ from rules.switch import Setting, Switch
 from rules.text_table import Table
 
 AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyPlay_co = TypeVar("AnyPlay_co", bound=Scribe, covariant=True)
 
 
 class Engine(Protocol[AnyPlay]):
@@ -52,6 +54,15 @@ class Proposing(Protocol):
 
     def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """The match of the round of that number, for so many teams with no more cars than that."""
+
+
+class PlayedAgain(Protocol[AnyPlay_co]):
+    """The function of a book that plays a whole match with the orders of its log."""
+
+    def __call__(
+        self, packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[AnyPlay_co], None] | None = None, /
+    ) -> AnyPlay_co:
+        """The match when it is over. `seen` looks on at its start, and as often as whatever it shows has changed."""
 
 
 class UnderWay(Generic[AnyPlay]):
@@ -90,7 +101,7 @@ class PacketBook(ABC, Generic[AnyPlay]):
     """What line-ups lack or carry in vain."""
     setup_of: Callable[[Packet], Any]
     """What the engine begins a match with."""
-    played_again: Callable[[Packet, Dice, Recorded], AnyPlay]
+    played_again: PlayedAgain[AnyPlay]
     """A whole match with the orders of its log."""
     report_of: Callable[[AnyPlay, Packet], Report]
     """What came of a match that is over."""
@@ -98,6 +109,8 @@ class PacketBook(ABC, Generic[AnyPlay]):
     """What happened, in lines."""
     tables: Callable[[AnyPlay], list[Table]]
     """The box score of a match that is over."""
+    scene_of: Callable[[AnyPlay], Scene[AnyPlay]]
+    """What a match looks like."""
 
     @property
     def edition(self) -> int:
@@ -170,6 +183,12 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """What came of it, in tables. Raises as `story` does."""
         return self.tables(self._again(kept_in(log, title=self.title)))
 
+    def film(self, log: bytes) -> Film:
+        """What it looked like. Raises as `story` does."""
+        camera = Camera(self.scene_of)
+        self._again(kept_in(log, title=self.title), seen=camera)
+        return camera.film
+
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league. Raises as `packet_of` does."""
         packet = packet_of(text, self, stock=self.stock_designs())
@@ -212,14 +231,20 @@ class PacketBook(ABC, Generic[AnyPlay]):
             self.engine.step(play)
         return play
 
-    def _again(self, kept: Kept, dice: Dice | None = None) -> AnyPlay:
-        """The match of a log that is this book's own. Raises as `play_again` does."""
+    def _again(
+        self, kept: Kept, dice: Dice | None = None, *, seen: Callable[[AnyPlay], None] | None = None
+    ) -> AnyPlay:
+        """The match of a log that is this book's own, with somebody looking on. Raises as `play_again` does."""
+
+        def played(packet: Packet, thrown: Dice, recorded: Recorded) -> AnyPlay:
+            return self.played_again(packet, thrown, recorded, seen)
+
         if kept.packet.ruleset not in {"", self.name}:
             raise Malformed(
                 f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
                 "so give it to that."
             )
-        return play_again(kept, self.played_again, edition=self.edition, title=self.title, dice=dice)
+        return play_again(kept, played, edition=self.edition, title=self.title, dice=dice)
 
     def _log(self, play: AnyPlay, packet: Packet) -> bytes:
         return log_of(keep(play, packet, edition=self.edition))

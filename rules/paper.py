@@ -6,25 +6,29 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.nearest import instead_of
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.paper_form import Competitor, Entered, MatchFile, Team, file_in
-from rules.refusal import Malformed, Refusal
+from rules.paper_faults import faults_of_ids, faults_of_switches, ids_of_two_kinds
+from rules.paper_form import (
+    BUDGETS,
+    COPIES,
+    MOST_CRITICALS,
+    MOST_TRAIT,
+    Competitor,
+    Entered,
+    MatchFile,
+    Team,
+    file_in,
+)
+from rules.refusal import Refusal
 from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by, in_words
-from rules.switch import Setting, unknown_switch
-from rules.terms import LONGEST_NAME, NAME, proper_id, with_article
+from rules.shape import figure_told
+from rules.switch import Setting
+from rules.terms import called
 from rules.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
-
-BUDGETS = (60, 63, 75, 81)
-"""The design points a car may be built on (DM-C-066, DM-C-075)."""
-MOST_TRAIT = 20  # no mutant: far beyond what any campaign hands over
-"""No trait is farther from 0 than that (DM-C-011)."""
-MOST_CRITICALS = 20  # no mutant: more than any car stands
-COPIES = 9  # no mutant: a talent so often is a slip of the pen
-"""How often somebody may have one talent or quirk (DM-C-020, DM-C-047)."""
 
 
 class PaperMatchFaulty(Refusal):
@@ -63,25 +67,13 @@ def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -
 def refuse_faulty(faults: Iterable[Fault], *, match: str) -> None:
     """Raise `PaperMatchFaulty` with everything wrong with a match, warnings left out."""
     if broken := broken_by(faults):
-        raise PaperMatchFaulty(f"{_called(match)} cannot be played: {in_words(broken)}")
-
-
-def _called(id: str) -> str:
-    """An id as it stands in a sentence: what is none is quoted, so that nothing in it is passed on."""
-    return id[:LONGEST_NAME] if NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
+        raise PaperMatchFaulty(f"{called(match)} cannot be played: {in_words(broken)}")
 
 
 def _settings(file: MatchFile, ruleset: Ruleset) -> Iterator[Fault]:
     """What is wrong with the match itself, and with the house rules it is to be played by."""
     known = {switch.name: switch for switch in ruleset.switches}
-    for name, value in file.switches.items():
-        if name not in known:
-            yield Fault(code="unknown_switch", rule="", sentence=unknown_switch(name, known, title=ruleset.title))
-            continue
-        try:
-            known[name].proper(value)
-        except Malformed as no:
-            yield Fault(code="bad_switch", rule=known[name].rule, sentence=no.sentence)
+    yield from faults_of_switches(file.switches, known, title=ruleset.title)
     yield from ruleset.faults_of_setting(
         Fixture(
             event=file.event,
@@ -96,27 +88,28 @@ def _settings(file: MatchFile, ruleset: Ruleset) -> Iterator[Fault]:
 
 def _people(file: MatchFile) -> Iterator[Fault]:
     """Ids that are none, or stand twice; seats without anybody, and people in two of them (DM-C-089)."""
-    teams = [team.id for team in file.teams]
-    crew = [each.id for team in file.teams for each in team.crew]
-    cars = [id for team in file.teams for id, _ in _named(team)]
-    for thing, ids in (("match", [file.match]), ("team", teams), ("competitor", crew), ("car", cars)):
-        yield from _ids(ids, thing)
-    yield from _of_two_kinds({"team": teams, "competitor": crew, "car": cars})
+    named = {
+        "team": [team.id for team in file.teams],
+        "competitor": [each.id for team in file.teams for each in team.crew],
+        "car": [id for team in file.teams for id, _ in _named(team)],
+    }
+    yield from faults_of_ids({"match": [file.match], **named})
+    yield from ids_of_two_kinds(named)
     for team in file.teams:
-        called = _called(team.id)
+        its = called(team.id)
         if not team.cars:
-            yield _unmanned("no_cars", f"{called} has no car: give it one, or take the team out.")
+            yield _unmanned("no_cars", f"{its} has no car: give it one, or take the team out.")
         own = {each.id for each in team.crew}
         for id in (id for id, car in _named(team) if not car.driver):
-            told = f"{_called(id)} has no driver: seat one of the crew of {called}, or take the car out."
+            told = f"{called(id)} has no driver: seat one of the crew of {its}, or take the car out."
             yield _unmanned("no_driver", told)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
         for who in dict.fromkeys(each for each in aboard if each not in own):
-            told = f"{who[:60]!r} is not among the crew of {called}: list him there, or seat somebody who is."
+            told = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
             yield _unmanned("unknown_crew", told)
         for who, seats in Counter(aboard).items():
             if seats > 1:
-                told = f"{_called(who)} of {called} sits in {seats} seats: give each seat somebody of its own."
+                told = f"{called(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
                 yield _unmanned("two_seats", told)
 
 
@@ -124,32 +117,13 @@ def _unmanned(code: str, sentence: str) -> Fault:
     return Fault(code=code, rule="DM-C-089", sentence=sentence)
 
 
-def _ids(ids: Iterable[str], thing: str) -> Iterator[Fault]:
-    for id, times in Counter(ids).items():
-        try:
-            proper_id(id, thing=thing)
-        except Malformed as no:
-            yield Fault(code="bad_id", rule="", sentence=no.sentence)
-        if times > 1:
-            told = f"The {thing} {_called(id)} is entered {times} times: give each an id of its own."
-            yield Fault(code="same_id", rule="", sentence=told)
-
-
-def _of_two_kinds(kinds: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Ids that stand for a thing of one kind and for one of another, which no line of a story would tell apart."""
-    for id in dict.fromkeys(each for ids in kinds.values() for each in ids):
-        called = [with_article(thing) for thing, ids in kinds.items() if id in ids]
-        if len(called) > 1:
-            told = f"{_called(id)} is the id of {' and of '.join(called)}: give each one of its own."
-            yield Fault(code="same_id", rule="", sentence=told)
-
-
 def _competitor(crew: Competitor) -> Iterator[Fault]:
     """Traits that nobody has, and talents, quirks and gear there are not (DM-C-011, DM-C-019, DM-C-047, DM-C-135)."""
-    called = _called(crew.id)
+    whose = called(crew.id)
     for trait, value in _traits(crew).items():
         if abs(value) > MOST_TRAIT:
-            told = f"The {trait} of {called} cannot be {value}: give one from -{MOST_TRAIT} to {MOST_TRAIT}."
+            between = f"give one from -{MOST_TRAIT} to {MOST_TRAIT}"
+            told = f"The {trait} of {whose} cannot be {figure_told(value)}: {between}."
             yield Fault(code="bad_trait", rule="DM-C-011", sentence=told)
     for what, names, known, rule in (
         ("talent", crew.talents, TALENTS, "DM-C-019"),
@@ -158,31 +132,33 @@ def _competitor(crew: Competitor) -> Iterator[Fault]:
     ):
         for name, times in Counter(names).items():
             if name not in known:
-                told = f"{called} cannot have the {what} {name!r}: {instead_of(name, known)}."
+                told = f"{whose} cannot have the {what} {name!r}: {instead_of(name, known)}."
                 yield Fault(code=f"unknown_{what}", rule=rule, sentence=told)
             elif times > COPIES:
-                told = f"{called} cannot have {name} {times} times: give it {COPIES} times at most."
+                told = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
                 yield Fault(code="too_often", rule=rule, sentence=told)
 
 
 def _car_faults(id: str, car: Entered) -> Iterator[Fault]:
     """Budgets that no car is built on, criticals that none survives, items there are not (DM-C-066, DM-C-067)."""
-    called = _called(id)
+    its = called(id)
     if car.dp not in BUDGETS:
-        told = f"{called} is built on {', '.join(map(str, BUDGETS))} design points, not {car.dp}: choose."
+        budgets = ", ".join(map(str, BUDGETS))
+        told = f"{its} is built on {budgets} design points, not {figure_told(car.dp)}: choose."
         yield Fault(code="bad_budget", rule="DM-C-066", sentence=told)
     if not 0 <= car.criticals <= MOST_CRITICALS:
-        told = f"{called} cannot bring {car.criticals} criticals: give a number from 0 to {MOST_CRITICALS}."
+        bound = f"give a number from 0 to {MOST_CRITICALS}"
+        told = f"{its} cannot bring {figure_told(car.criticals)} criticals: {bound}."
         yield Fault(code="bad_criticals", rule="", sentence=told)
     for kind in dict.fromkeys(car.items):
         if kind not in ABOARD:
-            told = f"{called} cannot carry {kind!r}: {instead_of(kind, ABOARD)}."
+            told = f"{its} cannot carry {kind!r}: {instead_of(kind, ABOARD)}."
             yield Fault(code="unknown_item", rule="DM-C-067", sentence=told)
 
 
 def _designs(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[Fault]:
     """Everything wrong with the designs, each sentence with its car."""
-    for id, car in ((_called(id), car) for team in file.teams for id, car in _named(team)):
+    for id, car in ((called(id), car) for team in file.teams for id, car in _named(team)):
         if car.stock and car.design is not None:
             told = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
             yield Fault(code="two_designs", rule="", sentence=told)

@@ -1,4 +1,5 @@
-"""The form of a match's file: what a person may write, and what it is when he does not. Rules DM-C-009, DM-C-066."""
+"""The form of a match's file: what a person may write, and what it is when he does not. Rules DM-C-009, DM-C-066,
+DM-M-010."""
 
 from __future__ import annotations
 
@@ -14,7 +15,15 @@ from rules.refusal import Malformed
 from rules.shape import shape_faults, shaped
 
 PLAIN_DP = 60
-"""What a car is built on unless the file says otherwise (DM-C-066)."""
+"""What a car is built on unless the file says otherwise (DM-C-066, DM-M-010)."""
+BUDGETS = (PLAIN_DP, 63, 75, 81)
+"""The design points a car may be built on (DM-C-066, DM-C-075, DM-M-010)."""
+MOST_TRAIT = 20  # no mutant: far beyond what any campaign hands over
+"""No trait is farther from 0 than that (DM-C-011, DM-M-007)."""
+MOST_CRITICALS = 20  # no mutant: more than any car stands
+"""The criticals a car may bring (DM-M-106)."""
+COPIES = 9  # no mutant: a talent so often is a slip of the pen
+"""How often somebody may have one talent or quirk (DM-C-020, DM-C-047, DM-M-113)."""
 LARGEST_FILE = 1024 * 1024  # no mutant: no rule prints it
 """A match's file may have that many bytes."""
 

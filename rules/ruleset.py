@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rules.dice import Dice
+from rules.frames import Film
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.report import Report
@@ -167,6 +168,11 @@ class Ruleset(Protocol):
 
     def box_score(self, log: bytes) -> list[Table]:
         """What came of it, in tables, cars and drivers by id. Raises as `story` does."""
+
+    def film(self, log: bytes) -> Film:
+        """What it looked like, moment by moment, cars by id; without frames where there is nothing to see. Raises as
+        `story` does.
+        """
 
 
 def log_digest(log: bytes) -> str:

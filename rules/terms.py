@@ -27,10 +27,15 @@ LONGEST_NAME = 60
 VOWELS = "aeiou"
 RESERVED = frozenset(
     {
+        "acts",
         "amends",
+        "announcements",
+        "board",
+        "calendar.ics",
         "clock",
         "cup",
         "d",
+        "do",
         "draft",
         "drivers",
         "export.json",
@@ -41,15 +46,22 @@ RESERVED = frozenset(
         "house",
         "jobs",
         "journal",
+        "journal.atom",
         "market",
+        "next",
+        "people",
         "pool",
+        "questionnaire",
         "records",
         "rulebook",
         "rules",
+        "rulings",
         "schedule",
+        "search",
         "setup",
         "standings",
         "table",
+        "tables",
     }
 )
 """Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""
@@ -67,6 +79,11 @@ class Trait(StrEnum):
 def with_article(thing: str) -> str:
     """A word as it stands in a sentence: `a driver`, `an item`."""
     return f"{'an' if thing[0] in VOWELS else 'a'} {thing}"
+
+
+def called(id: str) -> str:
+    """An id as it stands in a sentence: what is none is quoted and cut, so that nothing in it is passed on."""
+    return id if len(id) <= LONGEST_NAME and NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
 
 
 def proper_id(text: str, *, thing: str) -> str:

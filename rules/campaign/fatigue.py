@@ -121,7 +121,7 @@ class FatigueShrugged(Fact):
 class FatigueCleared(Fact):
     """A driver sat out and lost all his fatigue."""
 
-    says = "{driver} rested and lost all {points} fatigue."
+    says = "{driver} rested and is rid of his fatigue: {points}."
     franchise: FranchiseId
     driver: DriverId
     points: int

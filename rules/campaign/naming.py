@@ -24,6 +24,8 @@ def free_id(text: str, *, among: Mapping[str, object], thing: str) -> str:
 
 def proper_text(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
     """A name as people write it: one line, at most `longest` characters. Raises `Malformed`."""
-    if len(text) > longest or not text.isprintable():
+    if len(text) > longest or len(text.splitlines()) > 1:
         raise Malformed(f"The {thing} must be one line of at most {longest} characters: shorten it.")
+    if not text.isprintable():
+        raise Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
     return text

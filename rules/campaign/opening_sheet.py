@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.campaign.account import book
@@ -35,6 +36,10 @@ class SheetTooLate(Refusal):
 
 class SheetFaulty(Refusal):
     """The sheet breaks what always holds of a season; every fault is named (DM-C-180)."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(f"The sheet cannot be taken up; mend what it breaks ({len(faults)}): {' '.join(faults)}")
+        self.faults = tuple(faults)
 
 
 @fact
@@ -92,10 +97,7 @@ class OpenFromSheet(Command):
         _, found = _take(trial, self.sheet, dice)
         faults.extend([*found, *broken(trial)])
         if faults:
-            listed = list(dict.fromkeys(faults))
-            raise SheetFaulty(
-                f"The sheet cannot be taken up; mend what it breaks ({len(listed)}): {' '.join(listed)}"
-            )
+            raise SheetFaulty(list(dict.fromkeys(faults)))
         facts, _ = _take(season, self.sheet, dice)
         return facts
 

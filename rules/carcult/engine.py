@@ -13,8 +13,8 @@ import msgspec
 
 from rules.carcult.asking import asked_now, step_of
 from rules.carcult.entries import CarEntry, MatchSetup
-from rules.carcult.order_checks import order_from, refuse_illegal
-from rules.carcult.orders import Order
+from rules.carcult.order_checks import refuse_illegal
+from rules.carcult.orders import Order, order_in
 from rules.carcult.play import STEP, Pilot, Play
 from rules.carcult.rounds import match
 from rules.carcult.settings import settings_of
@@ -77,7 +77,7 @@ def step(play: Play, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
         _go_on(play, None)
         return play.log.entries[written:]
     car = play.state.cars[question.car]
-    given = order_from(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
+    given = order_in(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
     refuse_illegal(play, car, given)
     play.log.orders.append((step_of(play), car.id, msgspec.to_builtins(given)))
     _go_on(play, given)

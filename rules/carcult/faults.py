@@ -28,14 +28,17 @@ from rules.carcult.cards import (
 )
 from rules.carcult.design import MOST_CARDS, read_design
 from rules.carcult.settings import BY_NAME, Settings, settings_of
+from rules.carcult.written import PRINTED, is_printed, is_whole, unknown_fields
 from rules.ruleset import Fault
 from rules.shape import DesignUnreadable
 from rules.switch import Setting, proper_among
+from rules.terms import LONGEST_NAME
 
 FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")
 CARD_FIELDS = ("key", "az", "plus")
-LONGEST_NAME = 60
+NAMELESS = "The car"
+"""What a car without a proper name is called while its other faults are told."""
 FURTHEST = 48
 """No AZ is printed with more inches than a table has from edge to edge (CC-090)."""
 DESIGN, BUILD = "CC-070", "CC-071"
@@ -74,17 +77,12 @@ def _unreadable(sentence: str) -> Fault:
 
 
 def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[Fault]:
-    for name in told:
-        if name not in known:
-            yield _unreadable(f"{what} has no field {str(name)[:LONGEST_NAME]!r}: it has {', '.join(known)}.")
+    yield from map(_unreadable, unknown_fields(told, known, what))
 
 
 def _name(document: Mapping[Any, Any]) -> Iterator[Fault]:
-    name = document.get("name")
-    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        yield _unreadable(
-            f"The design has no name of 1 to {LONGEST_NAME} characters that can be printed: give it one."
-        )
+    if not is_printed(document.get("name")):
+        yield _unreadable(f"The design has no name of {PRINTED}: give it one.")
 
 
 # ------------------------------------------------------------------------------------------------- the engine
@@ -110,11 +108,11 @@ def _engine_written_out(told: Mapping[Any, Any]) -> Iterator[Fault]:
         yield _unreadable("The engine's track is a list of whole numbers of inches: write one for each AZ.")
     else:
         yield from _track(track)
-        if "az" in told and (not _is_whole(told["az"]) or told["az"] != len(track)):
+        if "az" in told and (not is_whole(told["az"]) or told["az"] != len(track)):
             yield _fault(
                 "track_length", BUILD, f"The track has {len(track)} numbers: let the engine's az be {len(track)}."
             )
-    if not _is_whole(plug) or plug < 1:
+    if not is_whole(plug) or plug < 1:
         yield _fault("bad_plug", BUILD, "An engine's plug is a whole number from 1: give it one.")
     elif _whole_numbers(track) and plug > len(track):
         yield _fault("bad_plug", BUILD, f"A plug of {plug} adds more tokens than the engine has AZ: lower it.")
@@ -140,27 +138,22 @@ def _symbols(plus: object, *, az: int, what: str) -> Iterator[Fault]:
         )
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
-    return type(value) is int
-
-
 def _whole_numbers(value: object) -> TypeGuard[list[int]]:
-    return isinstance(value, list | tuple) and all(map(_is_whole, value))
+    return isinstance(value, list | tuple) and all(map(is_whole, value))
 
 
 # -------------------------------------------------------------------------------------------------- the cards
 
 
 def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
-    """What is wrong with the cards one by one (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
+    """What is wrong with the cards one by one, as many as there may be (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
     cards = document.get("cards", [])
     if not isinstance(cards, list | tuple):
         yield _unreadable("The cards of a design are a list: write one, with a key or an object for each card.")
         return
     if len(cards) > MOST_CARDS:
         yield _fault("over_limit", DESIGN, f"{len(cards)} cards are more than {BUILD_LIMIT} AZ: take some out.")
-        return
-    for number, told in enumerate(cards, start=1):
+    for number, told in enumerate(cards[:MOST_CARDS], start=1):
         yield from _card(told, number, settings)
 
 
@@ -211,9 +204,9 @@ def _size(az: object, key: str) -> Iterator[Fault]:
     CC-075).
     """
     if key == ARMOR:
-        if not _is_whole(az) or not 1 <= az <= MOST_ARMOR:
+        if not is_whole(az) or not 1 <= az <= MOST_ARMOR:
             yield _fault("bad_armor", "CC-074", f"Armor has 1 to {MOST_ARMOR} AZ: give it one of those.")
-    elif not _is_whole(az) or az != ALL_AZ[key]:
+    elif not is_whole(az) or az != ALL_AZ[key]:
         rule = "CC-073" if key in CREW else "CC-075"
         yield _fault("bad_az", rule, f"The {NAMES[key]} card has {ALL_AZ[key]} AZ: write that, or leave it out.")
 
@@ -231,9 +224,10 @@ def _unknown_card(key: str, number: int) -> Fault:
 
 
 def _whole(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
-    """What is wrong with the cards together, where all can be read (CC-070, CC-072)."""
+    """What is wrong with the cards together, where all can be read, whatever the car is called (CC-070, CC-072)."""
+    name = document.get("name")
     try:
-        design = read_design(document)
+        design = read_design({**document, "name": name if is_printed(name) else NAMELESS})
     except DesignUnreadable:
         return
     if design.az > BUILD_LIMIT:

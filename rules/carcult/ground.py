@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from rules.carcult.geometry import SPANS, Passage, Shape, contact, course, passage, shape_of
-from rules.carcult.orders import Leg
+from rules.carcult.geometry import SPANS, Passage, Shape, contact, passage, shape_of
 from rules.carcult.table import BLOCKING, Point, Table
 
 EDGE, TERRAIN = "edge", "terrain"
@@ -57,7 +56,9 @@ class Ground:
         for what, shape in things:
             box = shape.box
             if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
-                best = _sooner(best, contact(place, heading, way, shape), what)
+                found = contact(place, heading, way, shape)
+                if found is not None:
+                    best = _sooner(best, found, what)
         return best
 
     def edge_contact(self, place: Point, heading: int, way: Point) -> Contact | None:
@@ -80,8 +81,8 @@ def reach_of(place: Point, heading: int, way: Point) -> tuple[int, int, int, int
     return left - span_x, top - span_y, right + span_x, bottom + span_y
 
 
-def _sooner(best: Contact | None, found: tuple[int, int] | None, what: str) -> Contact | None:
-    if found is None or (best is not None and found[0] * best.whole >= best.part * found[1]):
+def _sooner(best: Contact | None, found: tuple[int, int], what: str) -> Contact:
+    if best is not None and found[0] * best.whole >= best.part * found[1]:
         return best
     return Contact(*found, what)
 
@@ -91,12 +92,13 @@ def counter_shape(x: int, y: int) -> Shape:
     return shape_of([(x + dx, y + dy) for dx, dy in COUNTER])
 
 
-def inches_in(place: Point, heading: int, leg: Leg, until: tuple[int, int], shapes: Sequence[Shape]) -> list[int]:
+def inches_in(
+    place: Point, heading: int, way: Point, forward: int, *, until: tuple[int, int], shapes: Sequence[Shape]
+) -> list[int]:
     """How far a car moves within each rough shape, in hundredths of an inch of the way ahead, none as -1 (CC-045).
 
-    It makes the leg without its turn, and is stopped after the fraction `until` of it.
+    It goes so far along x and y without turning, which is so far ahead, and is stopped after a fraction of it.
     """
-    way, forward = course(heading, leg.forward, leg.drift), leg.forward
     left, top, right, bottom = reach_of(place, heading, way)
     found = []
     for shape in shapes:

@@ -123,7 +123,7 @@ def _go(play: Play, car: CarState, leg: Leg, run: Run) -> Steps[None]:
     run.moved += end
     if is_gone(car):
         return
-    _cross(play, car, leg, run, start=start, until=until)
+    _cross(play, car, leg, run, start=start, way=way, until=until)
     _advance(play, car, start, _part(way, until))
     if touched is not None and not mined:
         run.halted = touched.what
@@ -145,13 +145,16 @@ def _advance(play: Play, car: CarState, start: Point, way: Point) -> None:
         play.note("move", "CC-034", car, before={"x": here[0], "y": here[1]}, after={"x": there[0], "y": there[1]})
 
 
-def _cross(play: Play, car: CarState, leg: Leg, run: Run, *, start: Point, until: tuple[int, int]) -> None:
+def _cross(
+    play: Play, car: CarState, leg: Leg, run: Run, *, start: Point, way: Point, until: tuple[int, int]
+) -> None:
     """Add up how far the leg led through each piece of rough ground and each counter (CC-045, CC-082)."""
     slicks = counters(play, car)
     names = [f"rough {number}" for number in range(len(play.ground.rough))]
     names += [f"{marker.kind} {marker.id}" for marker, _ in slicks]
     shapes = [*play.ground.rough, *(shape for _, shape in slicks)]
-    for name, inside in zip(names, inches_in(start, car.heading, leg, until, shapes), strict=True):
+    inches = inches_in(start, car.heading, way, leg.forward, until=until, shapes=shapes)
+    for name, inside in zip(names, inches, strict=True):
         if inside >= 0:  # no mutant: so little is nothing
             run.rough[name] = run.rough.get(name, 0) + inside
 

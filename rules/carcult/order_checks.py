@@ -9,15 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
-
-import msgspec
 
 from rules.carcult.activation import most_at_start, most_on
 from rules.carcult.cards import FIXER, GUNS, TURBO
 from rules.carcult.moving import TURBO_INCHES
 from rules.carcult.orders import (
-    KINDS,
     ActOrder,
     AllocateOrder,
     Attack,
@@ -49,14 +45,6 @@ NO_SWAP = {
     "armor": "swap no speed token onto armor",
 }
 """What to do instead of a swap that cannot be made (CC-073, CC-074, CC-076)."""
-
-
-def order_from(kind: str, document: Mapping[str, Any]) -> Order:
-    """The order a document holds, of the kind that was asked for. Raises `OrderIllegal` for what is none."""
-    try:
-        return msgspec.convert(document, KINDS[kind])
-    except (msgspec.ValidationError, TypeError) as no:
-        raise OrderIllegal(f"This is no order of the kind {kind} ({no}): mend it there.") from None
 
 
 def refuse_illegal(play: Play, car: CarState, order: Order) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.order_form import order_of
+
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an order is made of: a document with a field that it does not have is none."""
@@ -98,3 +100,8 @@ KINDS: dict[str, type[Order]] = {
     "place": PlaceOrder,
 }
 """The orders by the kind of question they answer."""
+
+
+def order_in(kind: str, document: object) -> Order:
+    """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
+    return order_of(kind, document, KINDS)

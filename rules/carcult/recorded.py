@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.carcult import engine
 from rules.carcult.asking import step_of
 from rules.carcult.entering import setup_of
-from rules.carcult.order_checks import order_from
+from rules.carcult.orders import order_in
 from rules.carcult.play import Play
 from rules.dice import Dice
 from rules.kept import Recorded, RecordedPilot
 from rules.packed import Packet
 
 
-def played_again(packet: Packet, dice: Dice, recorded: Recorded) -> Play:
-    """The skirmish of a packet, driven by what was recorded."""
-    pilot = RecordedPilot(recorded, step_of=step_of, order_in=order_from)
-    return engine.play_match(setup_of(packet), dice, pilot)
+def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+    """The skirmish of a packet, driven by what was recorded; `seen` looks on after each entry of its log.
+
+    A step may go on into the next activation, so that what an activation came to is seen at its last entry.
+    """
+    pilot = RecordedPilot(recorded, step_of=step_of, order_in=order_in)
+    play = engine.start(setup_of(packet), dice, pilot)
+    if seen is not None:
+        seen(play)
+        play.watch = seen
+    while not engine.is_over(play):
+        engine.step(play)
+    return play

@@ -11,12 +11,14 @@ from rules.carcult.box_score import box_score
 from rules.carcult.car_sheet import car_sheet
 from rules.carcult.cards import GUNNER
 from rules.carcult.design import read_design
+from rules.carcult.drawing_board import BOARD
 from rules.carcult.entering import carried_in_vain, setup_of
 from rules.carcult.faults import faults_of_document
 from rules.carcult.fixtures import faults_of_fixture, proposed_for
 from rules.carcult.play import Play
 from rules.carcult.recorded import played_again
 from rules.carcult.result import report_of
+from rules.carcult.scene import Scene
 from rules.carcult.stock import STOCK, stock_design
 from rules.carcult.story import told
 from rules.carcult.switches import SWITCHES
@@ -35,6 +37,7 @@ class CarCult(PacketBook[Play]):
     title = "Car Cult"
     phase_called = "activation"
     most_teams = MOST_TEAMS
+    board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
     engine: Engine[Play] = engine
     read_design = staticmethod(read_design)
@@ -47,6 +50,7 @@ class CarCult(PacketBook[Play]):
     report_of = staticmethod(report_of)
     told = staticmethod(told)
     tables = staticmethod(box_score)
+    scene_of = staticmethod(Scene)
 
     def faults_of_design(
         self,

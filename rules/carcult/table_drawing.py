@@ -17,6 +17,8 @@ MARGIN, LEGEND = 26, 24
 GROUND = "#d9d2bf"
 COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
 LETTERS = {ROUGH: INK, BLOCKING: "#ffffff"}
+CAR = "M-15 -6.25H9L15 0L9 6.25H-15z"
+"""A car's footprint, pointing to the right."""
 EVERY = 6
 """Inches from number to number of the scale."""
 
@@ -32,20 +34,30 @@ class Standing:
 
 def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
     """A table as an SVG image, with its starting places, or with the cars given instead."""
-    width, height = _at(table.width) + MARGIN, _at(table.height) + MARGIN + LEGEND
-    wide, tall = table.width * UNIT // INCH, table.height * UNIT // INCH
+    width, height = extent(table)
     drawn = [
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>',
-        *_scale(table),
-        *_terrain(table),
+        *bare(table),
         *(_car(each) for each in (_starting(table) if cars is None else cars)),
-        *_legend(_at(table.height) + MARGIN + 8),
+        *_legend(at(table.height) + MARGIN + 8),
     ]
     title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"
-    return picture(drawn, title=title, width=width, height=height)
+    return picture(drawn, title=title, width=width, height=height + LEGEND)
 
 
-def _at(units: int) -> int:
+def extent(table: Table) -> tuple[int, int]:
+    """Width and height of a table's drawing, margins and all, without a legend."""
+    return at(table.width) + MARGIN, at(table.height) + MARGIN
+
+
+def bare(table: Table) -> Iterator[str]:
+    """A table with its terrain and a scale, and nothing on it."""
+    wide, tall = table.width * UNIT // INCH, table.height * UNIT // INCH
+    yield f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>'
+    yield from _scale(table)
+    yield from _terrain(table)
+
+
+def at(units: int) -> int:
     """A place on the drawing, of one on the table."""
     return MARGIN + units * UNIT // INCH
 
@@ -56,18 +68,18 @@ def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, ancho
 
 def _scale(table: Table) -> Iterator[str]:
     for inches in range(0, table.width // INCH + 1, EVERY):
-        yield _text(_at(inches * INCH), MARGIN - 8, str(inches))
+        yield _text(at(inches * INCH), MARGIN - 8, str(inches))
     for inches in range(0, table.height // INCH + 1, EVERY):
-        yield _text(MARGIN - 6, _at(inches * INCH) + 4, str(inches), anchor="end")
+        yield _text(MARGIN - 6, at(inches * INCH) + 4, str(inches), anchor="end")
 
 
 def _terrain(table: Table) -> Iterator[str]:
     for piece in table.terrain:
-        points = " ".join(f"{_at(x)},{_at(y)}" for x, y in piece.corners)
+        points = " ".join(f"{at(x)},{at(y)}" for x, y in piece.corners)
         dashes = ' stroke-dasharray="4 3"' if piece.kind == ROUGH else ""
         yield f'<polygon points="{points}" fill="{COLORS[piece.kind]}" stroke="{INK}"{dashes}/>'
         x, y = middle(piece.corners)
-        yield _text(_at(x), _at(y) + 4, piece.name, fill=LETTERS[piece.kind], size=9)
+        yield _text(at(x), at(y) + 4, piece.name, fill=LETTERS[piece.kind], size=9)
 
 
 def middle(corners: tuple[Point, ...]) -> Point:
@@ -81,13 +93,11 @@ def _starting(table: Table) -> Iterator[Standing]:
 
 
 def _car(each: Standing) -> str:
-    x, y = _at(each.place.x), _at(each.place.y)
+    x, y = at(each.place.x), at(each.place.y)
     color = TEAM_COLORS[each.team % len(TEAM_COLORS)]
     return (
         f'<g transform="translate({x} {y})"><path transform="rotate({each.place.heading})"'
-        f' d="M-15 -6.25H9L15 0L9 6.25H-15z" fill="{color}" stroke="{INK}"/>'
-        + _text(0, 4, each.label, fill=INK, size=10)
-        + "</g>"
+        f' d="{CAR}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, each.label, fill=INK, size=10) + "</g>"
     )
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeGuard
+from typing import Any
 
 from rules.carcult.table import MOST_TEAMS, Table, table_from
 from rules.carcult.table_faults import fault_of_number, faults_of_starts, faults_of_terrain
+from rules.carcult.written import PRINTED, is_printed, is_whole, unknown_fields
 from rules.ruleset import Fault
+from rules.terms import LONGEST_NAME
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
-LONGEST_NAME = 60
-PRINTED = f"1 to {LONGEST_NAME} characters that can be printed"
 LEAST_CORNERS = 3
 MOST_PIECES, MOST_CORNERS = 40, 12
 """The most pieces of terrain, and the most corners of one: more of either slows every look about."""
@@ -68,11 +68,11 @@ def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
 
 def _top(document: Document) -> Iterator[str]:
     """What is wrong with a table's own fields."""
-    yield from _fields(document, FIELDS, "The table")
+    yield from unknown_fields(document, FIELDS, "The table")
     name = document.get("name")
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name):
         yield f"The table has no name of 1 to {LONGEST_NAME} small letters, digits and underscores: give it one."
-    if not _is_text(document.get("title")):
+    if not is_printed(document.get("title")):
         yield f"The table has no title of {PRINTED}: give it one."
 
 
@@ -92,8 +92,8 @@ def _piece(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
         yield f"{what} is no object: write one with {', '.join(PIECE_FIELDS)}."
         return
-    yield from _fields(told, PIECE_FIELDS, what)
-    if not _is_text(told.get("name")):
+    yield from unknown_fields(told, PIECE_FIELDS, what)
+    if not is_printed(told.get("name")):
         yield f"{what} has no name of {PRINTED}: give it one."
     if not isinstance(told.get("kind"), str):
         yield f"{what} has no text for its kind: write rough or blocking."
@@ -106,26 +106,12 @@ def _start(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
         yield f"{what} is no object: write one with {', '.join(START_FIELDS)}."
         return
-    yield from _fields(told, START_FIELDS, what)
+    yield from unknown_fields(told, START_FIELDS, what)
     if not _is_place(told.get("at")):
         yield f"{what} has no two whole numbers of inches for its at: write where its first car stands."
     for name, unit in (("heading", "degrees"), ("apart", "inches")):
-        if not _is_whole(told.get(name)):
+        if not is_whole(told.get(name)):
             yield f"{what} has no whole number of {unit} for its {name}: give it one."
-
-
-def _fields(told: Document, known: tuple[str, ...], what: str) -> Iterator[str]:
-    for name in told:
-        if name not in known:
-            yield f"{what} has no field {str(name)[:LONGEST_NAME]!r}: it has {', '.join(known)}."
-
-
-def _is_text(told: object) -> bool:
-    return isinstance(told, str) and 1 <= len(told) <= LONGEST_NAME and told.isprintable()
-
-
-def _is_whole(told: object) -> TypeGuard[int]:
-    return type(told) is int
 
 
 def _are_corners(told: object) -> bool:
@@ -133,4 +119,4 @@ def _are_corners(told: object) -> bool:
 
 
 def _is_place(told: object) -> bool:
-    return isinstance(told, list | tuple) and len(told) == 2 and all(map(_is_whole, told))
+    return isinstance(told, list | tuple) and len(told) == 2 and all(map(is_whole, told))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.shape import read_shaped, shape_faults
+from rules.shape import read_shaped
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
 """The four sides armor stands on (DM-M-025)."""
@@ -97,11 +97,6 @@ class Design:
     def mount(self, id: str) -> Mount | None:
         """The mount of that id, or None."""
         return next((each for each in self.mounts if each.id == id), None)
-
-
-def shape_of(document: object) -> list[str]:
-    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
-    return list(shape_faults(document, Design, "design"))
 
 
 def read_design(document: object) -> Design:

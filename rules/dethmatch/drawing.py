@@ -39,7 +39,7 @@ def draw_track(track: Track) -> str:
     legend = list(_legend(track))
     across = max(1, (width - MARGIN) // LEGEND_WIDTH)
     full = height + LEGEND_ROW * -(-len(legend) // across)
-    drawn = [*ground(track), *_details(track), *_scale(track)]
+    drawn = [*ground(track), *details(track), *_beginnings(track), *scale(track)]
     for number, (mark, words) in enumerate(legend):
         x = MARGIN + number % across * LEGEND_WIDTH
         y = height + number // across * LEGEND_ROW
@@ -90,8 +90,8 @@ def _by_color(track: Track) -> dict[str, list[Hex]]:
     return found
 
 
-def _details(track: Track) -> Iterator[str]:
-    """What a driver needs to know of a track and the ground does not show."""
+def details(track: Track) -> Iterator[str]:
+    """What a driver needs to know of a track while he drives, and the ground does not show."""
     yield from _pits(track)
     for slot, base in track.bases.items():
         yield ringed(track, base, color_of(slot), 3)
@@ -104,6 +104,10 @@ def _details(track: Track) -> Iterator[str]:
         x, y = center(track.hexes[min(hexes - set(track.guide) or hexes)])
         yield f'<circle cx="{x}" cy="{y}" r="7" fill="#fff" fill-opacity=".8"/>'
         yield text(x, y + 4, str(number), fill=CHECKPOINT, size=12)
+
+
+def _beginnings(track: Track) -> Iterator[str]:
+    """Where cars start, and flags."""
     for number, (at, facing) in enumerate(track.grid, start=1):
         x, y = center(track.hexes[at])
         slot = track.grid_slots[number - 1]
@@ -147,7 +151,7 @@ def _guide_line(track: Track) -> Iterator[str]:
         )
 
 
-def _scale(track: Track) -> Iterator[str]:
+def scale(track: Track) -> Iterator[str]:
     """The numbers of every fifth column and row."""
     width, height = extent(track)
     for column in range(0, (width - 2 * MARGIN) // (2 * HALF) + 1, EVERY_PLACE):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.dethmatch.drawing import center, extent, flag, framed, ground, ringed
 from rules.dethmatch.state import NOWHERE, MatchState, Status
 from rules.dethmatch.track import Track
+from rules.frames import MARKS
 from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 CAPTION = 20
@@ -15,14 +16,6 @@ CAPTION = 20
 BASE_RING = 2
 WRECKED = "#77777a"
 GONE = frozenset({Status.FINISHED, Status.OFF})
-MARKS = {
-    "smoke": '<circle r="9" fill="#c9c9cf" fill-opacity=".85" stroke="#8a8a92"/>',
-    "oil": '<ellipse rx="8" ry="5" fill="#141416"/>',
-    "caltrops": f'<path d="M-5 4L0 -6L5 4M-6 -2H6" fill="none" stroke="{INK}" stroke-width="1.5"/>',
-    "mine": f'<circle r="5" fill="#b3261e" stroke="{INK}"/><circle r="1.5" fill="#fff"/>',
-    "bomb": f'<circle r="6" fill="{INK}"/><path d="M3 -5l4 -5" stroke="#d55e00" stroke-width="2"/>',
-}
-"""What lies on the ground, by the kind of its marker; what has no mark of its own is drawn as a bomb."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

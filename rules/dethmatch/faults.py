@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from rules.dethmatch.cautions import DESIGNER_TURNS, cautions_of
-from rules.dethmatch.design import QUADRANTS, SLANTS, Design, Mount, read_design, shape_of
+from rules.dethmatch.design import QUADRANTS, SLANTS, Design, Mount
 from rules.dethmatch.naming import titled
 from rules.dethmatch.pricing import (
     COMPONENT_DP,
@@ -21,7 +22,9 @@ from rules.dethmatch.pricing import (
     TWEAKS,
     dp_spent,
 )
+from rules.own_design import faults_as_sent
 from rules.ruleset import Fault
+from rules.shape import LARGEST, figure_told
 
 MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 """How a mount is called: weapons and orders name it."""
@@ -47,20 +50,16 @@ def faults_of_document(
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
 ) -> list[Fault]:
-    """The faults of a design as it was sent: those of its shape, or else those of `faults_of` (DM-M-036)."""
-    if wrong := shape_of(document):
-        return [
-            Fault(code="unreadable", rule="DM-M-036", sentence=f"The design cannot be read: {each}.")
-            for each in wrong
-        ]
-    return faults_of(
-        read_design(document),
+    """The faults of a design as it was sent: of its shape, and those of `faults_of` (DM-M-036)."""
+    by_the_rules = partial(
+        faults_of,
         budget=budget,
         gunner_station=gunner_station,
         gearing=gearing,
         special_mount_dp=special_mount_dp,
         turns=turns,
     )
+    return faults_as_sent(document, Design, rule="DM-M-036", faults_of=by_the_rules)
 
 
 def faults_of(
@@ -86,13 +85,11 @@ def faults_of(
     ]
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
     if spent > budget:
-        broken.append(
-            _fault(
-                "over_budget",
-                "DM-M-010",
-                f"{titled(design.name)} takes {spent} DP and the car has {budget}: save {spent - budget}.",
-            )
-        )
+        dearest = max(design.engine, design.suspension, design.fuel, design.armor_points)
+        told = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
+        if dearest >= LARGEST:
+            told = f"takes far more DP than the {budget} the car has: buy less"
+        broken.append(_fault("over_budget", "DM-M-010", f"{titled(design.name)} {told}."))
     return broken or cautions_of(design, unspent=budget - spent, turns=turns)
 
 
@@ -108,39 +105,34 @@ def _figures(design: Design) -> Iterator[Fault]:
         "fuel": (design.fuel, FUEL_STEP),
     }
     for what, (amount, step) in bought.items():
-        if amount % step:
-            yield _fault("bad_step", "DM-M-011", f"The {what} of {amount} is not a multiple of {step}: make it one.")
+        told = figure_told(amount)
+        if amount % step and told == str(amount):
+            yield _fault("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
         if amount < step:
-            yield _fault("below_minimum", "DM-M-012", f"The {what} of {amount} is below {step}: buy at least that.")
+            yield _fault("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
-        yield _fault(
-            "bad_toughness", "DM-M-012", f"The vehicle toughness of {design.toughness} is not 1 to 4: choose one."
-        )
+        told = f"The vehicle toughness of {figure_told(design.toughness)} is not 1 to 4: choose one."
+        yield _fault("bad_toughness", "DM-M-012", told)
 
 
 def _armor(design: Design) -> Iterator[Fault]:
     """Where the armor stands (DM-M-012, DM-M-025)."""
     armor, bought = design.armor, design.armor_points
+    had = figure_told(bought)
     for quadrant in QUADRANTS:
         points = armor.on(quadrant)
+        stand = figure_told(points)
         if points < 0:
-            yield _fault("below_minimum", "DM-M-012", f"The {quadrant} has {points} armor: give it 0 or more.")
+            yield _fault("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
         if 2 * points > bought:
-            yield _fault(
-                "armor_half",
-                "DM-M-025",
-                f"The {quadrant} has {points} of {bought} armor points: give it no more than half.",
-            )
+            told = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
+            yield _fault("armor_half", "DM-M-025", told)
     if armor.total != bought:
-        yield _fault(
-            "armor_sum",
-            "DM-M-025",
-            f"{armor.total} armor points stand on the car and {bought} were bought: agree them.",
-        )
+        told = f"{figure_told(armor.total)} armor points stand on the car and {had} were bought: agree them."
+        yield _fault("armor_sum", "DM-M-025", told)
     if armor.left != armor.right:
-        yield _fault(
-            "armor_sides", "DM-M-025", f"Left has {armor.left} armor and right {armor.right}: make them equal."
-        )
+        left, right = figure_told(armor.left), figure_told(armor.right)
+        yield _fault("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
 
 
 def _words(design: Design) -> Iterator[Fault]:
@@ -163,7 +155,8 @@ def _words(design: Design) -> Iterator[Fault]:
             "A suspension whose height can be set is not raised or lowered for good besides: choose one.",
         )
     if design.gearing not in GEARINGS:
-        yield _fault("bad_gearing", "DM-M-026", f"The gearing of {design.gearing} is not -1, 0 or +1: choose one.")
+        told = f"The gearing of {figure_told(design.gearing)} is not -1, 0 or +1: choose one."
+        yield _fault("bad_gearing", "DM-M-026", told)
 
 
 def _mounts(design: Design) -> Iterator[Fault]:

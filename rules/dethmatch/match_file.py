@@ -15,19 +15,18 @@ from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of_document
-from rules.dethmatch.match_form import Competitor, Entered, Listed, MatchFile, Team, form_faults, listed
+from rules.dethmatch.match_form import Entered, Listed, MatchFile, Team, form_faults, listed
 from rules.dethmatch.mounting import placed
-from rules.dethmatch.naming import called
 from rules.dethmatch.settings import BY_NAME
-from rules.dethmatch.setup_faults import UNREAD, fault, faults_of_setup, refuse
+from rules.dethmatch.setup_faults import UNREAD, fault, faults_of_setup, ids_in, refuse
 from rules.dethmatch.stock import stock, stock_design
-from rules.paper_form import PaperUnreadable, document_in
+from rules.paper_faults import ids_of_two_kinds
+from rules.paper_form import BUDGETS, Competitor, PaperUnreadable, document_in
 from rules.refusal import Malformed
 from rules.ruleset import Fault, broken_by
-from rules.shape import shaped
+from rules.shape import figure_told, shaped
+from rules.terms import called
 
-BUDGETS = (60, 63, 75, 81)
-"""The design points a car may be built on (DM-M-010)."""
 ATTEMPTS_A_CHECK = 3
 """A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
 MECHANIC_SKILL = 3
@@ -66,7 +65,8 @@ def read_match(document: object) -> MatchSetup:
         profiles={team.id: team.profile for team in file.teams if team.profile},
         drawn=drawn,
     )
-    refuse(file.match, [*_opponents(setup), *reading.faults, *faults_of_setup(setup)])
+    faults = [*_opponents(setup), *ids_of_two_kinds(ids_in(setup)), *reading.faults, *faults_of_setup(setup)]
+    refuse(file.match, faults)
     return setup
 
 
@@ -151,7 +151,8 @@ class _Reading:
         """A car's design, within its budget, or `UNREAD` when it cannot be read (DM-M-010, DM-M-036)."""
         budget = car.dp if car.dp in BUDGETS else ANY_CAR
         if car.dp not in BUDGETS:
-            told = f"A car is built on {', '.join(map(str, BUDGETS))} design points, not {car.dp}: choose."
+            budgets = ", ".join(map(str, BUDGETS))
+            told = f"A car is built on {budgets} design points, not {figure_told(car.dp)}: choose."
             self._found(id, [fault("bad_budget", "DM-M-010", told)])
         if car.stock and car.design is not None:
             told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
@@ -168,8 +169,11 @@ class _Reading:
             )
         if car.design is not None:
             wrong = broken_by(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
-            self._found(id, [each for each in wrong if each.code in {"unreadable", "over_budget"}])
-            return UNREAD if any(each.code == "unreadable" for each in wrong) else read_design(car.design)
+            if any(each.code == "unreadable" for each in wrong):
+                self._found(id, wrong)
+                return UNREAD
+            self._found(id, [each for each in wrong if each.code == "over_budget"])
+            return read_design(car.design)
         if car.stock in stock():
             return stock()[car.stock].design
         told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock()))}."

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.paper_form import PLAIN_DP, Competitor
 from rules.shape import MOST, shape_faults, shaped
 from rules.terms import LONGEST_NAME
-
-PLAIN_DP = 60
-"""What a car is built on unless the file says otherwise (DM-M-010)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,23 +22,9 @@ class Listed:
     tread: str = ""
     variant: str = ""
     gearing: int = 0
-    rolled: dict[str, Any] = field(default_factory=dict)
+    rolled: dict[str, int] = field(default_factory=dict)
     ammunition: int | None = None
-    backwards: Any = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Competitor:
-    """Somebody who may crew a car; a talent or quirk he has twice is listed twice."""
-
-    id: str
-    driving: int = 3
-    gunnery: int = 3
-    initiative: int = 3
-    toughness: int = 3
-    talents: tuple[str, ...] = ()
-    quirks: tuple[str, ...] = ()
-    worn: tuple[str, ...] = ()
+    backwards: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,16 +126,4 @@ def _listed_faults(owner: Mapping[str, Any], name: str, where: str) -> Iterator[
     else:
         entries = [(f"{where}.{name} {n}", each) for n, each in enumerate(held if isinstance(held, list) else (), 1)]
     for its, each in entries[:MOST]:
-        yield from _item_faults(each, its)
-
-
-def _item_faults(item: Any, where: str) -> Iterator[str]:
-    if not isinstance(item, Mapping):
-        yield from shape_faults(item, str, where)
-        return
-    yield from shape_faults(item, Listed, where)
-    if type(item.get("backwards", False)) is not bool:
-        yield f"{where}.backwards is neither true nor false"
-    rolled = item.get("rolled")
-    for name, face in rolled.items() if isinstance(rolled, Mapping) else ():
-        yield from shape_faults(face, int, f"{where}.rolled {name[:LONGEST_NAME]!r}")
+        yield from shape_faults(each, Listed if isinstance(each, Mapping) else str, its)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from rules.terms import LONGEST_NAME, NAME
-
-
-def called(id: str) -> str:
-    """An id as it is; what is none is quoted and cut."""
-    return id if len(id) <= LONGEST_NAME and NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
+from rules.terms import LONGEST_NAME
 
 
 def titled(name: str) -> str:

@@ -8,7 +8,7 @@ must come out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,8 +78,9 @@ def kept_in(log: bytes) -> Kept:
         raise Malformed(f"This is no log of a Dethmatch match ({why}): give it as it was written.") from why
 
 
-def play_again(kept: Kept, dice: Dice | None = None) -> Play:
-    """Play a kept match again, from its faces or with the dice given, and compare every digest.
+def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], None] | None = None) -> Play:
+    """Play a kept match again, from its faces or with the dice given, and compare every digest; `seen` looks on at
+    its start and after each step.
 
     Raises `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
     """
@@ -91,7 +92,12 @@ def play_again(kept: Kept, dice: Dice | None = None) -> Play:
     loaded = dice or dice_of(kept.faces)
     try:
         with as_it_was_locked(kept.setup.match):
-            play = engine.play_match(kept.setup, loaded, Recorded(kept), checked=False)
+            play = engine.start(kept.setup, loaded, Recorded(kept), checked=False)
+            look = seen or (lambda _: None)
+            look(play)
+            while not engine.is_over(play):
+                engine.step(play)
+                look(play)
         if dice is None:
             loaded.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:

@@ -12,16 +12,19 @@ from rules.dethmatch import engine, exhibition, replay, story
 from rules.dethmatch.box_score import box_score
 from rules.dethmatch.car_sheet import car_sheet
 from rules.dethmatch.design import read_design
+from rules.dethmatch.drawing_board import BOARD, SPECIAL_MOUNT_DP
 from rules.dethmatch.entering import carried_in_vain, setup_of
 from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import report_of, result_of
+from rules.dethmatch.scene import Scene
 from rules.dethmatch.setup_faults import short_of_fuel
 from rules.dethmatch.stock import stock_design
 from rules.dethmatch.switches import SWITCHES
 from rules.dice import Dice
 from rules.exhibition import Exhibition
+from rules.frames import Camera, Film
 from rules.own_design import unread
 from rules.packed import Packet
 from rules.refusal import Malformed
@@ -33,7 +36,6 @@ from rules.text_table import Table
 
 MOST_TEAMS = 6
 """The teams a track has bases and pits for."""
-SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
 
 
 class Dethmatch:
@@ -44,6 +46,7 @@ class Dethmatch:
     phase_called = "phase"
     edition = engine.EDITION
     most_teams = MOST_TEAMS
+    board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
 
     @property
@@ -120,6 +123,12 @@ class Dethmatch:
     def box_score(self, log: bytes) -> list[Table]:
         """What came of it, in tables. Raises as `story` does."""
         return box_score(replay.play_again(replay.kept_in(log)))
+
+    def film(self, log: bytes) -> Film:
+        """What it looked like. Raises as `story` does."""
+        camera = Camera[Play](Scene)
+        replay.play_again(replay.kept_in(log), seen=camera)
+        return camera.film
 
 
 def _resolution(play: Play, packet: Packet) -> Resolution:

@@ -14,9 +14,11 @@ from rules.arms import ARMS
 from rules.dethmatch.derived import CARCASSES
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, TeamEntry
 from rules.dethmatch.fit import HEAT_SEEKING
-from rules.dethmatch.naming import called
 from rules.dethmatch.surfaces import TREADS
+from rules.paper_form import COPIES, MOST_CRITICALS, MOST_TRAIT
 from rules.ruleset import Fault
+from rules.shape import figure_told
+from rules.terms import called
 from rules.vocabulary import TIRE_KINDS
 
 RARE_TIRES = "rare_tires"
@@ -30,16 +32,14 @@ class Bound(NamedTuple):
     rule: str
 
 
-TRAIT = Bound(-20, 20, "DM-M-007")  # no mutant: far beyond what any campaign hands over
-CRITICALS = Bound(0, 20, "DM-M-106")  # no mutant: the seventh destroys a car
+TRAIT = Bound(-MOST_TRAIT, MOST_TRAIT, "DM-M-007")
+CRITICALS = Bound(0, MOST_CRITICALS, "DM-M-106")
 ROUNDS = Bound(0, 99, "DM-M-015")  # no mutant: no magazine holds so much
 ROLLED = Bound(0, 99, "DM-M-121")  # no mutant: no die shows so much
 GEARING = Bound(-1, 1, "DM-M-026")
 MECHANIC = Bound(1, 4, "DM-M-129")
 PIT_BONUS = Bound(0, 9, "DM-M-129")  # no mutant: no check needs more than 6
 KIT_USES = Bound(0, 99, "DM-M-127")  # no mutant: nobody has so many kits
-COPIES = 9  # no mutant: a talent so often is a slip of the pen
-"""How often somebody may have one talent or quirk."""
 
 
 def out_of_bounds(team: TeamEntry) -> Iterator[Fault]:
@@ -57,7 +57,7 @@ def out_of_bounds(team: TeamEntry) -> Iterator[Fault]:
 
 def _figure(what: str, given: int, bound: Bound) -> Iterator[Fault]:
     if not bound.least <= given <= bound.most:
-        told = f"{what} cannot be {given}: give a whole number from {bound.least} to {bound.most}."
+        told = f"{what} cannot be {figure_told(given)}: give a whole number from {bound.least} to {bound.most}."
         yield Fault(code="out_of_bounds", rule=bound.rule, sentence=told)
 
 

@@ -15,7 +15,6 @@ from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.heat_limits import MOST_TURNS
 from rules.dethmatch.mounting import faults_of_weapons
-from rules.dethmatch.naming import called
 from rules.dethmatch.scoring import points_by_place
 from rules.dethmatch.settings import BY_NAME, Settings, settings_of
 from rules.dethmatch.setup_bounds import out_of_bounds
@@ -24,10 +23,12 @@ from rules.dethmatch.track import Track, compile_track, load_track
 from rules.dethmatch.track_faults import track_faults, unfit_for
 from rules.dethmatch.track_file import read_track
 from rules.nearest import instead_of
+from rules.paper_faults import faults_of_ids, faults_of_switches
 from rules.refusal import Malformed, Refusal
 from rules.ruleset import Fault, broken_by, in_words
-from rules.switch import proper_among, unknown_switch
-from rules.terms import proper_id
+from rules.shape import figure_told
+from rules.switch import proper_among
+from rules.terms import called
 from rules.vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
 
 MOST_HEATS = 3
@@ -73,7 +74,13 @@ def refuse(match: str, faults: Iterable[Fault]) -> None:
 def faults_of_setup(setup: MatchSetup) -> list[Fault]:
     """Everything wrong with a match that the engine is to play, warnings left out."""
     settings = _settings(setup)
-    faults = [*_switches(setup), *_ids(setup), *_course(setup), *_track(setup), *_line_ups(setup, settings)]
+    faults = [
+        *_switches(setup),
+        *faults_of_ids({"match": [setup.match], **ids_in(setup)}),
+        *_course(setup),
+        *_track(setup),
+        *_line_ups(setup, settings),
+    ]
     for team in setup.teams:
         faults += [*out_of_bounds(team), *_stores(team)]
         for crew in team.crew:
@@ -124,36 +131,22 @@ def _settings(setup: MatchSetup) -> Settings:
 
 def _switches(setup: MatchSetup) -> Iterator[Fault]:
     """Switches that there are not, or that may not be what they are."""
-    for name, value in setup.switches.items():
-        if name not in BY_NAME:
-            yield fault("unknown_switch", "", unknown_switch(name, BY_NAME, title="Dethmatch"))
-            continue
+    yield from faults_of_switches(setup.switches, BY_NAME, title="Dethmatch")
+    for name, value in proper_among(setup.switches, BY_NAME).items():
         try:
-            proper = BY_NAME[name].proper(value)
             if name in POINTS:
-                points_by_place(str(proper))
+                points_by_place(str(value))
         except Malformed as no:
             yield fault("bad_switch", BY_NAME[name].rule, no.sentence)
 
 
-def _ids(setup: MatchSetup) -> Iterator[Fault]:
-    """Ids that can stand in the paths of dice, and none of them twice."""
-    named = {
-        "match": [setup.match],
+def ids_in(setup: MatchSetup) -> dict[str, list[str]]:
+    """The ids of a match, by the kind of thing they stand for."""
+    return {
         "team": [team.id for team in setup.teams],
-        "car": [car.id for team in setup.teams for car in team.cars],
         "competitor": [crew.id for team in setup.teams for crew in team.crew],
+        "car": [car.id for team in setup.teams for car in team.cars],
     }
-    for thing, ids in named.items():
-        for id, times in Counter(ids).items():
-            try:
-                proper_id(id, thing=thing)
-            except Malformed as no:
-                yield fault("bad_id", "", no.sentence)
-            if times > 1:
-                yield fault(
-                    "named_twice", "DM-M-038", f"The {thing} {called(id)} stands there {times} times: name it once."
-                )
 
 
 def _course(setup: MatchSetup) -> Iterator[Fault]:
@@ -163,9 +156,13 @@ def _course(setup: MatchSetup) -> Iterator[Fault]:
             "unknown_event", "DM-M-135", f"There is no event {setup.event[:60]!r}: choose {', '.join(EVENTS)}."
         )
     if not 0 <= setup.heats <= MOST_HEATS:
-        yield fault("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {setup.heats}: choose.")
+        yield fault(
+            "bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {figure_told(setup.heats)}: choose."
+        )
     if not 0 <= setup.laps <= MOST_LAPS:
-        yield fault("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {setup.laps}: choose.")
+        yield fault(
+            "bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {figure_told(setup.laps)}: choose."
+        )
     elif setup.laps and setup.event in EVENTS and not EVENTS[setup.event].circuit:
         yield fault("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
     for team, profile in setup.profiles.items():
@@ -248,7 +245,7 @@ def _items(car: CarEntry) -> Iterator[Fault]:
     for id, times in Counter(item.id for item in car.items).items():
         if times > 1:
             yield fault(
-                "named_twice", "", f"The item {called(id)} is on {its} {times} times: give each an id of its own."
+                "same_id", "", f"The item {called(id)} is on {its} {times} times: give each an id of its own."
             )
     carried = {item.id for item in car.items}
     for item in car.items:

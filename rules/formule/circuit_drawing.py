@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.formule.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circuit
@@ -26,16 +27,52 @@ Point = tuple[float, float]
 
 def draw_circuit(circuit: Circuit) -> str:
     """A circuit as an SVG image with a legend."""
+    laid = laid_out(circuit)
+    drawn = [*ring(circuit, laid), *_legend(circuit, laid.height)]
+    title = f"{circuit.title}: {circuit.length} rows, {len(circuit.corners)} corners"
+    return picture(drawn, title=title, width=max(laid.width, 4 * WIDE + MARGIN), height=laid.height + LEGEND)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A circuit laid out: the lower edge of each row as points from left to right, the first again at the end, and
+    the size of the drawing.
+    """
+
+    edges: Sequence[Sequence[Point]]
+    width: int
+    height: int
+
+    def square(self, row: int, lane: int) -> tuple[Point, int]:
+        """The middle of a square, and the way a car drives over it, in degrees clockwise from the right."""
+        (ax, ay), (bx, by) = (_halfway(self.edges[edge], lane) for edge in (row, row + 1))
+        return _middle(self.edges, row, lane), round(math.degrees(math.atan2(by - ay, bx - ax))) % ROUND
+
+
+def _halfway(edge: Sequence[Point], lane: int) -> Point:
+    (ax, ay), (bx, by) = edge[lane], edge[lane + 1]
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def laid_out(circuit: Circuit) -> LaidOut:
+    """Where everything of a circuit is drawn."""
     edges = _edges(circuit)
     left = min(x for edge in edges for x, _ in edge)
     top = min(y for edge in edges for _, y in edge)
     edges = [[(x - left + MARGIN, y - top + MARGIN) for x, y in edge] for edge in edges]
     width = math.ceil(max(x for edge in edges for x, _ in edge)) + MARGIN
     height = math.ceil(max(y for edge in edges for _, y in edge)) + MARGIN
-    drawn = [*_squares(circuit, edges), *_marks(circuit, edges), *_line(edges), *_grid(circuit, edges)]
-    drawn += [*_numbers(circuit, edges), *_legend(circuit, height)]
-    title = f"{circuit.title}: {circuit.length} rows, {len(circuit.corners)} corners"
-    return picture(drawn, title=title, width=max(width, 4 * WIDE + MARGIN), height=height + LEGEND)
+    return LaidOut(edges, width, height)
+
+
+def ring(circuit: Circuit, laid: LaidOut) -> Iterator[str]:
+    """A circuit without a legend."""
+    edges = laid.edges
+    yield from _squares(circuit, edges)
+    yield from _marks(circuit, edges)
+    yield from _line(edges)
+    yield from _grid(circuit, edges)
+    yield from _numbers(circuit, edges)
 
 
 def text_circuit(circuit: Circuit) -> str:

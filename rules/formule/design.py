@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, Weapon
-from rules.shape import read_shaped, shape_faults
+from rules.shape import read_shaped
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
 """The six characteristics that a race wears down (FW-002)."""
@@ -73,11 +73,6 @@ def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
         + sum(EQUIPMENT.get(each, 0) for each in design.equipment)
         + LINK_PRICE * len(design.links)
     )
-
-
-def shape_of(document: object) -> list[str]:
-    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
-    return list(shape_faults(document, Design, "design"))
 
 
 def read_design(document: object) -> Design:

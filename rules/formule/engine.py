@@ -20,19 +20,17 @@ from rules.formule.order_checks import refuse_illegal
 from rules.formule.orders import (
     BY_KIND,
     DriveOrder,
-    DropOrder,
-    FireOrder,
     GearOrder,
     Order,
-    RamOrder,
     SlipstreamOrder,
+    order_in,
 )
 from rules.formule.play import Pilot, Play
 from rules.formule.settings import settings_of
 from rules.formule.state import CarState, RaceState, Status
 from rules.kept import digest_of_state
 from rules.match_log import LogEntry
-from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.stepwise import Asked, MatchOver, NobodyAsked
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another race of the same orders and dice."""
@@ -88,7 +86,7 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
         STEPS[kind](play)
         return play.log.entries[written:]
     car = play.state.cars[moment.car]
-    taken = play.pilot.order(play, car, kind) if order is None else _read(kind, order)
+    taken = play.pilot.order(play, car, kind) if order is None else order_in(kind, order)
     refuse_illegal(play, car, kind, taken)
     play.log.orders.append((step_of(play), car.id, document_of_order(taken)))
     ANSWERED[kind](play, car, taken)
@@ -113,37 +111,10 @@ def _without_defaults(document: Document, plain: Order) -> Document:
     return kept
 
 
+INSIDE = ("fire", "drop", "ram")  # no mutant: order
+"""The fields of a move that list what is done on the way."""
 REQUIRED = frozenset({"weapon", "target"})
 """The fields without a default of what is done on the way."""
-
-
-def _read(kind: str, order: object) -> Order:
-    """An order out of its document. Raises `OrderIllegal`, saying what is wrong with it."""
-    if not isinstance(order, Mapping):
-        raise OrderIllegal(f"A {kind} order is an object with fields: give one.")
-    known = BY_KIND[kind].__dataclass_fields__
-    for name in order:
-        if name not in known:
-            raise OrderIllegal(f"A {kind} order has no {str(name)[:40]!r}: it has {', '.join(known)}.")
-    _refuse_unknown_inside(order)
-    try:
-        return msgspec.convert(order, BY_KIND[kind])
-    except msgspec.ValidationError as no:
-        raise OrderIllegal(f"This is no {kind} order ({no}): mend it.") from None
-
-
-INSIDE: Mapping[str, type[FireOrder | DropOrder | RamOrder]] = {"fire": FireOrder, "drop": DropOrder, "ram": RamOrder}
-"""What is done on the way, by the field of a move that lists it."""
-
-
-def _refuse_unknown_inside(order: Mapping[str, object]) -> None:
-    """Raise `OrderIllegal` for a field no shot, drop or ram has; what is no list of objects is left to others."""
-    for field, kind in INSIDE.items():
-        entries, known = order.get(field), kind.__dataclass_fields__
-        for each in entries if isinstance(entries, list | tuple) else ():
-            for name in each if isinstance(each, Mapping) else ():
-                if name not in known:
-                    raise OrderIllegal(f"An entry of {field} has no {str(name)[:40]!r}: it has {', '.join(known)}.")
 
 
 def step_of(play: Play) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design, shape_of
+from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent
 from rules.formule.settings import BY_NAME, Settings, settings_of
 from rules.formule.thrown import points
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
+from rules.own_design import faults_as_sent
 from rules.ruleset import Fault
-from rules.shape import figure_told, unreadable
+from rules.shape import figure_told
 from rules.switch import Setting, proper_among
 
 COUPLED = 2
@@ -35,12 +37,8 @@ class Limits:
 
 
 def faults_of_document(document: object, *, limits: Limits) -> list[Fault]:
-    """The faults of a design as it was sent: one that tells everything wrong with its shape, or else those of
-    `faults_of`; it raises nothing.
-    """
-    if wrong := shape_of(document):
-        return [_fault("unreadable", "FW-002", unreadable(wrong).sentence)]
-    return faults_of(read_design(document), limits=limits)
+    """The faults of a design as it was sent: of its shape, and those of `faults_of`; it raises nothing (FW-002)."""
+    return faults_as_sent(document, Design, rule="FW-002", faults_of=partial(faults_of, limits=limits))
 
 
 def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
@@ -87,7 +85,7 @@ def _characteristics(design: Design, limits: Limits) -> Iterator[Fault]:
             told = f"{name} is {figure_told(figure)}: give it no more than the {limits.points} build points of a car."
             yield _fault(ABOVE, "FW-001", told)
     if limits.most_tires and design.tires > limits.most_tires:
-        told = f"tires is {design.tires}: give it {limits.most_tires} at most."
+        told = f"tires is {figure_told(design.tires)}: give it {limits.most_tires} at most."
         yield _fault("too_many_tires", "FW-002", told)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.order_form import order_of
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GearOrder:
@@ -77,3 +79,8 @@ BY_KIND: dict[str, type[GearOrder | DriveOrder | SlipstreamOrder]] = {
     "drive": DriveOrder,
     "slipstream": SlipstreamOrder,
 }
+
+
+def order_in(kind: str, document: object) -> Order:
+    """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
+    return order_of(kind, document, BY_KIND)

@@ -10,12 +10,14 @@ from rules.formule import engine
 from rules.formule.box_score import box_score
 from rules.formule.car_sheet import car_sheet
 from rules.formule.design import read_design
+from rules.formule.drawing_board import BOARD
 from rules.formule.entering import carried_in_vain, setup_of
 from rules.formule.faults import faults_of_document, limits_by
 from rules.formule.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
 from rules.formule.play import Play
 from rules.formule.recorded import played_again
 from rules.formule.result import report_of
+from rules.formule.scene import Scene
 from rules.formule.stock import stock_design, stock_documents
 from rules.formule.story import told
 from rules.formule.switches import SWITCHES
@@ -34,6 +36,7 @@ class FormuleWars(PacketBook[Play]):
     title = "Formule Wars"
     phase_called = "turn"
     most_teams = MOST_TEAMS
+    board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
     engine: Engine[Play] = engine
     read_design = staticmethod(read_design)
@@ -46,6 +49,7 @@ class FormuleWars(PacketBook[Play]):
     report_of = staticmethod(report_of)
     told = staticmethod(told)
     tables = staticmethod(box_score)
+    scene_of = staticmethod(Scene)
 
     def faults_of_design(
         self,

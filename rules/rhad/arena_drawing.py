@@ -20,21 +20,30 @@ LEGEND = ((". ", "open ground"), ("# ", "obstacle"), ("> \\ / <", "starting plac
 
 def draw_arena(arena: Arena) -> str:
     """An arena as an SVG image."""
-    hexes = list(_inside(arena))
-    width = 2 * (MARGIN + HALF) + 4 * HALF * arena.radius
-    height = 2 * (MARGIN + TALL) + 2 * ROW * arena.radius
-    drawn = [
-        _filled(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
-        _filled(arena, (at for at in hexes if at in arena.obstacles), SOLID),
-    ]
+    width, height = extent(arena)
+    drawn = hexes_of(arena)
     for number, start in enumerate(arena.starts, start=1):
-        x, y = _center(arena, start.at)
+        x, y = center(arena, start.at)
         along, down = POINTING[start.facing]
         drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
         drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
         drawn.append(text(x, y + 3, str(number), fill="#fff", size=8))
     title = f"{arena.title}, an arena of radius {arena.radius} with walls outside"
     return picture(filter(None, drawn), title=title, width=width, height=height)
+
+
+def extent(arena: Arena) -> tuple[int, int]:
+    """Width and height of an arena's drawing, margins and all."""
+    return 2 * (MARGIN + HALF) + 4 * HALF * arena.radius, 2 * (MARGIN + TALL) + 2 * ROW * arena.radius
+
+
+def hexes_of(arena: Arena) -> list[str]:
+    """The ground of an arena, and what is solid on it."""
+    hexes = list(_inside(arena))
+    return [
+        _filled(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
+        _filled(arena, (at for at in hexes if at in arena.obstacles), SOLID),
+    ]
 
 
 def text_of(arena: Arena) -> str:
@@ -54,12 +63,12 @@ def _inside(arena: Arena) -> Iterator[Hex]:
     return ((q, r) for r in reach for q in reach if from_middle((q, r)) <= arena.radius)
 
 
-def _center(arena: Arena, at: Hex) -> tuple[int, int]:
+def center(arena: Arena, at: Hex) -> tuple[int, int]:
     """Where the middle of a hex is drawn: r runs down, and each row is half a hex to the right of the one above."""
     q, r = at
     return MARGIN + HALF + 2 * HALF * (q + arena.radius) + HALF * r, MARGIN + TALL + ROW * (r + arena.radius)
 
 
 def _filled(arena: Arena, hexes: Iterable[Hex], color: str) -> str:
-    outline = "".join(f"M{x} {y - TALL}l10 6v12l-10 6l-10 -6v-12z" for x, y in (_center(arena, at) for at in hexes))
+    outline = "".join(f"M{x} {y - TALL}l10 6v12l-10 6l-10 -6v-12z" for x, y in (center(arena, at) for at in hexes))
     return f'<path d="{outline}" fill="{color}" stroke="{INK}" stroke-opacity=".25"/>' if outline else ""

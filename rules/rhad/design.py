@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.shape import DesignUnreadable, read_shaped, shape_faults
+from rules.shape import DesignUnreadable, read_shaped
 
 SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
 """The six sides armor stands on (RH-085)."""
@@ -116,11 +116,6 @@ def damage_of(text: str) -> tuple[int, int]:
     dice, sign, amount = found.groups()
     plus = int(amount or 0)  # no mutant: nothing is added where nothing is written
     return int(dice), -plus if sign == "-" else plus
-
-
-def shape_of(document: object) -> list[str]:
-    """What keeps a document from being read as a design, as clauses; empty when nothing does."""
-    return list(shape_faults(document, Design, "design"))
 
 
 def read_design(document: object) -> Design:

@@ -19,7 +19,16 @@ from rules.rhad.handling import recover
 from rules.rhad.kills import assess
 from rules.rhad.losing_control import check, start_of_round
 from rules.rhad.moving import free_steps, move
-from rules.rhad.orders import KEEP, STRAIGHT_ON, Order, Override, PhaseOrder, SpeedOrder, document_of_order
+from rules.rhad.orders import (
+    KEEP,
+    STRAIGHT_ON,
+    Order,
+    Override,
+    PhaseOrder,
+    SpeedOrder,
+    document_of_order,
+    order_in,
+)
 from rules.rhad.play import Pilot, Play
 from rules.rhad.shooting import fire, ready, shooters, targets
 from rules.rhad.slowing import coast, may_set_speed, set_speed, speeds_open
@@ -83,7 +92,7 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
     given: Order | None = None
     if asked is not None:
         car, kind = asked
-        given = play.pilot.order(play, car, kind) if order is None else order_checks.read(car, kind, order)
+        given = play.pilot.order(play, car, kind) if order is None else order_in(kind, order)
         order_checks.refuse_illegal(play, car, given)
         play.log.orders.append((place(play), car.id, document_of_order(given)))
     elif order is not None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from rules.own_design import faults_as_sent
 from rules.rhad.design import (
     ACCESSORIES,
     DAMAGE,
@@ -21,14 +23,12 @@ from rules.rhad.design import (
     Design,
     Weapon,
     damage_of,
-    read_design,
-    shape_of,
 )
 from rules.rhad.pricing import dp_spent
 from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.stock_weapons import ARMORY
 from rules.ruleset import Fault
-from rules.shape import figure_told, unreadable
+from rules.shape import figure_told
 
 BOUNDS = {
     "base_hc": (-2, 6),
@@ -57,12 +57,9 @@ CALLED = {
 
 
 def faults_of_document(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
-    """The faults of a design as it was sent: one that tells everything wrong with its shape, or else those of
-    `faults_of` (RH-085).
-    """
-    if wrong := shape_of(document):
-        return [_fault("unreadable", unreadable(wrong).sentence)]
-    return faults_of(read_design(document), budget=budget, gunner_station=gunner_station)
+    """The faults of a design as it was sent: of its shape, and those of `faults_of` (RH-085)."""
+    by_the_rules = partial(faults_of, budget=budget, gunner_station=gunner_station)
+    return faults_as_sent(document, Design, rule="RH-085", faults_of=by_the_rules)
 
 
 def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:

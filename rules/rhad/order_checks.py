@@ -7,12 +7,10 @@ become impossible by then lapses and is logged so.
 
 from __future__ import annotations
 
-import msgspec
-
 from rules.rhad.design import DRIVER, GUNNER, SIDES
 from rules.rhad.maneuvers import BOOTLEGGER, MANEUVERS, why_not
 from rules.rhad.moving import free_steps
-from rules.rhad.orders import KEEP, KINDS, Attack, Order, Override, PhaseOrder, SpeedOrder, order_in
+from rules.rhad.orders import KEEP, Attack, Order, Override, PhaseOrder, SpeedOrder
 from rules.rhad.play import Play
 from rules.rhad.shooting import ready, shooter, targets
 from rules.rhad.slowing import speeds_open
@@ -25,15 +23,6 @@ LARGEST = 1000  # no mutant: any bound will do
 FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
 """What a commissioner may set by his word (RH-002)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
-
-
-def read(car: CarSheet, kind: str, document: Document) -> Order:
-    """The order a document holds. Raises `OrderIllegal` for what is no order of that kind."""
-    try:
-        return order_in(kind, document)
-    except msgspec.ValidationError as no:
-        fields = ", ".join(KINDS[kind].__struct_fields__)
-        raise OrderIllegal(f"{car.id}: these are no orders for a {kind} step ({no}): give {fields}.") from None
 
 
 def refuse_illegal(play: Play, car: CarSheet, order: Order) -> None:

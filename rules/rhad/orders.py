@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from rules.order_form import order_of
+
 KEEP = -1  # no mutant: any number that is no speed
 """No speed of an order: the car keeps the one it has, or the nearest it may have."""
 
@@ -65,5 +67,5 @@ def document_of_order(order: Order | Override) -> dict[str, Any]:
 
 
 def order_in(kind: str, document: object) -> Order:
-    """The order of a kind that a document holds. Raises `msgspec.ValidationError` for what is none."""
-    return msgspec.convert(document, KINDS[kind])
+    """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
+    return order_of(kind, document, KINDS)

@@ -4,6 +4,8 @@ spoken. Rules RH-002, RH-080.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.dice import Dice
 from rules.kept import Recorded, RecordedPilot
 from rules.packed import Packet
@@ -13,9 +15,9 @@ from rules.rhad.orders import order_in
 from rules.rhad.play import Play
 
 
-def played_again(packet: Packet, dice: Dice, recorded: Recorded) -> Play:
-    """The match of a packet, driven by what was recorded, with the words a commissioner spoke in it (RH-002,
-    RH-080).
+def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+    """The match of a packet, driven by what was recorded, with the words a commissioner spoke in it; `seen` looks on
+    after each step (RH-002, RH-080).
     """
     said: dict[str, list[str]] = {}
     for step, car, _ in recorded.orders:
@@ -23,9 +25,12 @@ def played_again(packet: Packet, dice: Dice, recorded: Recorded) -> Play:
             said.setdefault(step, []).append(car)
     pilot = RecordedPilot(recorded, step_of=engine.place, order_in=order_in)
     play = engine.start(setup_of(packet), dice, pilot)
+    look = seen or (lambda _: None)
+    look(play)
     while not engine.is_over(play):
         step = engine.place(play) + engine.WORD
         for car in said.get(step, ()):
             engine.override(play, car=car, **recorded.order(step, car))
         engine.step(play)
+        look(play)
     return play

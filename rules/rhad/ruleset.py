@@ -11,22 +11,20 @@ from rules.rhad import engine
 from rules.rhad.box_score import box_score
 from rules.rhad.car_sheet import car_sheet
 from rules.rhad.design import read_design
+from rules.rhad.drawing_board import BOARD, is_priced
 from rules.rhad.entering import carried_in_vain, setup_of
 from rules.rhad.faults import faults_of_document
 from rules.rhad.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
 from rules.rhad.play import Play
 from rules.rhad.recorded import played_again
 from rules.rhad.result import report_of
-from rules.rhad.settings import BY_NAME, settings_of
+from rules.rhad.scene import Scene
 from rules.rhad.stock import stock, stock_design
 from rules.rhad.story import told
 from rules.rhad.switches import SWITCHES
 from rules.ruleset import Document, Fault
-from rules.switch import Setting, Switch, proper_among
+from rules.switch import Setting, Switch
 from rules.text_table import Table
-
-UNPRICED = "none"
-"""The setting of `rhad.budget` by which design points pay for nothing (RH-085)."""
 
 
 class Rhad(PacketBook[Play]):
@@ -36,6 +34,7 @@ class Rhad(PacketBook[Play]):
     name = "rhad"
     title = "RHAD"
     most_teams = MOST_TEAMS
+    board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
     engine: Engine[Play] = engine
     read_design = staticmethod(read_design)
@@ -48,6 +47,7 @@ class Rhad(PacketBook[Play]):
     report_of = staticmethod(report_of)
     told = staticmethod(told)
     tables = staticmethod(box_score)
+    scene_of = staticmethod(Scene)
 
     def faults_of_design(
         self,
@@ -59,7 +59,7 @@ class Rhad(PacketBook[Play]):
         switches: Mapping[str, Setting],
     ) -> list[Fault]:
         """Everything wrong with a design; a gear-set means nothing here (RH-085)."""
-        budget = dp if _is_priced(switches) else None
+        budget = dp if is_priced(switches) else None
         return faults_of_document(document, budget=budget, gunner_station=gunner_station)
 
     def stock_design(
@@ -76,16 +76,11 @@ class Rhad(PacketBook[Play]):
 
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
         """Figures, armor, tires and weapons (RH-085)."""
-        return car_sheet(document, budget=dp if _is_priced(switches) else None)
+        return car_sheet(document, budget=dp if is_priced(switches) else None)
 
     def has_gunner(self, document: Document) -> bool:
         """Whether somebody has a gunner's seat (RH-085)."""
         return read_design(document).has_gunner
-
-
-def _is_priced(switches: Mapping[str, Setting]) -> bool:
-    """Whether design points pay for designs (RH-085)."""
-    return settings_of(proper_among(switches, BY_NAME)).budget != UNPRICED
 
 
 RULESET = Rhad()

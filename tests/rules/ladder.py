@@ -15,6 +15,7 @@ from typing import Any
 
 from rules.canonical import json_bytes
 from rules.dice import Dice
+from rules.frames import Film
 from rules.packed import PackedSeat, Packet, packet_digest
 from rules.refusal import Malformed
 from rules.report import CarReport, DriverReport, Report, TeamReport
@@ -191,6 +192,11 @@ class Ladder:
         """Who is told of, and how often."""
         told = Counter(line.split()[2] for line in self._read(log)["told"])
         return [table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(told.items()))]
+
+    def film(self, log: bytes) -> Film:
+        """Nobody sees a ladder from above."""
+        self._read(log)
+        return Film()
 
     def _read(self, log: bytes) -> dict[str, Any]:
         try:

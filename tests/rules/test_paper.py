@@ -355,5 +355,5 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_warning_refuses_nothing() -> None:
     refuse_faulty([Fault(code="w", rule="", sentence="Mind it.", warning=True)], match="m1")
-    with pytest.raises(PaperMatchFaulty, match=f"^{'m' * 60} cannot be played: No[.]$"):
+    with pytest.raises(PaperMatchFaulty, match=f"^'{'m' * 60}' cannot be played: No[.]$"):
         refuse_faulty([Fault(code="w", rule="", sentence="No.")], match="m" * 61)

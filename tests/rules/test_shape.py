@@ -6,17 +6,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from rules.shape import (
     LARGEST,
     LONGEST,
     MOST,
     DesignUnreadable,
+    Wrong,
     document_of,
     figure_told,
     read_shaped,
     shape_faults,
     shaped,
+    wrong_with,
 )
 
 
@@ -40,8 +43,11 @@ BARE: dict[str, Any] = {"name": "desk", "legs": [{"length": 3}, {"length": 4, "w
 DESK = Table(name="desk", legs=(Leg(length=3), Leg(length=4, wood="ash")))
 
 
-def wrong(**other: object) -> list[str]:
-    return list(shape_faults(BARE | other, Table, "table"))
+HAS = "(it has name, legs, drawers, marks, plate, notes)"
+
+
+def wrong(other: dict[Any, object] | None = None, **more: object) -> list[str]:
+    return list(shape_faults(BARE | (other or {}) | more, Table, "table"))
 
 
 def test_a_document_is_read_into_what_it_holds_and_written_the_same() -> None:
@@ -64,19 +70,23 @@ def test_a_document_is_read_into_what_it_holds_and_written_the_same() -> None:
         ({"legs": [{"length": 1}] * (MOST + 1)}, f"table.legs has more than {MOST} entries"),
         ({"legs": [{}]}, "table.legs 1 lacks 'length'"),
         ({"legs": [{"length": 1}, {"length": "1"}]}, "table.legs 2.length is not a whole number"),
-        ({"legs": [{"length": 1, "w" * 99: 1}]}, f"table.legs 1 has no field {'w' * LONGEST!r}"),
+        (
+            {"legs": [{"length": 1, "w" * 99: 1}]},
+            f"table.legs 1 has no field {'w' * LONGEST!r} (it has length, wood)",
+        ),
+        ({"top": 1, 2: 3}, f"table has no field 'top' or '2' {HAS}"),
         ({"marks": ["a", 2]}, "table.marks 2 is not a text"),
         ({"plate": 7}, "table.plate is no object with fields"),
         ({"notes": []}, "table.notes is no object with fields"),
     ],
 )
-def test_a_field_of_the_wrong_kind_is_named(other: dict[str, object], said: str) -> None:
-    assert wrong(**other) == [said]
+def test_a_field_of_the_wrong_kind_is_named(other: dict[Any, object], said: str) -> None:
+    assert wrong(other) == [said]
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     assert wrong(drawers="two", top=1, plate=None, notes=None, name="x" * LONGEST, marks=["m"] * MOST) == [
-        "table has no field 'top'",
+        f"table has no field 'top' {HAS}",
         "table.drawers is not a whole number",
         "table.plate is no object with fields",
     ]
@@ -85,6 +95,47 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     assert no.value.sentence == (
         "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
     )
+
+
+def test_what_is_too_long_hides_nothing_and_is_read_as_far_as_it_may_go() -> None:
+    legs: list[dict[str, object]] = [{"length": number} for number in range(MOST + 2)]
+    long = BARE | {"name": "x" * LONGEST + "y", "legs": legs}
+    assert list(wrong_with(long, Table, "table")) == [
+        Wrong(f"table.name is longer than {LONGEST} characters", too_long=True),
+        Wrong(f"table.legs has more than {MOST} entries", too_long=True),
+    ]
+    read = shaped(long, Table)
+    assert (read.name, len(read.legs), read.legs[-1]) == ("x" * LONGEST, MOST, Leg(length=MOST - 1))
+    legs[MOST - 1]["wood"] = legs[MOST]["wood"] = 7
+    assert wrong(legs=legs) == [
+        f"table.legs has more than {MOST} entries",
+        f"table.legs {MOST}.wood is not a text",
+    ]
+    assert list(shape_faults(BARE | {"legs": [{"length": 1}] * MOST * 2}, Table, "table", most=MOST * 2)) == []
+
+
+class Plank(Struct):
+    """A struct, with every kind of field that orders have."""
+
+    ends: tuple[str, int]
+    planed: bool = False
+    knots: dict[str, int] = {}
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ({"ends": ["a", 1], "planed": True, "knots": {"left": 2}}, []),
+        ({"ends": ("a", "b")}, ["plank.ends 2 is not a whole number"]),
+        ({"ends": ["a"]}, ["plank.ends is no list of 2 entries"]),
+        ({"ends": ["a", 1], "planed": 1}, ["plank.planed is neither true nor false"]),
+        ({"ends": ["a", 1], "knots": {"left": 2.0}}, ["plank.knots 'left' is not a whole number"]),
+        ({"ends": ["a", 1], "knots": 3}, ["plank.knots is no object with fields"]),
+        ({"knot": 3}, ["plank has no field 'knot' (it has ends, planed, knots)", "plank lacks 'ends'"]),
+    ],
+)
+def test_a_struct_is_looked_at_as_a_dataclass_is(document: dict[str, object], said: list[str]) -> None:
+    assert list(shape_faults(document, Plank, "plank")) == said
 
 
 @pytest.mark.parametrize(("written", "read"), [(LARGEST, LARGEST), (10**30, LARGEST), (-(10**30), -LARGEST)])

@@ -7,11 +7,12 @@ told. Who is highest scores its height. With `towers.rickety` a single one bring
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.dice import Dice
+from rules.frames import CarSeen, Frame, Looks
 from rules.kept import Recorded, digest_of_state
 from rules.laws import Laws
 from rules.match_log import LogEntry
@@ -133,11 +134,31 @@ def _end_turn(play: Play) -> None:
     moment.turn, moment.place = moment.turn + 1, 0
 
 
-def _played(packet: Packet, dice: Dice, recorded: Recorded | None = None) -> Play:
+def _played(
+    packet: Packet, dice: Dice, recorded: Recorded | None = None, seen: Callable[[Play], None] | None = None
+) -> Play:
     play = Play(packet, dice, recorded)
+    play.watch = seen
     while not is_over(play):
         step(play)
     return play
+
+
+class Skyline:
+    """What it looks like: nobody has drawn the ground, so that all there is to see is told."""
+
+    ground = None
+
+    def __init__(self, play: Play) -> None:
+        """It needs nothing of the match."""
+
+    def frame(self, play: Play) -> Frame:
+        """Every tower, and how high it is."""
+        cars = (
+            CarSeen(id=each.id, looks=Looks.GONE, place="in a row", condition=f"{each.height} high")
+            for each in play.state.towers
+        )
+        return Frame(part="", phase=0, cars=tuple(cars))
 
 
 LAWS: Laws[Play] = Laws()
@@ -234,6 +255,7 @@ class Towers(PacketBook[Play]):
     report_of = staticmethod(_report)
     told = staticmethod(_told)
     tables = staticmethod(_tables)
+    scene_of = staticmethod(Skyline)
     rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)
 
     def faults_of_design(

@@ -11,12 +11,11 @@ from rules.carcult.autopilot.chances import CAR
 from rules.carcult.autopilot.outlook import Gun, Outlook
 from rules.carcult.autopilot.samples import Sample
 
-Bounds = tuple[int, int]
-"""The most a sample can be worth, and what is taken where it leads."""
 
-
-def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[Bounds]:
-    """The bounds of each sample; none leads farther than `furthest` hundredths of an inch."""
+def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> tuple[list[int], list[int]]:
+    """The most each sample can be worth, and what is taken where it leads; none leads farther than `furthest`
+    hundredths of an inch.
+    """
     taken = _taken(outlook, table, furthest)
     dealt, guns = most_dealt(outlook)
     most = [dealt - less for less in taken]
@@ -24,7 +23,7 @@ def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> lis
         _add_dealt(most, outlook, gun, table)
     if outlook.ram:
         _add_rammed(most, outlook, table)
-    return list(zip(most, taken, strict=True))
+    return most, taken
 
 
 def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
@@ -41,9 +40,10 @@ def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[i
         elif away - furthest <= each.reach:
             somewhere.append((dx, dy, each.reach * each.reach, each.deals))
     taken = [everywhere] * len(table)
+    ends = [(x, y) for _, _, x, y, _, _ in table] if somewhere else []
     for dx, dy, reach, deals in somewhere:
-        for index, (_, _, x, y, _, _) in enumerate(table):
-            if (dx - x) * (dx - x) + (dy - y) * (dy - y) <= reach:
+        for index, (x, y) in enumerate(ends):
+            if (off_x := dx - x) * off_x + (off_y := dy - y) * off_y <= reach:
                 taken[index] += deals
     return taken
 
@@ -70,7 +70,7 @@ def _add_dealt(most: list[int], outlook: Outlook, gun: Gun, table: tuple[Sample,
         slack = length // 2
         for dx, dy, square, within, deals in targets:
             far = (within + slack) * (within + slack)
-            if square <= far or (dx - x) * (dx - x) + (dy - y) * (dy - y) <= far:
+            if square <= far or (off_x := dx - x) * off_x + (off_y := dy - y) * off_y <= far:
                 most[index] += deals
                 break
 

@@ -11,16 +11,16 @@ be worth most come first. Where the best of them touches something, shorter move
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.carcult.autopilot.bounds import Bounds, bounds_of
+from rules.carcult.autopilot.bounds import bounds_of
 from rules.carcult.autopilot.chances import CAR, WHOLE, hit_chance, is_behind, square_between
-from rules.carcult.autopilot.outlook import Gun, Outlook, Pose, Target, Way, outlook_of
-from rules.carcult.autopilot.samples import Sample, samples
+from rules.carcult.autopilot.outlook import Gun, Harm, Outlook, Target, Way, outlook_of
+from rules.carcult.autopilot.samples import Drive, Path, Pose, Sample, samples
 from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
-from rules.carcult.contacts import has_ram, shortfall
-from rules.carcult.geometry import TURN, course
+from rules.carcult.contacts import shortfall
+from rules.carcult.geometry import TURN
 from rules.carcult.ground import EDGE, TERRAIN, inches_in
 from rules.carcult.orders import ActOrder, Attack, Lay, Leg, Swap
 from rules.carcult.play import Play
@@ -42,10 +42,10 @@ AWAY = 1 << 40  # no mutant: any such number does
 """More than the square of any distance on a table."""
 
 
-Walk = tuple[list[Pose], int, str, int]
-"""A sample as it would be driven: where the car is after each leg, how far it moved in all, what it touched, and what
-the rough ground and the mines on its way are feared as.
-"""
+Rank = tuple[int, bool, int]
+"""What makes one sample better than another: its worth, that it touches nothing, how near the enemy it leads on."""
+WORST: Rank = (-AWAY, False, 0)  # no mutant: any such number does
+"""Worse than any sample."""
 
 
 class Prospect(NamedTuple):
@@ -82,22 +82,25 @@ def move(play: Play, car: CarState) -> ActOrder:
 
 def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
     """The best sample: its legs, and what it comes to."""
-    keys = _leads_on(outlook, table)
-    bounds = bounds_of(outlook, table, furthest)
+    most, taken = bounds_of(outlook, table, furthest)
     made: tuple[Sample, Prospect] | None = None
-    rank, least = (0, False, 0), None  # no mutant: nothing is compared with it
-    for less, key, index in sorted((-each[0], keys[index], index) for index, each in enumerate(bounds)):
-        if made is not None and (-less, True, -key) <= rank:  # no mutant: as good is no better
+    best = WORST
+    for bound in sorted(set(most), reverse=True):
+        if bound < best[0]:  # no mutant: as good touches nothing or is no better
             break
-        found = _prospect(outlook, table[index], bounds[index], least)
-        if found is not None and (made is None or (found.worth, not found.touches, -key) > rank):
-            made, least = (table[index], found), found.worth
-            rank = found.worth, not found.touches, -key
-    assert made is not None  # noqa: S101 - there is a sample, and the first is worked out whatever it comes to
-    return made[0].legs, made[1]
+        alike = [index for index, each in enumerate(most) if each == bound]
+        keys = _leads_on(outlook, [table[index] for index in alike])
+        for key, index in sorted(zip(keys, alike, strict=True)):
+            if (bound, True, -key) <= best:  # no mutant: as good is no better
+                break
+            found = _prospect(outlook, table[index], (bound, taken[index]), -key, best)
+            if found is not None:
+                made, best = (table[index], found), (found.worth, not found.touches, -key)
+    assert made is not None  # noqa: S101 - there is a sample, and the first is better than none
+    return made[0].path.legs, made[1]
 
 
-def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
+def _leads_on(outlook: Outlook, table: Sequence[Sample]) -> list[int]:
     """The square of the distance to the closest enemy from where each sample leads on; more for those that lead off
     the table.
     """
@@ -107,9 +110,7 @@ def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
     left, right = MARGIN - car.x, play.ground.width - MARGIN - car.x
     top, bottom = MARGIN - car.y, play.ground.height - MARGIN - car.y
     return [
-        (x - across) * (x - across)
-        + (y - down) * (y - down)
-        + (0 if left <= x <= right and top <= y <= bottom else AWAY)
+        (dx := x - across) * dx + (dy := y - down) * dy + (0 if left <= x <= right and top <= y <= bottom else AWAY)
         for _, _, _, _, x, y in table
     ]
 
@@ -117,61 +118,107 @@ def _leads_on(outlook: Outlook, table: tuple[Sample, ...]) -> list[int]:
 # ---------------------------------------------------------------------------------------------------- one sample
 
 
-def _prospect(outlook: Outlook, sample: Sample, bounds: Bounds, least: int | None) -> Prospect | None:
-    """What a sample comes to (CC-096); None where its way alone makes it worth less than `least`."""
-    stops, moved, touched, feared = _walk(outlook, sample.legs)
+def _prospect(
+    outlook: Outlook, sample: Sample, bounds: tuple[int, int], near: int, best: Rank = WORST
+) -> Prospect | None:
+    """What a sample comes to (CC-096); None as soon as it is known to be no better than the best so far.
+
+    What is found out with the least work is asked first: the edge, what the car touches, the ground, then the guns.
+    """
     most, taken = bounds
-    worth, ram = -feared, _rammed(outlook, touched)
+    path = sample.path
+    stopped = 0 if outlook.rams else STOPPED  # no mutant: a looser bound only drives more samples
+    if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: as good is no better
+        return None
+    ways = _ways(outlook, path)
+    touched = ways[-1].touched if ways else ""
+    worth, ram = 0, outlook.ram.get(touched, 0)
+    moved = sum([way.far for way in ways])
     short = shortfall(outlook.minimum, moved)
     if touched:
-        worth += ram or _touch(outlook, touched, short)
+        worth = ram or _touch(outlook, touched, short)
     elif moved < INCH * outlook.minimum:
-        worth -= min(WHOLE, SAFE + short)
-    if least is not None and most + worth - ram < least:
+        worth = -min(WHOLE, SAFE + short)
+    most -= ram
+    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
         return None
-    dealt, attacks = _attacks(outlook, stops, len(sample.legs))
-    return Prospect(worth - taken + dealt, bool(touched), attacks)
+    worth -= _feared(outlook, path, ways)
+    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
+        return None
+    dealt, attacks = _attacks(outlook, _stops(outlook, path, ways), len(path.legs))
+    worth += dealt - taken
+    return Prospect(worth, bool(touched), attacks) if (worth, not touched, near) > best else None
 
 
-def _walk(outlook: Outlook, legs: tuple[Leg, ...]) -> Walk:
-    pose, ways = outlook.here, outlook.ways
-    stops: list[Pose] = [pose]
-    rough: dict[int, int] = {}
-    moved, mined, touched = 0, 0, ""
-    for leg in legs:
-        x, y, heading = pose
-        if leg.forward:
-            key = (pose, leg.forward, leg.drift)
-            if key not in ways:
-                ways[key] = _driven(outlook, pose, leg)
-            x, y, far, touched, crossed, dealt = ways[key]
-            moved += far
-            mined += dealt
-            for number, inside in crossed:
-                rough[number] = rough.get(number, 0) + inside
-        pose = (x, y, heading if touched else (heading + leg.turn) % TURN)
-        stops.append(pose)
-        if touched:
+def _ways(outlook: Outlook, path: Path) -> list[Way]:
+    """What is driven of a path, until something is touched."""
+    x, y, _ = outlook.here
+    ways = outlook.ways
+    found = []
+    for drive in path.drives:
+        key = (x, y, drive)
+        way = ways.get(key)
+        if way is None:
+            way = ways[key] = _driven(outlook, x, y, drive)
+        found.append(way)
+        if way.touched:
             break
-    harm = sum([min(WHOLE, SAFE + inside // INCH) for inside in rough.values()]) if rough else 0
-    return stops, moved, touched, mined + harm
+        x, y = way.x, way.y
+    return found
 
 
-def _driven(outlook: Outlook, pose: Pose, leg: Leg) -> Way:
-    """One leg from there, its turn left out."""
-    x, y, heading = pose
-    forward = leg.forward
-    way = course(heading, forward, leg.drift)
-    mined = _mined(outlook, (x, y), way) if outlook.mines else 0
+def _driven(outlook: Outlook, x: int, y: int, drive: Drive) -> Way:
+    heading, forward, way = drive
     contact = outlook.play.ground.first_of((x, y), heading, way, outlook.solid)
-    part, whole, touched = contact or (1, 1, "")
-    crossed = []
-    if outlook.rough:
-        inside = inches_in((x, y), heading, leg, (part, whole), outlook.rough)
-        crossed = [each for each in enumerate(inside) if each[1] >= 0]  # no mutant: so little is nothing
-    if touched:
-        way, forward = (way[0] * part // whole, way[1] * part // whole), forward * part // whole
-    return x + way[0], y + way[1], forward, touched, crossed, mined
+    dx, dy = way
+    if contact is None:
+        return Way(x + dx, y + dy, forward, (1, 1), "")
+    part, whole, touched = contact
+    return Way(x + dx * part // whole, y + dy * part // whole, forward * part // whole, (part, whole), touched)
+
+
+def _stops(outlook: Outlook, path: Path, ways: list[Way]) -> list[Pose]:
+    """Where the car is at first and after each leg, as far as it comes."""
+    pose, driven = outlook.here, iter(ways)
+    stops = [pose]
+    for leg in path.legs:
+        x, y, heading = pose
+        touched = ""
+        if leg.forward:
+            x, y, _, _, touched = next(driven)
+        if touched:
+            stops.append((x, y, heading))
+            break
+        pose = (x, y, (heading + leg.turn) % TURN)
+        stops.append(pose)
+    return stops
+
+
+def _feared(outlook: Outlook, path: Path, ways: list[Way]) -> int:
+    """What the rough ground and the mines on the way are feared as."""
+    if not outlook.rough and not outlook.mines:  # no mutant: spares work
+        return 0
+    x, y, _ = outlook.here
+    rough: dict[int, int] = {}
+    mined, harms = 0, outlook.harms
+    for drive, way in zip(path.drives, ways, strict=False):
+        key = (x, y, drive)
+        harm = harms.get(key)
+        if harm is None:
+            harm = harms[key] = _harm(outlook, x, y, drive, way.until)
+        crossed, dealt = harm
+        mined += dealt
+        for number, inside in crossed:
+            rough[number] = rough.get(number, 0) + inside
+        x, y = way.x, way.y
+    return mined + sum([min(WHOLE, SAFE + inside // INCH) for inside in rough.values()]) if rough else mined
+
+
+def _harm(outlook: Outlook, x: int, y: int, drive: Drive, until: tuple[int, int]) -> Harm:
+    heading, forward, way = drive
+    mined = _mined(outlook, (x, y), way) if outlook.mines else 0
+    inside = inches_in((x, y), heading, way, forward, until=until, shapes=outlook.rough)
+    return [each for each in enumerate(inside) if each[1] >= 0], mined  # no mutant: so little is nothing
 
 
 def _touch(outlook: Outlook, what: str, short: int) -> int:
@@ -181,14 +228,9 @@ def _touch(outlook: Outlook, what: str, short: int) -> int:
     play = outlook.play
     if what == EDGE and play.settings.edge == "leave_play":
         return -LEAVING
-    if what not in {EDGE, TERRAIN} and has_ram(play, outlook.car):
+    if what not in {EDGE, TERRAIN} and outlook.rams:
         return 0
     return -COLLISION * short - STOPPED
-
-
-def _rammed(outlook: Outlook, what: str) -> int:
-    """What a ram deals to the car it touches, 0 for anything else (CC-078)."""
-    return outlook.ram.get(what, 0)
 
 
 def _mined(outlook: Outlook, start: Point, way: Point) -> int:

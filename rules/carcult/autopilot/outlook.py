@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isqrt
+from typing import NamedTuple
 
 from rules.carcult.autopilot.chances import (
     CAR,
@@ -20,6 +21,7 @@ from rules.carcult.autopilot.chances import (
     square_between,
     strike,
 )
+from rules.carcult.autopilot.samples import Drive, Path, Pose
 from rules.carcult.cards import MINES, RAM, WEAPONS
 from rules.carcult.contacts import has_ram
 from rules.carcult.geometry import Shape, car_shape
@@ -28,9 +30,6 @@ from rules.carcult.sight import blockers, clear_line, shape_of_car, shapes_but
 from rules.carcult.state import SPEED, CarState
 from rules.carcult.table import INCH, Point
 from rules.carcult.tokens import dodge, move_of, speed_of
-
-Pose = tuple[int, int, int]
-"""Where a car is, and its heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +63,27 @@ class Threat:
     deals: int
 
 
-Way = tuple[int, int, int, str, list[tuple[int, int]], int]
-"""A leg as it would be driven, without its turn: where it ends along x and y, how far it goes, what it touches, the
-pieces of rough ground it crosses and how far, and what the mines near it would deal.
-"""
+class Way(NamedTuple):
+    """A leg as it would be driven from there, without its turn: where it ends, how far it goes, and what it touches
+    after which fraction of the leg.
+    """
+
+    x: int
+    y: int
+    far: int
+    until: tuple[int, int]
+    touched: str
+
+
+Harm = tuple[list[tuple[int, int]], int]
+"""What is on a way: the pieces of rough ground it crosses and how far, and what the mines near it would deal."""
 
 
 @dataclass(slots=True)
 class Outlook:
     """What is the same for every sample: where the car is, and what is about. `solid`, `rough` and `mines` hold only
     what the car may come to, `lines` the square of the longest line to each enemy that is in range of any weapon;
-    `seen` keeps the lines of sight that were drawn, `ways` the legs that were driven.
+    `seen` keeps the lines of sight that were drawn, `ways` the legs that were driven, `harms` what was on them.
     """
 
     play: Play
@@ -86,11 +95,20 @@ class Outlook:
     guns: list[Gun]
     threats: list[Threat]
     mines: list[Point]
+    rams: bool
     ram: dict[str, int]
     lines: dict[str, int] = field(default_factory=dict)
     blockers: dict[str, list[Shape]] = field(default_factory=dict)
     seen: dict[tuple[Pose, str], int | None] = field(default_factory=dict)
-    ways: dict[tuple[Pose, int, int], Way] = field(default_factory=dict)
+    ways: dict[tuple[int, int, Drive], Way] = field(default_factory=dict)
+    harms: dict[tuple[int, int, Drive], Harm] = field(default_factory=dict)
+
+    def leads_off(self, path: Path) -> bool:
+        """Whether a path ends at the edge or beyond it, unless something else stops the car before (CC-049)."""
+        (x, y, _), ground = self.here, self.play.ground
+        if x + path.left <= 0 or y + path.top <= 0:
+            return True
+        return x + path.right >= ground.width or y + path.bottom >= ground.height
 
     def reaches(self, pose: Pose, target: Target) -> bool:
         """Whether a target is in sight and, as its distance is guessed, in range from there (CC-004, CC-052)."""
@@ -116,7 +134,7 @@ class Outlook:
 
 def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Outlook:
     """What a car sees that is to move at least `minimum` and gets `furthest` away, in inches, drift included."""
-    enemies, solid = play.enemies(car), [*play.ground.solid, *shapes_but(play, car.id)]
+    enemies, solid, rams = play.enemies(car), [*play.ground.solid, *shapes_but(play, car.id)], has_ram(play, car)
     return Outlook(
         play=play,
         car=car,
@@ -127,7 +145,8 @@ def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Out
         guns=list(_guns(play, car, enemies, furthest)),
         threats=list(_threats(play, car, enemies)),
         mines=_near_mines(play, car, INCH * furthest),
-        ram=_ramming(play, car, enemies, furthest),
+        rams=rams,
+        ram=_ramming(play, car, enemies, furthest) if rams else {},
     )
 
 
@@ -168,8 +187,6 @@ def _threats(play: Play, car: CarState, enemies: list[CarState]) -> Iterator[Thr
 
 def _ramming(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> dict[str, int]:
     """What the ram would deal to each enemy in reach: its chance to hit times the engine's tokens (CC-078)."""
-    if not has_ram(play, car):
-        return {}
     blast, tokens = WEAPONS[RAM].blast, speed_of(car)
     return {
         enemy.id: tokens * hit_chance(blast - move_of(play, enemy)[0] - dodge(play, enemy))

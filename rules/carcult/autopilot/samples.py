@@ -11,10 +11,12 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.carcult.geometry import TURN, course
+from rules.carcult.geometry import SPANS, TURN, course
 from rules.carcult.orders import Leg
-from rules.carcult.table import INCH
+from rules.carcult.table import INCH, Point
 
+Pose = tuple[int, int, int]
+"""Where a car is, and its heading."""
 MOST = 200
 """The moves looked at in one activation (CC-096)."""
 STRIDE = 7919
@@ -25,12 +27,33 @@ HALF_ROUND = 4
 """Turns that bring a car about; more are of no use."""
 
 
-class Sample(NamedTuple):
-    """A move as legs; how many hundredths of an inch it is long, drift included; where it ends from where it began;
-    and where as much again, straight on, would lead.
+class Drive(NamedTuple):
+    """A leg without its turn: on which heading it is made, how far ahead, and how far that leads along x and y."""
+
+    heading: int
+    forward: int
+    way: Point
+
+
+class Path(NamedTuple):
+    """A move leg by leg; what is driven of it; and the bounds along x and y of what the car drives up to, from where
+    it sets out.
     """
 
     legs: tuple[Leg, ...]
+    drives: tuple[Drive, ...]
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Sample(NamedTuple):
+    """A move; how many hundredths of an inch it is long, drift included; where it ends from where it began; and where
+    as much again, straight on, would lead.
+    """
+
+    path: Path
     length: int
     dx: int
     dy: int
@@ -72,11 +95,23 @@ def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, 
 
 
 def _sample(heading: int, legs: tuple[Leg, ...], inches: int) -> Sample:
-    x = y = 0
-    facing = heading
-    for leg in legs:
-        dx, dy = course(facing, leg.forward, leg.drift)
-        x, y, facing = x + dx, y + dy, (facing + leg.turn) % TURN
+    path, (x, y, facing) = path_of(heading, legs)
     far_x, far_y = course(facing, INCH * inches, 0)
     length = sum(leg.forward + abs(leg.drift) for leg in legs)
-    return Sample(legs, length, x, y, x + far_x, y + far_y)
+    return Sample(path, length, x, y, x + far_x, y + far_y)
+
+
+def path_of(heading: int, legs: tuple[Leg, ...]) -> tuple[Path, Pose]:
+    """Legs as a car on that heading drives them, and where it is in the end, from where it set out."""
+    x = y = left = top = right = bottom = 0
+    drives = []
+    for leg in legs:
+        if leg.forward:
+            dx, dy = course(heading, leg.forward, leg.drift)
+            span_x, span_y = SPANS[heading]
+            x, y = x + dx, y + dy
+            left, right = min(left, x - span_x) if dx < 0 else left, max(right, x + span_x) if dx > 0 else right
+            top, bottom = min(top, y - span_y) if dy < 0 else top, max(bottom, y + span_y) if dy > 0 else bottom
+            drives.append(Drive(heading, leg.forward, (dx, dy)))
+        heading = (heading + leg.turn) % TURN
+    return Path(legs, tuple(drives), left, top, right, bottom), (x, y, heading)

@@ -8,9 +8,9 @@ import pytest
 
 from rules.carcult.autopilot import Autopilot
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.moves import _best, _leads_on, _prospect, move
+from rules.carcult.autopilot.moves import _best, _leads_on, _prospect, _ways, move
 from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, Sample, samples
+from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, Sample, path_of, samples
 from rules.carcult.geometry import course
 from rules.carcult.moving import act
 from rules.carcult.order_checks import refuse_illegal, turns_in
@@ -44,24 +44,24 @@ def test_samples_are_legal_moves_and_two_hundred_at_most(
 ) -> None:
     found = samples(0, minimum, maximum, turns, drift)
     assert len(found) == count <= MOST == 200
-    assert len({each.legs for each in found}) >= count - turns - 5 * drift
+    assert len({each.path.legs for each in found}) >= count - turns - 5 * drift
     for each in found:
-        ahead = sum(leg.forward for leg in each.legs)
+        ahead = sum(leg.forward for leg in each.path.legs)
         assert 100 * minimum <= ahead <= 100 * maximum
         assert ahead % 100 == 0
-        assert turns_in(each.legs) <= min(turns, HALF_ROUND)
-        assert all(leg.turn % 45 == 0 for leg in each.legs)
-        assert sum(abs(leg.drift) for leg in each.legs) <= 100 * drift
-        assert each.length == ahead + sum(abs(leg.drift) for leg in each.legs)
+        assert turns_in(each.path.legs) <= min(turns, HALF_ROUND)
+        assert all(leg.turn % 45 == 0 for leg in each.path.legs)
+        assert sum(abs(leg.drift) for leg in each.path.legs) <= 100 * drift
+        assert each.length == ahead + sum(abs(leg.drift) for leg in each.path.legs)
 
 
 @pytest.mark.rule("CC-096")
 def test_samples_of_many_lie_scattered_and_each_way_comes_up_once() -> None:
     found = samples(90, 8, 11, 2, 2)
     assert len(set(found)) == 200
-    assert {sum(leg.forward for leg in each.legs) for each in found} == {800, 900, 1000, 1100}
-    assert {leg.drift for each in found for leg in each.legs} == {-200, -100, 0, 100, 200}
-    assert {leg.turn for each in found for leg in each.legs} == {-90, -45, 0, 45, 90}
+    assert {sum(leg.forward for leg in each.path.legs) for each in found} == {800, 900, 1000, 1100}
+    assert {leg.drift for each in found for leg in each.path.legs} == {-200, -100, 0, 100, 200}
+    assert {leg.turn for each in found for leg in each.path.legs} == {-90, -45, 0, 45, 90}
     assert (STRIDE, HALF_ROUND) == (7919, 4)
 
 
@@ -69,22 +69,22 @@ def test_samples_of_many_lie_scattered_and_each_way_comes_up_once() -> None:
 def test_two_hundred_samples_are_counted_through_in_their_order() -> None:
     found = samples(0, 1, 8, 2, 0)
     assert len(found) == 200
-    assert [sum(leg.forward for leg in each.legs) // 100 for each in found] == sorted([*range(1, 9)] * 25)
+    assert [sum(leg.forward for leg in each.path.legs) // 100 for each in found] == sorted([*range(1, 9)] * 25)
 
 
 @pytest.mark.rule("CC-096")
 def test_the_turn_in_the_middle_comes_after_half_of_the_whole_inches() -> None:
     halves = {
-        (each.legs[-2].forward, sum(leg.forward for leg in each.legs))
+        (each.path.legs[-2].forward, sum(leg.forward for leg in each.path.legs))
         for each in samples(0, 7, 9, 1, 0)
-        if len(each.legs) > 1 and each.legs[-2].forward
+        if len(each.path.legs) > 1 and each.path.legs[-2].forward
     }
     assert halves == {(300, 700), (400, 800), (400, 900)}
 
 
 @pytest.mark.rule("CC-033", "CC-096")
 def test_a_car_that_cannot_move_has_one_sample_that_leads_nowhere() -> None:
-    assert samples(45, 0, 0, 3, 0) == (Sample((), 0, 0, 0, 0, 0),)
+    assert samples(45, 0, 0, 3, 0) == (Sample(path_of(45, ())[0], 0, 0, 0, 0, 0),)
 
 
 @pytest.mark.rule("CC-096")
@@ -93,11 +93,11 @@ def test_a_sample_ends_where_its_legs_lead(heading: int) -> None:
     for each in samples(heading, 5, 8, 2, 1):
         x = y = 0
         facing = heading
-        for leg in each.legs:
+        for leg in each.path.legs:
             dx, dy = course(facing, leg.forward, leg.drift)
             x, y, facing = x + dx, y + dy, (facing + leg.turn) % 360
         assert (each.dx, each.dy) == (x, y)
-        far_x, far_y = course(facing, sum(leg.forward for leg in each.legs), 0)
+        far_x, far_y = course(facing, sum(leg.forward for leg in each.path.legs), 0)
         assert (each.far_x, each.far_y) == (x + far_x, y + far_y)
 
 
@@ -111,17 +111,17 @@ def judged(play: Play, id: str = "a1") -> tuple[Any, Any]:
     drift = drift_of(minimum)
     outlook = outlook_of(play, one, minimum=minimum, furthest=maximum + drift)
     table = samples(one.heading, minimum, maximum, turns_of(play, one), drift)
-    bounds = bounds_of(outlook, table, 100 * (maximum + drift))
+    most, taken = bounds_of(outlook, table, 100 * (maximum + drift))
     keys = _leads_on(outlook, table)
     ranked = []
     for index, sample in enumerate(table):
-        found = _prospect(outlook, sample, bounds[index], None)
+        found = _prospect(outlook, sample, (most[index], taken[index]), -keys[index])
         assert found is not None
-        assert found.worth <= bounds[index][0]
+        assert found.worth <= most[index]
         ranked.append((found.worth, not found.touches, -keys[index]))
     best = max(ranked)
     legs, prospect = _best(outlook, table, furthest=100 * (maximum + drift))
-    chosen = next(index for index, sample in enumerate(table) if sample.legs == legs)
+    chosen = next(index for index, sample in enumerate(table) if sample.path.legs == legs)
     return best, (prospect.worth, not prospect.touches, -keys[chosen])
 
 
@@ -364,3 +364,16 @@ def test_of_two_moves_as_good_the_first_is_made() -> None:
         terrain=[("blocking", [(14, 4), (20, 4), (20, 44), (14, 44)])],
     )
     assert move(play, car(play)).legs == (Leg(turn=-45), Leg(forward=800, drift=-200))
+
+
+@pytest.mark.rule("CC-049", "CC-096")
+@pytest.mark.parametrize("heading", [0, 45, 90, 180, 270, 305])
+@pytest.mark.parametrize("at", [(800, 2400), (2400, 300), (4200, 4300), (63, 2000)])
+def test_a_path_leads_off_the_table_where_a_car_with_nothing_in_its_way_touches_the_edge(
+    at: tuple[int, int], heading: int
+) -> None:
+    play = board(Put(at=at, heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
+    outlook = outlook_of(play, car(play), minimum=8, furthest=20)
+    for each in samples(heading, 8, 14, 2, 2):
+        ways = _ways(outlook, each.path)
+        assert outlook.leads_off(each.path) is (ways[-1].touched == "edge")

@@ -9,7 +9,7 @@ import pytest
 from rules.carcult.autopilot.bounds import bounds_of
 from rules.carcult.autopilot.moves import _leads_on, _prospect
 from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import Sample
+from rules.carcult.autopilot.samples import Sample, path_of
 from rules.carcult.geometry import course
 from rules.carcult.orders import Leg
 from rules.carcult.play import Play
@@ -21,8 +21,9 @@ def worth(play: Play, *legs: Leg, minimum: int = 8) -> int:
     one = car(play)
     outlook = outlook_of(play, one, minimum=minimum, furthest=20)
     x, y = (sum(each) for each in zip(*(course(one.heading, leg.forward, leg.drift) for leg in legs), strict=True))
-    sample = Sample(legs, sum(leg.forward for leg in legs), x, y, 0, 0)
-    found = _prospect(outlook, sample, bounds_of(outlook, (sample,), 2000)[0], None)
+    sample = Sample(path_of(one.heading, legs)[0], sum(leg.forward for leg in legs), x, y, 0, 0)
+    (most,), (taken,) = bounds_of(outlook, (sample,), 2000)
+    found = _prospect(outlook, sample, (most, taken), 0)
     assert found is not None
     return found.worth
 
@@ -130,7 +131,7 @@ def test_a_ram_is_worth_its_chance_times_its_tokens() -> None:
 def test_samples_that_lead_on_within_two_inches_of_the_edge_stand_last(far: tuple[int, int], off: int) -> None:
     play = board(Put(at=(2400, 2400)), Put(id="b1", at=(2400, 2000)), Put(id="b2", at=(2400, 3000)))
     outlook = outlook_of(play, car(play), minimum=3, furthest=6)
-    sample = Sample((), 0, 0, 0, far[0] - 2400, far[1] - 2400)
+    sample = Sample(path_of(0, ())[0], 0, 0, 0, far[0] - 2400, far[1] - 2400)
     (key,) = _leads_on(outlook, (sample,))
     plain_key = (far[0] - 2400) ** 2 + (far[1] - 2000) ** 2
     assert (key > plain_key) is bool(off)

@@ -25,12 +25,13 @@ from rules.carcult.cards import (
     Engine,
 )
 from rules.carcult.design import MOST_CARDS, Card, card, document_of, read_design
-from rules.carcult.faults import FURTHEST, LONGEST_NAME, faults_of_document, settings_in
+from rules.carcult.faults import FURTHEST, faults_of_document, settings_in
 from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.carcult.stock import ALIKE, EASY_AZ, STOCK, stock_design
 from rules.ruleset import Fault
 from rules.shape import DesignUnreadable
+from rules.terms import LONGEST_NAME
 
 CARDS = "design.cards"
 OWN = {"az": 5, "plug": 2, "track": [0, 3, 3, 9, 48], "plus": [1, 5]}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.autopilot.chances import is_behind
-from rules.carcult.autopilot.moves import _attacks, _mined, _walk
+from rules.carcult.autopilot.moves import _attacks, _feared, _mined, _ways
 from rules.carcult.autopilot.outlook import outlook_of
+from rules.carcult.autopilot.samples import path_of
 from rules.carcult.autopilot.wants import allocation
 from rules.carcult.orders import Leg
 from tests.rules.carcult.boards import Put, board, car, mine
@@ -64,7 +65,8 @@ def test_rough_ground_is_feared_by_the_whole_inches_of_all_legs_in_it(inches: tu
     """The front of the car reaches the rough ground after 3.5 inches."""
     play = board(Put(at=(1000, 2400)), terrain=[("rough", [(15, 20), (30, 20), (30, 28), (15, 28)])])
     outlook = outlook_of(play, car(play), minimum=0, furthest=9)
-    assert _walk(outlook, tuple(Leg(forward=each) for each in inches))[3] == feared
+    path, _ = path_of(0, tuple(Leg(forward=each) for each in inches))
+    assert _feared(outlook, path, _ways(outlook, path)) == feared
 
 
 @pytest.mark.rule("CC-077")

@@ -23,7 +23,9 @@ def test_every_card_is_called_by_its_own_name() -> None:
 
 
 @pytest.mark.rule("CC-070")
-@pytest.mark.parametrize(("cards", "codes"), [(30, ["unknown_card"] * 30), (31, ["over_limit"])])
+@pytest.mark.parametrize(
+    ("cards", "codes"), [(30, ["unknown_card"] * 30), (31, ["over_limit", *["unknown_card"] * 30])]
+)
 def test_as_many_cards_are_looked_at_as_there_may_be_az(cards: int, codes: list[str]) -> None:
     told = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
     assert [each.code for each in faults_of_document(told, switches={})] == codes
@@ -107,4 +109,26 @@ def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
     assert [each.sentence for each in faults_of_document(told, switches={})] == [
         "The mines card has 4 AZ: write that, or leave it out.",
         "The mines card has no + symbol: leave its plus out.",
+    ]
+
+
+@pytest.mark.rule("CC-070", "CC-072")
+@pytest.mark.parametrize(
+    ("changed", "codes"),
+    [
+        ({"name": "x" * 61, "cards": ["armor_1", "armor_2", "oil"]}, ["unreadable", "slicks_off", "card_twice"]),
+        ({"cards": ["oil", *["rifle"] * 29, "spoon"]}, ["over_limit", "slicks_off"]),
+    ],
+)
+def test_what_is_too_long_is_told_and_hides_nothing(changed: dict[str, Any], codes: list[str]) -> None:
+    told = {"name": "x", "engine": "hauler", **changed}
+    assert [each.code for each in faults_of_document(told, switches={})] == codes
+
+
+@pytest.mark.rule("CC-072")
+@pytest.mark.parametrize("name", ["x" * 61, "Fuse\x1b[2J", 7, None])
+def test_a_car_without_a_proper_name_is_told_of_all_the_same(name: object) -> None:
+    still = {"name": name, "engine": {"plug": 1, "track": [1, 2, 3, 4]}, "cards": []}
+    assert [each.sentence for each in faults_of_document(still, switches={})][1:] == [
+        "The car has no + symbol and could not move: choose a card with one."
     ]

@@ -6,7 +6,6 @@ import pytest
 
 from rules.carcult.geometry import car_shape, shape_of
 from rules.carcult.ground import COUNTER, Contact, counter_shape, inches_in
-from rules.carcult.orders import Leg
 from rules.carcult.table import Point
 from tests.rules.carcult.boards import Put, board
 
@@ -116,19 +115,19 @@ def test_the_inches_within_rough_ground_are_those_of_the_way_ahead(
     x: int, forward: int, until: tuple[int, int], inside: int
 ) -> None:
     mud = shape_of([(100 * x, 100 * y) for x, y in MUD[1]])
-    assert inches_in((x, 1500), 0, Leg(forward=forward), until, [mud]) == [inside]
+    assert inches_in((x, 1500), 0, (forward, 0), forward, until=until, shapes=[mud]) == [inside]
 
 
 @pytest.mark.rule("CC-045")
 def test_the_least_way_within_rough_ground_counts() -> None:
     speck = shape_of([(1000, 1000), (1001, 1000), (1001, 1001), (1000, 1001)])
-    assert inches_in((1000, 1000), 0, Leg(forward=1), (1, 1), [speck]) == [1]
+    assert inches_in((1000, 1000), 0, (1, 0), 1, until=(1, 1), shapes=[speck]) == [1]
 
 
 @pytest.mark.rule("CC-045")
 def test_sideways_inches_are_not_counted() -> None:
     mud = shape_of([(100 * x, 100 * y) for x, y in MUD[1]])
-    assert inches_in((500, 1500), 0, Leg(forward=900, drift=200), (1, 1), [mud, counter_shape(4000, 4000)]) == [
+    assert inches_in((500, 1500), 0, (900, 200), 900, until=(1, 1), shapes=[mud, counter_shape(4000, 4000)]) == [
         550,
         -1,
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.order_checks import LEGS, order_from, refuse_illegal, turns_in
+from rules.carcult.order_checks import LEGS, refuse_illegal, turns_in
 from rules.carcult.orders import (
     ActOrder,
     AllocateOrder,
@@ -19,6 +19,7 @@ from rules.carcult.orders import (
     ShiftOrder,
     StartOrder,
     Swap,
+    order_in,
 )
 from rules.carcult.play import Play
 from rules.carcult.state import Placing
@@ -73,25 +74,33 @@ def may(order: Order, *, switches: Mapping[str, Setting] | None = None, **held: 
     ],
 )
 def test_a_document_holds_the_order_of_its_kind(kind: str, document: dict[str, Any], order: Order) -> None:
-    assert order_from(kind, document) == order
+    assert order_in(kind, document) == order
 
 
 @pytest.mark.parametrize(
-    ("kind", "document"),
+    ("kind", "document", "said"),
     [
-        ("start", {"tokens": "two"}),
-        ("start", {"tokens": 1.5}),
-        ("shift", {"token": 1}),
-        ("allocate", {"tokens": [1]}),
-        ("place", {}),
-        ("act", {"legs": [{"forwards": 300}]}),
-        ("act", {"attacks": [{"weapon": "rifle"}]}),
-        ("act", []),
+        ("start", {"tokens": "two"}, "order.tokens is not a whole number"),
+        ("start", {"tokens": 1.5}, "order.tokens is not a whole number"),
+        ("shift", {"token": 1}, "order has no field 'token' (it has tokens)"),
+        ("allocate", {"tokens": [1]}, "order.tokens is no object with fields"),
+        ("allocate", {"tokens": {"engine": "all"}}, "order.tokens 'engine' is not a whole number"),
+        ("place", {}, "order lacks 'component'"),
+        ("act", {"legs": [{"forwards": 300}]}, "order.legs 1 has no field 'forwards' (it has forward, drift, turn)"),
+        ("act", {"attacks": [{"weapon": "rifle"}]}, "order.attacks 1 lacks 'target'"),
+        ("act", {"turbo": 1}, "order.turbo is neither true nor false"),
+        ("act", {"swaps": [{"first": ["engine"], "second": ["rifle", "2"]}]},
+         "order.swaps 1.first is no list of 2 entries; order.swaps 1.second 2 is not a whole number"),
+        ("act", {"legs": [{}] * 101}, "order.legs has more than 100 entries"),
+        ("act", [], "order is no object with fields"),
     ],
-)
-def test_a_document_that_holds_none_is_refused(kind: str, document: Any) -> None:
-    with pytest.raises(OrderIllegal, match=f"no order of the kind {kind}"):
-        order_from(kind, document)
+)  # fmt: skip
+def test_a_document_that_holds_none_is_refused_with_every_field_that_is_wrong(
+    kind: str, document: Any, said: str
+) -> None:
+    with pytest.raises(OrderIllegal) as no:
+        order_in(kind, document)
+    assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
 @pytest.mark.rule("CC-014", "CC-017", "CC-030", "CC-034", "CC-041", "CC-050", "CC-055", "CC-073", "CC-076")

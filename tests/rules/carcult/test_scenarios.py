@@ -19,7 +19,8 @@ import msgspec
 import pytest
 
 from rules.carcult.activation import activate
-from rules.carcult.order_checks import order_from, refuse_illegal
+from rules.carcult.order_checks import refuse_illegal
+from rules.carcult.orders import order_in
 from rules.carcult.play import Play
 from rules.carcult.state import Marker
 from rules.dice import Dice
@@ -69,7 +70,7 @@ def _run(play: Play, up: str, orders: list[tuple[str, Document]]) -> None:
             return
         kind, document = orders.pop(0)
         assert kind == question.kind
-        given = order_from(kind, document)
+        given = order_in(kind, document)
         refuse_illegal(play, car(play, question.car), given)
 
 

@@ -43,6 +43,7 @@ def watched(seed: int) -> tuple[Packet, Play]:
     "CC-067", "CC-074", "CC-076", "CC-090", "CC-098", "CC-102",
 )  # fmt: skip
 @pytest.mark.parametrize("first", first_quick(range(0, len(SEEDS), 20), quick=2))
+@pytest.mark.long
 def test_no_law_is_broken_whatever_meets(first: int) -> None:
     for seed in SEEDS[first : first + 20]:
         packet, play = watched(seed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Armor, Design, Mount, read_design, shape_of
-from rules.shape import DesignUnreadable, document_of
+from rules.dethmatch.design import Armor, Design, Mount, read_design
+from rules.dethmatch.faults import faults_of_document
+from rules.shape import DesignUnreadable, document_of, shape_faults
 from tests.rules.dethmatch.paper_cars import PLAIN, changed
 
 DOCUMENT: dict[str, Any] = {
@@ -40,6 +42,12 @@ def test_what_a_document_leaves_out_is_at_its_default() -> None:
     assert (least.armor_points, least.gearing, least.mounts) == (0, 0, ())
 
 
+HAS = (
+    "(it has name, engine, suspension, fuel, toughness, armor_points, armor, tweaks, adjustable, components, mounts, "
+    "gearing)"
+)
+
+
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
@@ -48,9 +56,9 @@ def test_what_a_document_leaves_out_is_at_its_default() -> None:
         ({"engine": True}, "design.engine is not a whole number"),
         ({"name": 7}, "design.name is not a text"),
         ({"name": "x" * 61}, "design.name is longer than 60 characters"),
-        ({"wings": 2}, "design has no field 'wings'"),
+        ({"wings": 2}, f"design has no field 'wings' {HAS}"),
         ({"armor": 12}, "design.armor is no object with fields"),
-        ({"armor": {"top": 1}}, "design.armor has no field 'top'"),
+        ({"armor": {"top": 1}}, "design.armor has no field 'top' (it has front, rear, left, right)"),
         ({"armor": {"front": None}}, "design.armor.front is not a whole number"),
         ({"components": "wheel_guards"}, "design.components is no list"),
         ({"components": [3]}, "design.components 1 is not a text"),
@@ -59,14 +67,14 @@ def test_what_a_document_leaves_out_is_at_its_default() -> None:
     ],
 )
 def test_a_field_of_the_wrong_kind_is_named(change: dict[str, Any], wrong: str) -> None:
-    assert shape_of({**DOCUMENT, **change}) == [wrong]
-    with pytest.raises(DesignUnreadable, match=wrong):
+    assert list(shape_faults({**DOCUMENT, **change}, Design, "design")) == [wrong]
+    with pytest.raises(DesignUnreadable, match=re.escape(wrong)):
         read_design({**DOCUMENT, **change})
 
 
 @pytest.mark.parametrize("length", [59, 60])
 def test_a_name_may_have_60_characters(length: int) -> None:
-    assert shape_of({**DOCUMENT, "name": "x" * length}) == []
+    assert list(shape_faults({**DOCUMENT, "name": "x" * length}, Design, "design")) == []
 
 
 @pytest.mark.parametrize("document", [None, [], "a car", 60])
@@ -80,8 +88,8 @@ def test_everything_wrong_is_said_at_once() -> None:
     with pytest.raises(DesignUnreadable) as no:
         read_design({"name": 1, "engine": "fast", "fuel": 16, "toughness": 1, "wings": []})
     assert no.value.sentence == (
-        "The design cannot be read: design has no field 'wings'; design.name is not a text; design.engine is not a "
-        "whole number; design lacks 'suspension'. Mend each of these."
+        f"The design cannot be read: design has no field 'wings' {HAS}; design.name is not a text; design.engine is "
+        "not a whole number; design lacks 'suspension'. Mend each of these."
     )
 
 
@@ -117,3 +125,47 @@ def test_armor_is_asked_by_quadrant() -> None:
     armor = Armor(front=4, rear=3, left=2, right=1)
     assert [armor.on(each) for each in ("front", "rear", "left", "right")] == [4, 3, 2, 1]
     assert armor.total == 10
+
+
+@pytest.mark.rule("DM-M-011", "DM-M-036")
+def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> None:
+    document = document_of(PLAIN)
+    long = document | {"name": "x" * 61}
+    (alone,) = faults_of_document(long, budget=60)
+    assert alone.sentence == (
+        "The design cannot be read: design.name is longer than 60 characters. Mend each of these."
+    )
+    assert [each.code for each in faults_of_document(long, budget=59)] == ["unreadable", "over_budget"]
+    found = faults_of_document(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
+    assert [each.code for each in found[:3]] == ["unreadable", "bad_step", "part_twice"]
+    assert found[0].sentence == (
+        "The design cannot be read: design.name is longer than 60 characters; design.tweaks has more than 40 "
+        "entries. Mend each of these. What else is told is of what stands within that."
+    )
+    assert found[2].sentence == "The tweak 'lowered' stands there 40 times: name it once."
+
+
+@pytest.mark.rule("DM-M-011", "DM-M-012", "DM-M-025", "DM-M-026")
+def test_a_figure_that_was_cut_is_told_as_that() -> None:
+    vast = {
+        "engine": 10**30,
+        "suspension": -(10**30),
+        "toughness": 10**9,
+        "armor_points": -(10**30),
+        "gearing": 10**30,
+    }
+    armor = {"front": 10**30, "left": -(10**30)}
+    said = [each.sentence for each in faults_of_document(document_of(PLAIN) | vast | {"armor": armor}, budget=60)]
+    most, least = "1000000000 or more", "-1000000000 or less"
+    for told in (
+        f"The suspension of {least} is below 6: buy at least that.",
+        f"The vehicle toughness of {most} is not 1 to 4: choose one.",
+        f"The front has {most} of {least} armor points: give it no more than half.",
+        f"The left has {least} armor: give it 0 or more.",
+        f"Left has {least} armor and right 0: make them equal.",
+        f"The gearing of {most} is not -1, 0 or +1: choose one.",
+    ):
+        assert told in said
+    assert not any("multiple" in each for each in said)
+    (dear,) = faults_of_document(document_of(PLAIN) | {"engine": 10**30}, budget=60)
+    assert dear.sentence == "Plain Jane takes far more DP than the 60 the car has: buy less."

@@ -38,12 +38,15 @@ def test_a_gear_set_written_as_its_kind_alone_is_the_plain_one() -> None:
     assert (listed("gear_set").gearing, listed("gear_set").ammunition) == (0, None)
 
 
+HAS = "(it has driver, gunner, id, stock, design, dp, height, criticals, weapons, items)"
+
+
 def test_everything_of_the_wrong_form_is_told_and_named() -> None:
     car = {"driver": 7, "weapons": {"nose": 1, "rack": {"kind": "rockets", "ammunition": "2"}}, "dp": "60", "top": 1}
     laden = {"items": ["x" * 61, {"id": "i"}, {"kind": "rare_tires", "rolled": {"fuel": "3"}, "backwards": 1}]}
     team = {"id": "red", "crew": [{"id": "ada", "driving": "4"}, 3], "cars": [car, laden, 5], "stores": [None]}
     assert form_faults({"event": "flags", "track": 3, "laps": "two", "teams": [team], "switches": []}) == [
-        "match.teams 1.cars 1 has no field 'top'",
+        f"match.teams 1.cars 1 has no field 'top' {HAS}",
         "match.teams 1.cars 1.driver is not a text",
         "match.teams 1.cars 1.dp is not a whole number",
         "match.teams 1.cars 3 is no object with fields",
@@ -57,8 +60,8 @@ def test_everything_of_the_wrong_form_is_told_and_named() -> None:
         "match.teams 1.cars 1.weapons 'rack'.ammunition is not a whole number",
         "match.teams 1.cars 2.items 1 is longer than 60 characters",
         "match.teams 1.cars 2.items 2 lacks 'kind'",
-        "match.teams 1.cars 2.items 3.backwards is neither true nor false",
         "match.teams 1.cars 2.items 3.rolled 'fuel' is not a whole number",
+        "match.teams 1.cars 2.items 3.backwards is neither true nor false",
     ]
 
 

@@ -12,6 +12,8 @@ import pytest
 from rules.dethmatch.match_file import match_from
 from rules.dethmatch.setup_faults import MatchImpossible
 from rules.paper_form import PaperUnreadable
+from rules.shape import document_of
+from tests.rules.dethmatch.paper_cars import PLAIN
 
 DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
 
@@ -37,7 +39,12 @@ SEEKING = {"kind": "heat_seeking_rockets", "variant": "oil_jet"}
 @pytest.mark.parametrize(
     ("changed", "what", "numbers"),
     [
-        ({"crew": {"driving": 10**9}}, "The driving of mags cannot be 1000000000", "-20 to 20 (DM-M-007)"),
+        ({"crew": {"driving": 10**9}}, "The driving of mags cannot be 1000000000 or more", "-20 to 20 (DM-M-007)"),
+        (
+            {"crew": {"driving": -(10**30)}},
+            "The driving of mags cannot be -1000000000 or less",
+            "-20 to 20 (DM-M-007)",
+        ),
         ({"crew": {"toughness": -21}}, "The toughness of mags cannot be -21", "-20 to 20 (DM-M-007)"),
         ({"car": {"criticals": 21}}, "The criticals rivets.c1 brings with it cannot be 21", "0 to 20 (DM-M-106)"),
         ({"car": {"criticals": -1}}, "The criticals rivets.c1 brings with it cannot be -1", "0 to 20 (DM-M-106)"),
@@ -131,10 +138,10 @@ def test_a_house_rule_that_the_reading_needs_is_told_of_like_the_others() -> Non
         (
             {"dethmatch.race_points": "9999", "dethmatch.lcs_points": 1, "dethmatch.dry_tank": [None]},
             (
-                "'9999' are no points by place: give whole numbers of at most 1000 with spaces between them, the "
-                "first place first, such as 10 7 5 3 2 1 (DM-M-136). dethmatch.lcs_points is a text such as "
-                "'10 7 5 3 2 1': write one like it (DM-M-138). dethmatch.dry_tank is one of limp, coast: give one of "
-                "those (DM-M-048)."
+                "dethmatch.lcs_points is a text such as '10 7 5 3 2 1': write one like it (DM-M-138). "
+                "dethmatch.dry_tank is one of limp, coast: give one of those (DM-M-048). '9999' are no points by "
+                "place: give whole numbers of at most 1000 with spaces between them, the first place first, such as "
+                "10 7 5 3 2 1 (DM-M-136)."
             ),
         ),
     ],
@@ -167,6 +174,13 @@ def test_a_design_at_fault_hides_no_fault_of_what_the_car_brings(car: Mapping[st
         "nobody sits in rivets.c1 and is not of rivets",
     ):
         assert told in said
+
+
+@pytest.mark.rule("DM-M-036")
+def test_what_is_too_long_in_a_design_hides_no_fault_of_it() -> None:
+    said = refused(car={"stock": "", "design": document_of(PLAIN) | {"name": "x" * 61, "engine": 5}, "weapons": {}})
+    assert "rivets.c1: The design cannot be read: design.name is longer than 60 characters. " in said
+    assert said.endswith("rivets.c1: The engine of 5 is not a multiple of 4: make it one (DM-M-011).")
 
 
 def test_nothing_is_held_against_what_stands_for_a_design_that_cannot_be_read() -> None:

@@ -14,6 +14,7 @@ from tests.trials.running import Met, TrialFailed, trial
 SHORT_RUN = range(1001, 1021)
 
 
+@pytest.mark.long
 def test_matches_by_lot_end_and_break_no_law() -> None:
     met = Met()
     for seed in SHORT_RUN:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.formule.design import WEAR, Design, Mounted, points_spent, read_design
+from rules.formule.design import CHARACTERISTICS, WEAR, Design, Mounted, points_spent, read_design
 from rules.formule.faults import Limits, faults_of_document, limits_by, limits_of
 from rules.formule.settings import settings_of
 from rules.formule.weapons import (
@@ -265,30 +265,52 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
     [
         (None, "design is no object with fields"),
         ([], "design is no object with fields"),
-        (plain(wings=2), "design has no field 'wings'"),
+        (
+            plain(wings=2),
+            f"design has no field 'wings' (it has name, {', '.join(CHARACTERISTICS)}, weapons, equipment)",
+        ),
         ({key: value for key, value in plain().items() if key != "body"}, "design lacks 'body'"),
         (plain(tires="6"), "design.tires is not a whole number"),
         (plain(tires=True), "design.tires is not a whole number"),
         (plain(tires=6.0), "design.tires is not a whole number"),
         (plain(armor=None), "design.armor is not a whole number"),
         (plain(name=3), "design.name is not a text"),
-        (plain(name="x" * 61), "design.name is longer than 60 characters"),
         (plain(weapons={}), "design.weapons is no list"),
-        (plain(weapons=[weapon("mg")] * 41), "design.weapons has more than 40 entries"),
         (plain(weapons=["mg"]), "design.weapons 1 is no object with fields"),
         (plain(weapons=[{"key": "mg"}]), "design.weapons 1 lacks 'mount'"),
-        (plain(weapons=[weapon("mg") | {"side": 1}]), "design.weapons 1 has no field 'side'"),
+        (
+            plain(weapons=[weapon("mg") | {"side": 1}]),
+            "design.weapons 1 has no field 'side' (it has key, mount, link)",
+        ),
         (plain(weapons=[{"key": 1, "mount": "front"}]), "design.weapons 1.key is not a text"),
         (plain(weapons=[weapon("mg") | {"link": None}]), "design.weapons 1.link is not a text"),
         (plain(equipment="turret"), "design.equipment is no list"),
         (plain(equipment=[1]), "design.equipment 1 is not a text"),
-        (plain(equipment=["x"] * 41), "design.equipment has more than 40 entries"),
     ],
 )
 def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str) -> None:
     (fault,) = faults_of_document(document, limits=Limits())
     assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}. Mend each of these.")
     with pytest.raises(DesignUnreadable, match="Mend each of these"):
+        read_design(document)
+
+
+@pytest.mark.rule("FW-002", "FW-010")
+@pytest.mark.parametrize(
+    ("document", "long", "codes"),
+    [
+        (plain(name="x" * 61), "design.name is longer than 60 characters", []),
+        (plain(name="x" * 61, tires=0), "design.name is longer than 60 characters", ["below_minimum"]),
+        (plain(weapons=[weapon("mg")] * 41), "design.weapons has more than 40 entries", ["over_budget"]),
+        (plain(equipment=["x"] * 41), "design.equipment has more than 40 entries", ["unknown_equipment"]),
+    ],
+)
+def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, codes: list[str]) -> None:
+    unread, *rest = faults_of_document(document, limits=Limits())
+    within = " What else is told is of what stands within that." if rest else ""
+    assert unread.sentence == f"The design cannot be read: {long}. Mend each of these.{within}"
+    assert (unread.code, [each.code for each in rest]) == ("unreadable", codes)
+    with pytest.raises(DesignUnreadable, match=long):
         read_design(document)
 
 

@@ -214,20 +214,29 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ({"fire": [{**SHOT, "aim": 1}]}, "An entry of fire has no 'aim': it has weapon, target, after."),
-        ({"fire": [SHOT, {**SHOT, "x" * 50: 1}]}, f"has no '{'x' * 40}': it has weapon, target, after."),
-        ({"drop": [{"weapon": 1, "target": "b"}]}, "An entry of drop has no 'target': it has weapon, after, where."),
-        ({"ram": [{"target": "b", "weapon": 0}]}, "An entry of ram has no 'weapon': it has target, after."),
+        ({"fire": [{**SHOT, "aim": 1}]}, "order.fire 1 has no field 'aim' (it has weapon, target, after)"),
+        ({"fire": [SHOT, {**SHOT, "x" * 70: 1}]},
+         f"order.fire 2 has no field '{'x' * 60}' (it has weapon, target, after)"),
+        ({"drop": [{"weapon": 1, "target": "b"}]},
+         "order.drop 1 has no field 'target' (it has weapon, after, where)"),
+        ({"ram": [{"target": "b", "weapon": 0}]}, "order.ram 1 has no field 'weapon' (it has target, after)"),
+        ({"gear": 2}, "order has no field 'gear' (it has path, brake, fire, drop, ram)"),
+        ({"brake": "hard", "path": [1, "2"]},
+         "order.path 2 is not a whole number; order.brake is not a whole number"),
+        ({"path": [1] * 101}, "order.path has more than 100 entries"),
+        ([], "order is no object with fields"),
     ],
-)
-def test_what_an_entry_of_an_order_cannot_have_is_refused_by_its_name(order: dict[str, Any], why: str) -> None:
-    refused(order, TARGET, why=why)
+)  # fmt: skip
+def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(order: Any, why: str) -> None:
+    with pytest.raises(OrderIllegal) as no:
+        asked(order, TARGET)
+    assert no.value.sentence == f"This is no drive order: {why}. Mend each of these."
 
 
 @pytest.mark.parametrize("kind", ["fire", "drop", "ram"])
 @pytest.mark.parametrize("entries", [7, "fire", {"x": 1}, [7], ["x"], [[]], None], ids=repr)
 def test_what_is_no_list_of_entries_is_refused(kind: str, entries: object) -> None:
-    refused({kind: entries}, TARGET, why="This is no drive order")
+    refused({kind: entries}, TARGET, why=f"This is no drive order: order.{kind} ")
 
 
 # --------------------------------------------------------------------------------------------------------------- rams

@@ -35,6 +35,7 @@ def raced(seed: int) -> Play:
 
 @pytest.mark.rule("FW-107", "FW-122", "FW-126", "FW-144", "FW-154")
 @pytest.mark.parametrize("batch", first_quick(range(20), quick=4))
+@pytest.mark.long
 def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
     for seed in SEEDS[batch * 10 : batch * 10 + 10]:
         packet, play = random_packet(seed), raced(seed)

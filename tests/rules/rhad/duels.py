@@ -12,6 +12,7 @@ from rules.rhad.entering import setup_of
 from rules.rhad.play import Play
 from rules.rhad.stock import stock
 from rules.switch import Setting
+from tests.rules import lots
 
 SECRET = b"x" * 32
 
@@ -57,15 +58,7 @@ def seat(
 
 def team(id: str, *seats: PackedSeat) -> PackedTeam:
     """A team of those cars."""
-    return PackedTeam(
-        franchise=id,
-        staff_rating=1,
-        pit_bonus=0,
-        kit_uses=0,
-        mechanics=(),
-        seats=seats,
-        fresh=(driver(f"{id}.fresh"),),
-    )
+    return lots.team(id, seats, fresh=(driver(f"{id}.fresh"),))
 
 
 def packet(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.design import damage_of, read_design, shape_of
-from rules.shape import LONGEST, DesignUnreadable, document_of
+from rules.rhad.design import Design, damage_of, read_design
+from rules.shape import LONGEST, DesignUnreadable, document_of, shape_faults
 from tests.rules.rhad.paper_cars import PLAIN
 
 WRITTEN: dict[str, Any] = {
@@ -55,7 +55,13 @@ def test_other_words_are_no_damage(text: str) -> None:
 
 @pytest.mark.parametrize("document", [None, 3, "car", [], [1], True, 1.5])
 def test_what_is_no_object_is_no_design(document: object) -> None:
-    assert shape_of(document) == ["design is no object with fields"]
+    assert list(shape_faults(document, Design, "design")) == ["design is no object with fields"]
+
+
+HAS = (
+    "(it has name, base_hc, max_speed, accel, brake, power_plant_dp, tires, armor, crew, accessories, weapons, "
+    "ruleset)"
+)
 
 
 @pytest.mark.rule("RH-085")
@@ -72,15 +78,15 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
         "weapons": [{"name": "a", "mount": "front", "to_hit": 7, "damage": "1d", "shots": "many", "dp": None}],
         "tyres": [],
     }
-    assert shape_of(document) == [
-        "design has no field 'tyres'",
+    assert list(shape_faults(document, Design, "design")) == [
+        f"design has no field 'tyres' {HAS}",
         f"design.name is longer than {LONGEST} characters",
         "design.base_hc is not a whole number",
         "design.max_speed is not a whole number",
         "design.accel is not a whole number",
         "design.brake is not a whole number",
         "design.tires is no list",
-        "design.armor has no field 'roof'",
+        "design.armor has no field 'roof' (it has front, left, right, back, top, under)",
         "design.armor.front is not a whole number",
         "design.crew 1.role is not a text",
         "design.crew 2 lacks 'role'",
@@ -94,4 +100,4 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
 
 @pytest.mark.rule("RH-085")
 def test_the_longest_name_is_read() -> None:
-    assert shape_of({**WRITTEN, "name": "x" * LONGEST}) == []
+    assert list(shape_faults({**WRITTEN, "name": "x" * LONGEST}, Design, "design")) == []

@@ -257,6 +257,18 @@ def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
 
 
 @pytest.mark.rule("RH-085")
+def test_what_is_too_long_is_told_and_hides_nothing() -> None:
+    gun = {"name": "Gun", "mount": "front", "to_hit": 7, "damage": "1d", "dp": 2}
+    long = document_of(changed(base_hc=7)) | {"name": "x" * 61, "weapons": [gun] * 41}
+    unread, *rest = faults_of_document(long, budget=60)
+    assert unread.sentence == (
+        "The design cannot be read: design.name is longer than 60 characters; design.weapons has more than 40 "
+        "entries. Mend each of these. What else is told is of what stands within that."
+    )
+    assert [each.code for each in rest] == ["bad_base_hc", "bad_weapons"]
+
+
+@pytest.mark.rule("RH-085")
 def test_what_is_too_dear_is_told_beside_everything_that_has_a_price() -> None:
     design = changed(name=" ", crew=(), accessories=("wings",), ruleset="chess")
     assert codes(design, budget=1) == ["other_book", "bad_name", "bad_driver", "unknown_part", "over_budget"]

@@ -21,6 +21,7 @@ Spoil = Callable[[Play], Any]
 
 
 @pytest.mark.parametrize("first", range(0, 200, 20))
+@pytest.mark.long
 def test_matches_by_lot_break_no_law(first: int) -> None:
     for seed in range(first, first + 20):
         play = LAWS.look_on(engine.start(setup_of(random_packet(seed)), dice()))

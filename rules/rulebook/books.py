@@ -1,0 +1,163 @@
+"""The books of the rulebook: the campaign and every installed ruleset, chapter by chapter and rule by rule."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from rules.campaign.switches import SWITCHES, every_switch
+from rules.chapters import pages_of
+from rules.registry import named, rulesets
+from rules.rulebook.printed import printed
+from rules.rulebook.text import RULE_ID, Block, blocks, plain, with_terms
+from rules.ruleset import Page
+from rules.switch import Switch
+
+CAMPAIGN = "campaign"
+HEADING = re.compile(rf"^## ({RULE_ID}) (.+)$", re.MULTILINE)
+HOUSE_RULE = re.compile(r"^House rule: `(?P<name>[^`]+)` \(default .*?\): (?P<told>.*)$", re.DOTALL)
+RULINGS, TERMS = "rulings.tsv", "terms.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A house rule that bends a rule: its switch, and what it changes."""
+
+    switch: Switch
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A rule: its ID and title, its text, tables of the game that belong to it, and the house rules that bend it.
+
+    `ruling` is why the house reads it so, where the printed rules leave it open; empty where they do not.
+    """
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    tables: tuple[Block, ...] = ()
+    ruling: str = ""
+    bends: tuple[Bend, ...] = ()
+    words: str = ""
+    """All its words in one line, small, as a search reads them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A chapter: its number, from 1, its title, what it begins with, and its rules."""
+
+    number: int
+    title: str
+    lead: tuple[Block, ...]
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """A book: its name in addresses, its title, and its chapters."""
+
+    name: str
+    title: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        """Every rule in the order of the chapters."""
+        return (rule for chapter in self.chapters for rule in chapter.rules)
+
+
+def books() -> tuple[Book, ...]:
+    """The campaign's book, then one for each installed ruleset that tells its rules."""
+    return _books(tuple(each.name for each in rulesets()))
+
+
+def book_named(name: str) -> Book | None:
+    """The book of that name, None when there is none."""
+    return next((each for each in books() if each.name == name), None)
+
+
+def place_of(rule: str) -> str:
+    """The name of the book a rule stands in, by its ID; empty when no book has it."""
+    return _places(tuple(each.name for each in rulesets())).get(rule, "")
+
+
+def rule_of(id: str) -> Rule | None:
+    """The rule of that ID, None when no book has it."""
+    book = book_named(place_of(id))
+    return None if book is None else next(each for each in book.rules if each.id == id)
+
+
+@lru_cache(maxsize=4)
+def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
+    """The books while those rulesets are installed."""
+    told = [(CAMPAIGN, "The campaign", pages_of("rules.campaign"))]
+    told += [(each.name, each.title, each.rulebook) for each in map(named, installed) if each.rulebook]
+    return tuple(_book(name, title, pages) for name, title, pages in told)
+
+
+@lru_cache(maxsize=4)
+def _places(_installed: tuple[str, ...]) -> Mapping[str, str]:
+    return {rule.id: book.name for book in books() for rule in book.rules}
+
+
+def _book(name: str, title: str, pages: tuple[Page, ...]) -> Book:
+    switches = {each.name: each for each in (SWITCHES if name == CAMPAIGN else every_switch())}
+    chapters = tuple(_chapter(number, page, name, switches) for number, page in enumerate(pages, 1))
+    return Book(name=name, title=title, chapters=chapters)
+
+
+def _chapter(number: int, page: Page, book: str, switches: Mapping[str, Switch]) -> Chapter:
+    lead, *parts = HEADING.split(page.text)
+    told: set[str] = set()
+    first = with_terms(blocks(lead), terms(), told)
+    rules = tuple(
+        _rule(id, title.strip(), text, book=book, switches=switches, told=told)
+        for id, title, text in zip(parts[0::3], parts[1::3], parts[2::3], strict=True)
+    )
+    return Chapter(number=number, title=page.title, lead=first, rules=rules)
+
+
+def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], told: set[str]) -> Rule:
+    """A rule of its text; `told` are the meanings of terms that its chapter has told already."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    said = [HOUSE_RULE.match(" ".join(each.split())) for each in paragraphs]
+    bends = [Bend(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
+    if book == CAMPAIGN:
+        bends = [Bend(each, each.changes) for each in switches.values() if each.rule == id]
+    kept = blocks("\n\n".join(each for each, name in zip(paragraphs, said, strict=True) if not name))
+    found = with_terms(kept, terms(), told)
+    ruling = rulings().get(id, "")
+    words = f"{id} {title} {plain(found)} {ruling} {' '.join(each.switch.name for each in bends)}".lower()
+    tables = printed(id) if book == CAMPAIGN else ()
+    return Rule(id=id, title=title, blocks=found, tables=tables, ruling=ruling, bends=tuple(bends), words=words)
+
+
+@cache
+def rulings() -> Mapping[str, str]:
+    """Why the house reads a rule as it does, by the rule's ID, where the printed rules leave it open."""
+    return dict(_rows(RULINGS))
+
+
+@cache
+def terms() -> Mapping[str, str]:
+    """What the rulebook's own words mean, by the word in small letters; a word may have several forms."""
+    return {form.lower(): means for forms, means in _rows(TERMS) for form in forms.split(", ")}
+
+
+@cache
+def glossary() -> tuple[tuple[str, str], ...]:
+    """The rulebook's own words, each once, in the order of the alphabet, with what they mean."""
+    return tuple(
+        sorted(((forms.split(", ")[0], means) for forms, means in _rows(TERMS)), key=lambda it: it[0].lower())
+    )
+
+
+def _rows(name: str) -> list[tuple[str, str]]:
+    text = files("rules.rulebook").joinpath(name).read_text(encoding="utf-8")
+    return [(row[0], row[1]) for row in csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)]

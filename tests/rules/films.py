@@ -1,0 +1,39 @@
+"""Example matches of every book with a ground, played once a run, and what they looked like."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from rules.exhibition import Exhibitor
+from rules.frames import Film
+from rules.registry import named
+
+MATCHES = Path(__file__).parents[2] / "examples" / "matches"
+EXAMPLES = (
+    ("dethmatch", "street-duel.json"),
+    ("dethmatch", "own-track.json"),
+    ("formule", "formule/rust-duel.json"),
+    ("rhad", "rhad/own-design.json"),
+    ("carcult", "carcult/own-table.json"),
+)
+
+
+@cache
+def log_of(book: str, file: str) -> bytes:
+    """The log of an example."""
+    ruleset = named(book)
+    assert isinstance(ruleset, Exhibitor)
+    return ruleset.exhibit(MATCHES.joinpath(file).read_bytes(), secret=b"\x00\xff").log
+
+
+@cache
+def film_of(book: str, file: str) -> Film:
+    """What it looked like."""
+    return named(book).film(log_of(book, file))
+
+
+@cache
+def story_of(book: str, file: str) -> tuple[str, ...]:
+    """What happened in it."""
+    return tuple(named(book).story(log_of(book, file)))

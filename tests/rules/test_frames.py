@@ -1,0 +1,192 @@
+"""What matches looked like: a frame for every moment, every car in each, the start first and the end last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.carcult.ruleset import RULESET as CARCULT
+from rules.carcult.scene import Scene as CarCultScene
+from rules.dethmatch import replay
+from rules.dethmatch.drawing import center
+from rules.dethmatch.scene import Scene as DethmatchScene
+from rules.dice import Dice, KeyRing
+from rules.formule.circuit_drawing import laid_out
+from rules.formule.ruleset import RULESET as FORMULE
+from rules.formule.scene import Scene as FormuleScene
+from rules.frames import MARKS, Camera, CarSeen, Film, Frame, Looks, compass, counted
+from rules.kept import kept_in
+from rules.refusal import Malformed
+from rules.registry import named
+from rules.rhad.arena_drawing import center as middle_of
+from rules.rhad.ruleset import RULESET as RHAD
+from rules.rhad.scene import Scene as RhadScene
+from tests.rules.films import EXAMPLES, film_of, log_of, story_of
+from tests.rules.test_every_ruleset import packet, seat
+from tests.rules.towers import TOWERS
+
+examples = pytest.mark.parametrize(("book", "file"), EXAMPLES)
+TURN = re.compile(r"(Turn \d+ of heat \d+|Round \d+)\b")
+
+
+def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
+    """A match played again to its end, and what looks at it."""
+    if book == "dethmatch":
+        return replay.play_again(replay.kept_in(log)), DethmatchScene
+    ruleset: Any = {"formule": FORMULE, "rhad": RHAD, "carcult": CARCULT}[book]
+    scene = {"formule": FormuleScene, "rhad": RhadScene, "carcult": CarCultScene}[book]
+    return ruleset._again(kept_in(log, title=ruleset.title)), scene
+
+
+def starting_places(book: str, play: Any) -> set[tuple[float, float]]:
+    """Where a car may stand before the first turn, as it is drawn."""
+    if book == "dethmatch":
+        return {center(play.track.hexes[at]) for at, _ in play.track.grid}
+    if book == "formule":
+        laid = laid_out(play.circuit)
+        middles = (laid.square(row, lane)[0] for row, lane in play.circuit.grid)
+        return {(round(x, 1), round(y, 1)) for x, y in middles}
+    if book == "rhad":
+        return {middle_of(play.arena, start.at) for start in play.arena.starts}
+    return {(26 + place.x / 10, 26 + place.y / 10) for row in play.setup.table.starts for place in row}
+
+
+@examples
+def test_every_turn_of_the_story_has_a_frame_and_no_moment_has_two(book: str, file: str) -> None:
+    frames = film_of(book, file).frames
+    told = [found[1] for line in story_of(book, file) if (found := TURN.match(line))]
+    parts = list(dict.fromkeys(frame.part for frame in frames))
+    assert [each for each in parts if TURN.match(each)] == told
+    assert len(told) > 3
+    moments = [(frame.part, frame.phase) for frame in frames]
+    assert len(set(moments)) == len(moments)
+
+
+@examples
+def test_every_car_is_once_in_each_frame_and_stands_on_the_ground_unless_it_is_gone(book: str, file: str) -> None:
+    film = film_of(book, file)
+    assert film.ground is not None
+    first = [car.id for car in film.frames[0].cars]
+    assert len(set(first)) == len(first) > 1
+    for frame in film.frames:
+        assert [car.id for car in frame.cars] == first
+        for car in frame.cars:
+            assert car.place
+            assert car.condition
+            assert 0 <= car.heading < 360
+            if car.looks is not Looks.GONE:
+                assert 0 < car.x < film.ground.width
+                assert 0 < car.y < film.ground.height
+        assert all(each.kind in MARKS for each in frame.things)
+
+
+@examples
+def test_the_first_frame_is_the_start(book: str, file: str) -> None:
+    frames = film_of(book, file).frames
+    play, _ = over(book, log_of(book, file))
+    stand = [(car.x, car.y) for car in frames[0].cars]
+    assert set(stand) <= starting_places(book, play)
+    assert len(set(stand)) == len(stand)
+    assert not TURN.match(frames[0].part)
+
+
+@examples
+def test_the_last_frame_is_the_end(book: str, file: str) -> None:
+    play, scene = over(book, log_of(book, file))
+    last = film_of(book, file).frames[-1]
+    assert last == replace(scene(play).frame(play), phase=last.phase)
+
+
+@examples
+def test_cars_move_and_what_they_lose_shows(book: str, file: str) -> None:
+    frames = film_of(book, file).frames
+    assert len({(frame.cars[0].x, frame.cars[0].y, frame.cars[0].heading) for frame in frames}) > 5
+    assert any(car.hurt for car in frames[-1].cars)
+
+
+@examples
+def test_a_ground_is_drawn_once_and_without_anybody_on_it(book: str, file: str) -> None:
+    ground = film_of(book, file).ground
+    assert ground is not None
+    assert ground.title
+    assert "<svg" not in ground.drawn
+    assert len(ground.drawn) < 100_000
+
+
+@pytest.mark.parametrize("book", ["dethmatch", "formule", "rhad", "carcult"])
+def test_what_is_no_log_has_no_film(book: str) -> None:
+    with pytest.raises(Malformed):
+        named(book).film(b"{")
+
+
+class Clockless:
+    """A match that says what moment it is, and how often it was looked at."""
+
+    heat, turn, phase, looks = 1, 0, 0, 0
+
+    @property
+    def moment(self) -> Clockless:
+        """Itself."""
+        return self
+
+
+class Counting:
+    """Sees how often it has looked."""
+
+    ground = None
+
+    def __init__(self, play: Any) -> None:
+        """It needs nothing of it."""
+
+    def frame(self, play: Any) -> Frame:
+        """The number of the look."""
+        play.looks += 1
+        return Frame(
+            part=str(play.turn), phase=play.phase, cars=(CarSeen(id="c1", place=str(play.looks), condition="whole"),)
+        )
+
+
+def test_the_last_look_at_a_moment_is_kept_and_a_round_cleared_up_is_still_its_last_moment() -> None:
+    play: Any = Clockless()
+    camera: Camera[Any] = Camera(Counting)
+    for turn, phase in ((0, 0), (1, 0), (1, 1), (1, 1), (1, 0), (2, 0)):
+        play.turn, play.phase = turn, phase
+        camera(play)
+    seen = [(frame.part, frame.phase, frame.cars[0].place) for frame in camera.film.frames]
+    assert seen == [("0", 0, "1"), ("1", 0, "2"), ("1", 1, "5"), ("2", 0, "6")]
+
+
+def test_a_match_nobody_looked_at_has_no_frames() -> None:
+    assert Camera(Counting).film == Film()
+
+
+@pytest.mark.parametrize(
+    ("heading", "point"),
+    [
+        (0, "east"),
+        (30, "east-southeast"),
+        (45, "southeast"),
+        (90, "south"),
+        (180, "west"),
+        (270, "north"),
+        (355, "east"),
+        (-90, "north"),
+    ],
+)
+def test_a_heading_is_called_by_the_nearest_point_of_the_compass(heading: int, point: str) -> None:
+    assert compass(heading) == point
+
+
+def test_one_thing_is_counted_otherwise_than_two() -> None:
+    assert [counted(number, "critical") for number in (0, 1, 2)] == ["0 criticals", "1 critical", "2 criticals"]
+
+
+def test_a_book_without_a_ground_may_tell_of_its_cars_all_the_same() -> None:
+    asked = packet(TOWERS, (seat(TOWERS, "a.1"),), (seat(TOWERS, "b.1"),))
+    film = TOWERS.film(TOWERS.resolve(asked, Dice(KeyRing(b"film", {"m1": ""}))).log)
+    assert film.ground is None
+    assert [car.id for car in film.frames[-1].cars] == ["a.1", "b.1"]

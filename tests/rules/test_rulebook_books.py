@@ -1,0 +1,275 @@
+"""The rulebook as data: every rule of every list, in plain words, with the tables the game is played by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.campaign import overhead, world_trade
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.switches import SWITCHES, every_switch
+from rules.chapters import pages_of
+from rules.registry import rulesets
+from rules.rulebook.books import (
+    CAMPAIGN,
+    HEADING,
+    Rule,
+    book_named,
+    books,
+    glossary,
+    place_of,
+    rule_of,
+    rulings,
+    terms,
+)
+from rules.rulebook.printed import TABLES, faces, firepower, printed
+from rules.rulebook.text import CODE, RULE, STRONG, TERM, TEXT, Block, Piece, blocks, pieces, plain, with_terms
+from rules.ruleset import Page
+from tests.rules.rulebooks import ill_set, out_of_place, ragged
+from tools.rulebook import ids_in, read_table
+
+LISTS = Path(__file__).parents[2] / "docs" / "rules"
+LIST_OF = {
+    CAMPAIGN: "dethmatch-campaign",
+    "dethmatch": "dethmatch-match",
+    "formule": "formule-wars",
+    "rhad": "rhad",
+    "carcult": "car-cult",
+}
+"""Where the rules of each book are listed. The duel questionnaire is played nowhere here, and in no book."""
+AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
+"""Words of the lists that players read in the house's spelling."""
+MOST_SENTENCES = 9
+SHORTEST = 20
+"""No rule says less than that, in characters."""
+CAMPAIGN_PAGES = pages_of("rules.campaign")
+every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page: page.title)
+
+
+def listed(book: str) -> dict[str, str]:
+    """The titles of a book's rules by their IDs, as its list has them, in the house's spelling."""
+    found = read_table(LISTS / f"{LIST_OF[book]}.tsv")
+    for british, american in AMERICAN.items():
+        found = {id: title.replace(british, american) for id, title in found.items()}
+    return found
+
+
+def cells(block: Block) -> list[list[str]]:
+    """A table as words, its head first."""
+    return [["".join(piece.words for piece in cell) for cell in row] for row in (block.lines, *block.rows)]
+
+
+def table_of(rule: str) -> list[list[str]]:
+    (block,) = printed(rule)
+    return cells(block)
+
+
+# ------------------------------------------------------------------------------------------------- what there is
+
+
+def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_list() -> None:
+    names = [each.name for each in books()]
+    assert names == [CAMPAIGN, *(each.name for each in rulesets())]
+    assert set(names) == set(LIST_OF)
+
+
+@pytest.mark.parametrize("book", LIST_OF)
+def test_every_listed_rule_stands_in_its_book_once_under_its_title_and_in_order(book: str) -> None:
+    found = book_named(book)
+    assert found is not None
+    assert [(rule.id, rule.title) for rule in found.rules] == list(listed(book).items()) != []
+
+
+@pytest.mark.parametrize("book", LIST_OF)
+def test_every_rule_says_what_holds_in_words_of_its_own(book: str) -> None:
+    found = book_named(book)
+    assert found is not None
+    told = {rule.id: plain(rule.blocks) + "".join(bend.told for bend in rule.bends) for rule in found.rules}
+    assert [id for id, words in told.items() if len(words) < SHORTEST] == []
+
+
+def test_every_rule_is_found_by_its_id_and_an_id_of_none_is_nowhere() -> None:
+    for book in books():
+        assert {place_of(rule.id) for rule in book.rules} == {book.name}
+    assert (place_of("XX-001"), rule_of("XX-001"), book_named("ludo")) == ("", None, None)
+    found = rule_of("DM-C-100")
+    assert found is not None
+    assert found.title == "Overhead table"
+
+
+def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
+    under = {(bend.switch.name, rule.id) for book in books() for rule in book.rules for bend in rule.bends}
+    assert {(each.name, each.rule) for each in every_switch()} <= under
+    campaign = book_named(CAMPAIGN)
+    assert campaign is not None
+    assert sum(len(rule.bends) for rule in campaign.rules) == len(SWITCHES)
+    assert not [bend for book in books() for rule in book.rules for bend in rule.bends if not bend.told]
+
+
+# ------------------------------------------------------------------------------------------------- how it is written
+
+
+@every_chapter
+def test_a_chapter_of_the_campaign_is_well_set_and_says_nothing_that_is_no_player_s_business(page: Page) -> None:
+    text = Page(title=page.title, text=HEADING.sub("", page.text))
+    assert (ragged(page), ill_set(page), out_of_place(text)) == ([], [], [])
+
+
+def test_every_rule_the_campaign_s_chapters_refer_to_exists() -> None:
+    known = {id for each in LISTS.glob("*.tsv") for id in read_table(each)}
+    named = {id for page in CAMPAIGN_PAGES for id in ids_in(page.text)}
+    assert set(listed(CAMPAIGN)) <= named <= known
+
+
+def test_no_rule_of_the_campaign_goes_on_for_longer_than_people_read() -> None:
+    campaign = book_named(CAMPAIGN)
+    assert campaign is not None
+    long = [rule.id for rule in campaign.rules if plain(rule.blocks).count(". ") >= MOST_SENTENCES]
+    assert long == []
+
+
+def test_every_ruling_is_of_a_rule_and_says_in_full_sentences_why() -> None:
+    assert len(rulings()) > 300
+    for id, why in rulings().items():
+        found = rule_of(id)
+        assert isinstance(found, Rule), id
+        assert found.ruling == why
+        assert why[0].isupper() or why[0] in '"0123456789', id
+        assert why.endswith("."), id
+        assert not set(ids_in(why)) - {rule.id for book in books() for rule in book.rules}, id
+        assert not [word for word in ("seed", "digest", "lost chart", "hidden") if word in f" {why.lower()} "], id
+
+
+def test_every_word_of_the_glossary_is_explained_once_and_met_in_some_book() -> None:
+    words = [word for word, _ in glossary()]
+    assert words == sorted(words, key=str.lower)
+    assert len({means for _, means in glossary()}) == len(words) > 40
+    met = {
+        piece.means
+        for book in books()
+        for chapter in book.chapters
+        for block in (*chapter.lead, *(block for rule in chapter.rules for block in rule.blocks))
+        for line in block.lines
+        for piece in line
+        if piece.kind == TERM
+    }
+    assert {word for word, means in glossary() if means not in met} == set()
+    assert all(means.endswith(".") for means in terms().values())
+
+
+# ------------------------------------------------------------------------------------------------- its tables
+
+
+def test_every_table_is_whole_and_stands_under_a_rule_of_the_campaign() -> None:
+    assert set(TABLES) <= set(listed(CAMPAIGN))
+    for rule in listed(CAMPAIGN):
+        for block in printed(rule):
+            table = cells(block)
+            assert len(table) > 1, rule
+            assert {len(row) for row in table} == {len(table[0])}, rule
+
+
+def test_overhead_is_printed_as_it_is_reckoned() -> None:
+    head, *rows = table_of("DM-C-100")
+    assert head == ["Net income", "up to 8", "9–11", "12–14", "15–16", "17–18", "19–20", "21–22", "23 and more"]
+    assert [row[0] for row in rows][:2] == ["up to 20k", "21–50k"]
+    assert rows[-1][0] == "571k and more"
+    assert [[int(cell.removesuffix("k")) for cell in row[1:]] for row in rows] == [
+        list(row) for row in overhead.KEPT_K
+    ]
+
+
+def test_what_a_die_of_d66_finds_is_printed_in_the_order_of_its_faces() -> None:
+    rows = table_of("DM-C-071")[1:]
+    assert rows[0] == ["11–13", "Oil company", "DM-C-074"]
+    assert ["46, 51", "Engineering firm", "DM-C-082"] in rows
+    assert len(rows) == 13
+
+
+@pytest.mark.parametrize(("rule", "sold"), [("DM-C-109", "world_trade"), ("DM-C-137", "tinkering")])
+def test_everything_that_is_found_or_invented_stands_in_its_table_under_its_rule(rule: str, sold: str) -> None:
+    there = {(row[3], row[5]) for row in table_of(rule)[1:]}
+    assert {(each.name, each.rule) for each in CATALOGUE.values() if each.sold == sold} <= there
+
+
+def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too() -> None:
+    rows = table_of("DM-C-109")
+    assert len({row[0] for row in rows[1:] if row[0]}) == len({id(each) for each in world_trade.GROUPS.values()})
+    assert ["56–62", "New contract", "–", "New contract", "70 + 6d6k", "DM-C-131"] in rows
+    assert ["", "", "3–4", "throw again", "–", "DM-C-110"] in rows
+
+
+def test_the_price_lists_hold_all_that_is_listed() -> None:
+    found = {row[0] for rule in ("DM-C-174", "DM-C-175") for row in table_of(rule)[1:]}
+    assert found == {each.name for each in CATALOGUE.values() if each.sold == "list"}
+    assert ["Machinegun", "15k"] in table_of("DM-C-174")
+    assert ["Tire-set, solid", "8k"] in table_of("DM-C-175")
+
+
+@pytest.mark.parametrize(
+    ("rule", "row"),
+    [
+        ("DM-C-015", ["9", "66–82"]),
+        ("DM-C-017", ["7", "a trait point"]),
+        ("DM-C-018", ["5–6", "gunnery"]),
+        ("DM-C-019", ["6", "Adept", "Frosty", "Impetuous", "Bail-Out!"]),
+        ("DM-C-047", ["4", "Heart condition", "–", "retires at the season's end", "DM-C-049"]),
+        ("DM-C-064", ["4", "300k", "50k", "75k", "3"]),
+        ("DM-C-070", ["300k", "1", "1", "1", "2", "2", "2"]),
+        ("DM-C-072", ["Munitions company", "1d6 × 10k, in a war 3d6 × 10k"]),
+        ("DM-C-088", ["Dual turbochargers", "1, or 1–2", "the car is out of the match"]),
+        ("DM-C-101", ["1–2", "initiative"]),
+        ("DM-C-119", ["1", "8", "1d3+3", "18", "–", "18", "1"]),
+        ("DM-C-124", ["5–6", "solid", "16k + 2d6k", "snow"]),
+        ("DM-C-173", ["Replacement", "5k", "8k"]),
+        ("DM-C-176", ["Veteran", "50k + 2k × level"]),
+    ],
+)
+def test_a_row_stands_as_the_game_has_it(rule: str, row: list[str]) -> None:
+    assert row in table_of(rule)
+
+
+def test_faces_and_firepower_are_written_as_tables_write_them() -> None:
+    assert [faces(each) for each in ([7], [2, 3], [46, 51], [24, 25, 26, 31])] == ["7", "2–3", "46, 51", "24–31"]
+    assert firepower(CATALOGUE["railgun"].shots[0].firepower) == "1d3"
+
+
+# ------------------------------------------------------------------------------------------------- how it is read
+
+
+def test_a_line_is_read_into_its_pieces() -> None:
+    assert pieces("See DM-C-100, `a.b` and **this**.") == (
+        Piece(TEXT, "See "),
+        Piece(RULE, "DM-C-100"),
+        Piece(TEXT, ", "),
+        Piece(CODE, "a.b"),
+        Piece(TEXT, " and "),
+        Piece(STRONG, "this"),
+        Piece(TEXT, "."),
+    )
+    assert pieces("") == ()
+    assert [each.words for each in pieces("HOUSE-007 and FW-001") if each.kind == RULE] == ["HOUSE-007", "FW-001"]
+
+
+def test_a_text_is_read_into_paragraphs_lists_and_tables() -> None:
+    text = (
+        "One\nline.\n\n- an item\n  that goes on\n- another\n\n1. first\n2. second\n\n| a | b |\n|---|--:|\n| 1 | 2 |"
+    )
+    paragraph, bullets, steps, grid = blocks(text)
+    assert plain([paragraph]) == "One line."
+    assert (bullets.kind, len(bullets.lines), plain([bullets])) == ("list", 2, "an item that goes on another")
+    assert (steps.kind, plain([steps])) == ("steps", "first second")
+    assert (grid.kind, cells(grid)) == ("table", [["a", "b"], ["1", "2"]])
+    assert blocks("") == ()
+
+
+def test_a_term_is_marked_where_it_is_first_used_and_never_in_a_table() -> None:
+    found = blocks("The Heats: a heat, and `heat`.\n\nA heat.\n\n| heat |\n|---|\n| heat |")
+    told: set[str] = set()
+    marked = with_terms(found, {"heat": "A part.", "heats": "A part."}, told)
+    terms_met = [piece for block in marked for line in block.lines for piece in line if piece.kind == TERM]
+    assert terms_met == [Piece(TERM, "Heats", "A part.")]
+    assert plain(marked) == plain(found)
+    assert told == {"A part."}
+    assert with_terms(found, {}, set()) == found
