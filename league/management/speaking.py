@@ -62,7 +62,7 @@ def member_of(league: str, user: str, *, franchise: str = "") -> Membership:
 
     Of several places a person has, the one with `franchise` comes first.
     """
-    members = Membership.objects.filter(league_id=league).order_by("role", "pk")
+    members = Membership.objects.filter(league_id=league).exclude(role=Membership.Role.FORMER).order_by("role", "pk")
     wanted = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
     found = list(members.filter(**wanted))
     if not found:

@@ -1,14 +1,24 @@
 """The tables of leagues, seasons, matches and the journal."""
 
+from league.models.announcements import Announcement, Wording
+from league.models.claims import ReportClaim, RoundPlan
 from league.models.clock import Calendar, Notice, Window
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
-from league.models.leagues import League, LeagueLog, Membership
+from league.models.language import LanguageChoice
+from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.questionnaire import Acknowledgement, AnswerVersion
+from league.models.rulings import Ruling
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
+from league.models.tokens import AccessToken, StoredAnswer
 
 __all__ = [
+    "AccessToken",
+    "Acknowledgement",
+    "Announcement",
+    "AnswerVersion",
     "Batch",
     "Calendar",
     "Checkpoint",
@@ -16,7 +26,9 @@ __all__ = [
     "DraftPick",
     "Entry",
     "FinalLine",
+    "Invitation",
     "Job",
+    "LanguageChoice",
     "League",
     "LeagueLog",
     "LineUp",
@@ -26,11 +38,16 @@ __all__ = [
     "Notice",
     "Outbox",
     "Report",
+    "ReportClaim",
     "Retold",
     "Round",
+    "RoundPlan",
+    "Ruling",
     "Season",
     "Seat",
     "Settlement",
     "StandingsLine",
+    "StoredAnswer",
     "Window",
+    "Wording",
 ]

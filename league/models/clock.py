@@ -14,7 +14,8 @@ class Calendar(models.Model):
 
     `hours` are those that differ from the house's own, by step (`S1`, `M3`, `E6`). `unattended` lets the clock give
     the commissioner's commands too; `results` says who reports a match: a person, or the stand-in until an engine
-    does. `paused` names what stands still: steps of windows, and `*` for all of them.
+    does. `agreed_hours` is after how many hours the clock accepts a report that two sides agree on; None leaves it to
+    the commissioner. `paused` names what stands still: steps of windows, and `*` for all of them.
     """
 
     class Results(models.TextChoices):
@@ -27,6 +28,7 @@ class Calendar(models.Model):
     unattended = models.BooleanField(default=False)
     results = models.CharField(max_length=8, choices=Results.choices, default=Results.REPORTED)
     reminder_hours = models.PositiveIntegerField(default=24)
+    agreed_hours = models.PositiveIntegerField(null=True)
     paused = models.JSONField(default=list)
     updated_at = models.DateTimeField()
     updated_by = models.CharField(max_length=121)

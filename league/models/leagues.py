@@ -6,7 +6,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 def new_handle() -> str:
@@ -29,13 +29,15 @@ class League(models.Model):
 class Membership(models.Model):
     """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal.
 
-    Who owns several franchises, where the season lets him (DM-C-059), has a membership for each.
+    Who owns several franchises, where the season lets him (DM-C-059), has a membership for each. Who has left is a
+    former member: he may do and see nothing by it, and his handle stays his, since journals hold it.
     """
 
     class Role(models.TextChoices):
         COMMISSIONER = "commissioner", "Commissioner"
         OWNER = "owner", "Owner"
         SPECTATOR = "spectator", "Spectator"
+        FORMER = "former", "Former member"
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
@@ -48,11 +50,14 @@ class Membership(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["league", "user", "role"], condition=Q(franchise=None), name="one_membership_a_role"
+                fields=["league", "user", "role"],
+                condition=Q(franchise=None) & ~Q(role="former"),
+                name="one_membership_a_role",
             ),
             models.UniqueConstraint(fields=["franchise"], condition=Q(role="owner"), name="one_owner_a_franchise"),
             models.CheckConstraint(
-                condition=Q(role__in=["commissioner", "owner", "spectator"]), name="membership_role_is_known"
+                condition=Q(role__in=["commissioner", "owner", "spectator", "former"]),
+                name="membership_role_is_known",
             ),
             models.CheckConstraint(
                 condition=Q(role="owner") | Q(franchise=None), name="only_owners_have_a_franchise"
@@ -63,14 +68,45 @@ class Membership(models.Model):
         return f"{self.role} {self.handle}"
 
 
+class Invitation(models.Model):
+    """A link by which people join a league in one role, until it expires, is used up, or is revoked.
+
+    Only the SHA-256 of its token is kept. An owner's names the franchise he is to run, or none: then he chooses one
+    that nobody owns.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, choices=Membership.Role.choices)
+    franchise = models.ForeignKey("franchises.Franchise", on_delete=models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField()
+    made_by = models.CharField(max_length=121)
+    expires_at = models.DateTimeField()
+    uses = models.PositiveIntegerField(default=1)
+    used = models.PositiveIntegerField(default=0)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(used__lte=F("uses")), name="invitation_not_overused"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.league_id}"
+
+
 class LeagueLog(models.Model):
-    """What was done to a league outside its seasons (founded, joined, left): appended to, never changed."""
+    """What was done to a league outside its seasons (founded, joined, left): appended to, never changed.
+
+    Handles stand for people; `reason` is what a commissioner said who did it to another.
+    """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
     actor = models.CharField(max_length=121)
     what = models.CharField(max_length=40)
     subject = models.CharField(max_length=250)
+    reason = models.CharField(max_length=1000, default="", db_default="")
 
     def __str__(self) -> str:
         return f"{self.what} {self.subject}"

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.journal import perform, store
 from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
+from league.queries.plans import as_planned
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import next_step, waiting
 from rules.refusal import Refusal
@@ -32,7 +33,7 @@ class Command(Spoken):
         """Perform and print; a refusal ends it with its sentence."""
         row = season_of(options["season"])
         season = store.load(row).season
-        step = next_step(season)
+        step = as_planned(next_step(season), row.pk, season)
         if step is None:
             self.stdout.write(f"{row.pk} is at {row.step} and waits for {_awaited(season)}.")
             return

@@ -8,13 +8,14 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.clock.calendar import HOURS, RESULTS, calendar_of, hours_of, set_calendar
+from league.clock.calendar import HOURS, LEFT_TO_THE_COMMISSIONER, RESULTS, calendar_of, hours_of, set_calendar
 from league.management.speaking import Spoken, member_of
 from league.models import Calendar, League
 from rules.campaign.command import STEP_NAMES
 from rules.refusal import Refusal
 
 SWITCHED = {"on": True, "off": False}
+NEVER = "never"
 HOUSES_OWN = "house"
 """What is said for the house's own hours."""
 
@@ -38,6 +39,12 @@ class Command(Spoken):
         parser.add_argument("--unattended", choices=list(SWITCHED), default=None, help="whether it runs by itself")
         parser.add_argument("--results", choices=RESULTS, default=None, help="who reports matches")
         parser.add_argument("--reminder", type=int, default=None, metavar="HOURS", help="how long before a deadline")
+        parser.add_argument(
+            "--agreed",
+            default=None,
+            metavar="HOURS",
+            help=f"after how many hours a report that the teams agree on is accepted by itself; {NEVER} for never",
+        )
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who sets it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -51,6 +58,7 @@ class Command(Spoken):
             "unattended": SWITCHED.get(options["unattended"]),
             "results": options["results"],
             "reminder_hours": options["reminder"],
+            "agreed_hours": _agreed(options["agreed"]),
         }
         try:
             if any(each is not None for each in asked.values()):
@@ -66,11 +74,21 @@ class Command(Spoken):
         self.stdout.write(f"  unattended  {'on' if calendar.unattended else 'off'}")
         self.stdout.write(f"  results     {calendar.results}")
         self.stdout.write(f"  reminder    {calendar.reminder_hours} h before a deadline")
+        if calendar.agreed_hours is not None:
+            self.stdout.write(f"  agreed      accepted after {calendar.agreed_hours} h")
         if calendar.paused:
             self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
         for step, house in HOURS.items():
             hours = hours_of(calendar, step)
             self.stdout.write(f"{'*' if hours != house else ' '} {step:<6}{hours:>5} h  {STEP_NAMES[step]}")
+
+
+def _agreed(given: str | None) -> int | None:
+    if given is None or given == NEVER:
+        return None if given is None else LEFT_TO_THE_COMMISSIONER
+    if not given.isdecimal():
+        raise CommandError(f"{given!r} is no number of hours: say --agreed 24, or --agreed {NEVER}.")
+    return int(given)
 
 
 def _hours(given: list[str]) -> dict[str, int | None]:

@@ -64,6 +64,8 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         refuse_taken(host, port)
         call_command("migrate", verbosity=0, interactive=False)
+        if settings.STATIC_ROOT is not None:
+            call_command("collectstatic", verbosity=0, interactive=False)
         if not options["no_example"]:
             self._examples(folder)
         logging.getLogger("waitress").setLevel(logging.WARNING)

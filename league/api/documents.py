@@ -1,0 +1,77 @@
+"""What the API says of itself: its document, the page that shows it, and the kinds of problems there are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from league.api.problems import OF_HTTP, PROBLEMS_AT, Kind, kinds
+from league.api.schema import problems, told
+
+
+class ProblemKindOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of problem: the `type` its documents have, the status they come with, and when they come."""
+
+    type: str
+    title: str
+    status: int
+    says: str
+
+
+class ProblemKindsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Every kind of problem there is, by name."""
+
+    kinds: tuple[ProblemKindOut, ...]
+
+
+EXAMPLE = {"type": f"{PROBLEMS_AT}not-found", "title": "Not found", "status": 404, "says": OF_HTTP[404].says}
+
+
+@extend_schema(exclude=True)
+@api_view(["GET"])
+def openapi(_request: Any) -> Response:
+    """The document of this version."""
+    return Response(document())
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document of this version, as plain values."""
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return made
+
+
+@extend_schema(
+    operation_id="problem_kinds",
+    summary="The kinds of problems there are",
+    responses={200: told(ProblemKindsOut, "By name.", example={"kinds": [EXAMPLE]}), **problems(401, 406, 429)},
+)
+@api_view(["GET"])
+def problem_kinds(_request: Any) -> Response:
+    """Every `type` that an error of the API may have."""
+    return Response(ProblemKindsOut(kinds=tuple(_told(each) for each in kinds().values())))
+
+
+@extend_schema(
+    operation_id="problem_kind",
+    summary="A kind of problem",
+    responses={200: told(ProblemKindOut, "The kind.", example=EXAMPLE), **problems(401, 404, 406, 429)},
+)
+@api_view(["GET"])
+def problem_kind(_request: Any, name: str) -> Response:
+    """What an error of that `type` says."""
+    found = kinds().get(name)
+    if found is None:
+        raise Http404(f"There is no kind of problem {name[:80]!r}: see {PROBLEMS_AT}.")
+    return Response(_told(found))
+
+
+def _told(kind: Kind) -> ProblemKindOut:
+    return ProblemKindOut(type=PROBLEMS_AT + kind.name, title=kind.title, status=kind.status, says=kind.says)

@@ -1,0 +1,91 @@
+"""What the document shows of each answer, as a league of two franchises would have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SEASON: dict[str, Any] = {
+    "league": "rust-belt",
+    "name": "s1",
+    "number": 1,
+    "step": "M",
+    "step_name": "the rounds",
+    "edition": "2026.1",
+    "entries": 118,
+    "head": "9f" * 32,
+    "secret_hash": "4c" * 32,
+    "opened_at": "2026-03-01T18:00:00Z",
+}
+LEAGUE: dict[str, Any] = {"id": "rust-belt", "name": "The Rust Belt", "public": True, "season": "s1", "step": "M"}
+STANDING: dict[str, Any] = {
+    "franchise": "scrappers",
+    "name": "Scrappers",
+    "rank": 1,
+    "shared": False,
+    "points": 7,
+    "wins": 2,
+    "criticals": 5,
+    "balance": 212000,
+    "folded": False,
+    "form": "WLW",
+}
+STANDINGS: dict[str, Any] = {
+    "season": "rust-belt/s1",
+    "after": None,
+    "final": False,
+    "parted_by": ["wins", "criticals"],
+    "standings": [STANDING],
+}
+MATCH: dict[str, Any] = {
+    "id": "m1",
+    "round": 1,
+    "event": "race",
+    "surface": "road",
+    "heats": 1,
+    "step": "M4",
+    "step_name": "locked, awaiting the report",
+    "ruleset": "",
+    "setting": {},
+    "teams": [
+        {
+            "franchise": "scrappers",
+            "name": "Scrappers",
+            "points": None,
+            "won": False,
+            "forfeited": False,
+            "line_up_named": True,
+        }
+    ],
+}
+MATCHES: dict[str, Any] = {"season": "rust-belt/s1", "matches": [MATCH]}
+FACT: dict[str, Any] = {
+    "kind": "driver_hired",
+    "sentence": "Scrappers hired Vega as a rookie for 20k.",
+    "rule": "DM-C-046",
+    "fields": {"driver": "scrappers.d4", "franchise": "scrappers"},
+    "rolls": [],
+}
+ENTRY: dict[str, Any] = {
+    "number": 12,
+    "at": "2026-03-02T20:15:00Z",
+    "hash": "a7" * 32,
+    "seal": "",
+    "readable": True,
+    "actor": "0f3c9d1e5b7a2846",
+    "on_behalf_of": "",
+    "reason": "",
+    "command": {"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Vega"},
+    "facts": [FACT],
+}
+GIVEN: dict[str, Any] = {"entries": [ENTRY], "length": 12, "waits": ""}
+COMMANDS: dict[str, Any] = {
+    "commands": [{"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Vega"}],
+    "seen": 11,
+}
+WAITS: dict[str, Any] = {"entries": [], "length": 11, "waits": "Your ruling waits until somebody else confirms it."}
+TRIAL: dict[str, Any] = {
+    "facts": ["Scrappers hired Vega as a rookie for 20k."],
+    "throws": [{"dice": "2d6", "why": "talent"}],
+    "refusal": "",
+    "opens_seal": False,
+}

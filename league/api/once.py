@@ -1,0 +1,104 @@
+"""A request that changes something is performed once, however often it is sent under one key.
+
+As the IETF's draft of the `Idempotency-Key` header has it: the same key and the same request are answered byte for
+byte as before, another request under a used key is refused, and one that comes while the first is performed waits for
+its answer. Key, effect and answer are written in one transaction, so that none is there without the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.http import HttpResponse
+
+from league.api.problems import KIND, KeyInUse, KeyMissing, problem_of
+from league.api.rendering import JSON
+from league.journal.writer import LONGEST_KEY, KeyReused
+from league.models import StoredAnswer
+from rules.dice import NeedsDice
+from rules.refusal import Malformed, Refusal
+
+HEADER = "Idempotency-Key"
+AGAIN = "Idempotent-Replayed"
+"""Says that an answer is one that was given before."""
+WAITS = "10s"
+"""How long a request waits for another of its key."""
+UNDER_WAY = 0
+"""The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
+
+
+def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime) -> HttpResponse:
+    """Perform what a request asks for, or answer it as it was answered before.
+
+    `perform` returns a status and a shape, or raises a `Refusal` or `NeedsDice`, which are kept as answers too.
+    Raises `KeyMissing`, `Malformed`, `KeyReused`, or `KeyInUse`.
+    """
+    key, asked = _key(request), _fingerprint(request)
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                _wait_no_longer()
+                row = StoredAnswer.objects.create(
+                    user=request.user, key=key, asked=asked, status=UNDER_WAY, kind=JSON, body=b"", at=at
+                )
+        except IntegrityError:
+            return _again(StoredAnswer.objects.get(user=request.user, key=key), asked)
+        except OperationalError:
+            raise KeyInUse(
+                f"A request under the key {key!r} is still being performed: ask again in a moment."
+            ) from None
+        row.status, row.kind, row.body = _performed(perform)
+        row.save(update_fields=["status", "kind", "body"])
+    return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
+
+
+def batch_key(request: Any) -> str:
+    """The key under which the journal keeps what a request does: another person's same key is another."""
+    return "api/" + hashlib.sha256(f"{request.user.pk}/{_key(request)}".encode()).hexdigest()
+
+
+def _performed(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, str, bytes]:
+    try:
+        with transaction.atomic():
+            status, shape = perform()
+    except (Refusal, NeedsDice) as no:
+        made = problem_of(no)
+        assert made is not None  # noqa: S101 - every refusal is a problem
+        return made.status, KIND, msgspec.json.encode(made)
+    return status, JSON, msgspec.json.encode(shape)
+
+
+def _again(kept: StoredAnswer, asked: str) -> HttpResponse:
+    if kept.asked != asked:
+        raise KeyReused(
+            f"The key {kept.key!r} was used for another request: make up a new key for a new thing, and send the old "
+            "one unchanged to hear its answer again."
+        )
+    answer = HttpResponse(bytes(kept.body), status=kept.status, content_type=kept.kind)
+    answer[AGAIN] = "true"
+    return answer
+
+
+def _key(request: Any) -> str:
+    key: str = request.headers.get(HEADER, "").strip()
+    if not key:
+        raise KeyMissing(f"Send a header `{HEADER}` with a key of your own, a new one for each thing you ask.")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make up a shorter one.")
+    return key
+
+
+def _fingerprint(request: Any) -> str:
+    document = msgspec.json.encode(request.data, order="deterministic")
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()
+
+
+def _wait_no_longer() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{WAITS}'")

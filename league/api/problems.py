@@ -1,0 +1,189 @@
+"""How the API says no: a problem document (RFC 9457) for every error, with a `type` that never changes.
+
+The type of a refusal is made of its name: `RosterFull` is `/api/v1/problems/roster-full`. Its `detail` is the
+refusal's own sentence; `errors` say where in what was sent it is wrong, as JSON pointers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from league.access import NotAMember, NotYours
+from league.journal.writer import KeyReused, OutOfDate
+from rules.dice import NeedsDice
+from rules.refusal import Refusal
+
+PROBLEMS_AT = "/api/v1/problems/"
+OURS = ("rules", "league", "drivers", "franchises")
+DOCUMENT_AT = "/api/v1/openapi.json"
+KIND = "application/problem+json"
+UNPROCESSABLE = 422
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it."""
+
+    pointer: str
+    detail: str
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a request was turned down (RFC 9457). `type` is stable: branch on it, never on the words."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: its stable name, the status it is answered with, and when it comes."""
+
+    name: str
+    status: int
+    says: str
+
+    @property
+    def title(self) -> str:
+        """The name in words."""
+        return self.name.replace("-", " ").capitalize()
+
+
+class KeyMissing(Refusal):
+    """A request that changes something came without the key by which it is known again."""
+
+
+class KeyInUse(Refusal):
+    """Another request under the same key is still being performed, and has been for long."""
+
+
+class ScopeMissing(Refusal):
+    """The token was not given the scope that this needs."""
+
+
+class TokenOfAnotherLeague(Refusal):
+    """The token was made for another league."""
+
+
+class QueryWrong(Refusal):
+    """A part of the query of an address is none that it takes."""
+
+
+STATUSES: Mapping[type[Exception], int] = {
+    KeyMissing: 400,
+    QueryWrong: 400,
+    KeyInUse: 409,
+    ScopeMissing: 403,
+    TokenOfAnotherLeague: 403,
+    NotYours: 403,
+    NotAMember: 403,
+    OutOfDate: 412,
+    KeyReused: UNPROCESSABLE,
+}
+"""Refusals that are answered otherwise than with 422."""
+OF_HTTP: Mapping[int, Kind] = {
+    each.status: each
+    for each in (
+        Kind("malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."),
+        Kind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or over its time."),
+        Kind("forbidden", 403, "The token's person may not do that, or not see it."),
+        Kind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
+        Kind("method-not-allowed", 405, "The address does not answer that method; `Allow` says which it answers."),
+        Kind("not-acceptable", 406, "The API answers JSON only."),
+        Kind("unsupported-media-type", 415, "The API reads JSON only: send `Content-Type: application/json`."),
+        Kind("too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."),
+        Kind("internal-error", 500, "Something broke here; nothing was changed."),
+    )
+}
+"""Problems that are no refusal of the rules."""
+DICE = Kind(
+    "needs-dice", UNPROCESSABLE, "The season takes its dice from a real table: send the faces that are asked for."
+)
+
+
+def slug_of(name: str) -> str:
+    """The stable name of a kind of refusal, such as `roster-full`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def kind_of(refusal: type[Refusal]) -> Kind:
+    """The kind of problem a refusal is."""
+    says = " ".join((refusal.__doc__ or "").strip().split("\n\n")[0].split())
+    return Kind(slug_of(refusal.__name__), STATUSES.get(refusal, UNPROCESSABLE), says)
+
+
+def kinds() -> dict[str, Kind]:
+    """Every kind of problem the API answers with, by name."""
+    known = [*OF_HTTP.values(), DICE, *(kind_of(each) for each in _refusals(Refusal))]
+    return {each.name: each for each in sorted(known, key=lambda kind: kind.name)}
+
+
+def problem(kind: Kind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
+    """A problem of that kind, told of this request."""
+    return Problem(
+        type=PROBLEMS_AT + kind.name, title=kind.title, status=kind.status, detail=detail, errors=tuple(errors)
+    )
+
+
+def problem_of(wrong: Exception) -> Problem | None:
+    """The problem an exception is, None where it is nobody's fault but ours."""
+    match wrong:
+        case Refusal():
+            return problem(kind_of(type(wrong)), wrong.sentence, errors=_faults(wrong))
+        case NeedsDice():
+            return problem(DICE, f"{wrong.path} needs {wrong.dice}: {wrong.reason}.")
+        case Http404():
+            return problem(OF_HTTP[404], str(wrong) or OF_HTTP[404].says)
+        case PermissionDenied():
+            return problem(OF_HTTP[403], str(wrong) or OF_HTTP[403].says)
+        case exceptions.APIException():
+            kind = OF_HTTP.get(wrong.status_code, OF_HTTP[400])
+            return problem(kind, kind.says if kind.status in (405, 406, 415) else str(wrong.detail))
+    return None
+
+
+def answered(wrong: Exception, _context: Mapping[str, Any]) -> Response | None:
+    """The answer to an exception in a view; None lets it through as an error of ours."""
+    made = problem_of(wrong)
+    if made is None:
+        return None
+    answer = Response(made, status=made.status, content_type=KIND)
+    if isinstance(wrong, exceptions.APIException):
+        if (challenge := getattr(wrong, "auth_header", None)) is not None:
+            answer["WWW-Authenticate"] = challenge
+        if (seconds := getattr(wrong, "wait", None)) is not None:
+            answer["Retry-After"] = str(max(1, round(seconds)))
+    return answer
+
+
+def nothing_here(request: HttpRequest, **_parts: object) -> HttpResponse:
+    """What an address below `/api/` answers at which there is nothing."""
+    return plain(problem(OF_HTTP[404], f"There is nothing at {request.path[:200]}: see {DOCUMENT_AT}."))
+
+
+def plain(made: Problem) -> HttpResponse:
+    """A problem as an answer outside the framework's views."""
+    return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=KIND)
+
+
+def _faults(refusal: Refusal) -> tuple[Fault, ...]:
+    pointer = getattr(refusal, "pointer", "")
+    return (Fault(pointer=pointer, detail=refusal.sentence),) if pointer else ()
+
+
+def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:
+    for each in base.__subclasses__():
+        if each.__module__.partition(".")[0] in OURS:
+            yield each
+        yield from _refusals(each)

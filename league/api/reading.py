@@ -1,0 +1,254 @@
+"""What is read: leagues, seasons, standings, matches, and the journal as its reader may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from league.access import Viewer
+from league.api import examples
+from league.api.problems import QueryWrong
+from league.api.schema import problems, told
+from league.api.shapes.journal import EntriesOut, EntryOut
+from league.api.shapes.leagues import (
+    LeagueOut,
+    LeaguesOut,
+    MatchesOut,
+    MatchOut,
+    SeasonOut,
+    SeasonsOut,
+    StandingsOut,
+)
+from league.api.sight import league_at, season_at, unless_known
+from league.api.telling import entries_told, match_told, season_told, standing_told
+from league.models import Season
+from league.pages.telling import Names
+from league.queries.entries import chain
+from league.queries.rounds import added, table_after
+from league.queries.seasons import leagues_shown_to, seasons
+from league.queries.standings import season_table
+from league.tokens import READ
+
+MOST_ENTRIES, ENTRIES = 200, 50
+LARGEST = 2**31 - 1
+TAGGED = "Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`."
+AFTER_ROUND = OpenApiParameter("after", int, description="The standings as they were after that round.")
+AFTER_ENTRY = OpenApiParameter(
+    "after", int, description="Entries after that number; 0 begins at the first.", default=0
+)
+LIMIT = OpenApiParameter("limit", int, description=f"So many at most, 1 to {MOST_ENTRIES}.", default=ENTRIES)
+
+
+@extend_schema(
+    operation_id="leagues",
+    summary="The leagues there are",
+    responses={200: told(LeaguesOut, "By name.", example={"leagues": [examples.LEAGUE]}), **problems(401, 406, 429)},
+)
+@api_view(["GET"])
+def leagues(request: Any) -> Response:
+    """Every public league, and with a token the league it is for."""
+    token = request.auth
+    own = token.league_id if token is not None and READ in token.scopes else None
+    shown = leagues_shown_to(request.user).filter(Q(public=True) | Q(pk=own))
+    return Response(LeaguesOut(leagues=tuple(_league(each) for each in shown)))
+
+
+@extend_schema(
+    operation_id="league",
+    summary="A league",
+    responses={200: told(LeagueOut, "The league.", example=examples.LEAGUE), **problems(401, 403, 404, 406, 429)},
+)
+@api_view(["GET"])
+def league(request: Any, league: str) -> Response:
+    """A league with the season that is played now."""
+    found, _ = league_at(request, league)
+    current = seasons(found.pk).first()
+    return Response(
+        LeagueOut(
+            id=found.pk,
+            name=found.name,
+            public=found.public,
+            season=current.name if current else None,
+            step=current.step if current else None,
+        )
+    )
+
+
+@extend_schema(
+    operation_id="seasons",
+    summary="The seasons of a league",
+    responses={
+        200: told(SeasonsOut, "The newest first.", example={"seasons": [examples.SEASON]}),
+        **problems(401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def season_list(request: Any, league: str) -> Response:
+    """Every season of a league; rehearsals are left out."""
+    found, _ = league_at(request, league)
+    return Response(SeasonsOut(seasons=tuple(season_told(each) for each in seasons(found.pk))))
+
+
+@extend_schema(
+    operation_id="season",
+    summary="A season",
+    description=TAGGED,
+    responses={200: told(SeasonOut, "The season.", example=examples.SEASON), **problems(401, 403, 404, 406, 429)},
+)
+@api_view(["GET"])
+def season(request: Any, league: str, season: str) -> Response:
+    """A season: its step, and how long its journal is."""
+    row, viewer = season_at(request, league, season)
+    return unless_known(request, row, viewer, lambda: season_told(row))
+
+
+@extend_schema(
+    operation_id="standings",
+    summary="The standings of a season",
+    description=TAGGED,
+    parameters=[AFTER_ROUND],
+    responses={
+        200: told(StandingsOut, "Best first.", example=examples.STANDINGS),
+        **problems(400, 401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def standings(request: Any, league: str, season: str) -> Response:
+    """The standings of now, or as they were after a round whose results stand."""
+    row, viewer = season_at(request, league, season)
+    after = _number(request, "after", most=LARGEST) if "after" in request.query_params else None
+
+    def made() -> StandingsOut:
+        table = season_table(row)
+        if after is not None:
+            if after not in {each.round for each in table.fixtures if each.reported}:
+                raise Http404(f"No result of round {after} stands: ask for a round that was played.")
+            table = table_after(table, added(row.pk), after)
+        return StandingsOut(
+            season=row.pk,
+            after=after,
+            final=table.final,
+            parted_by=table.parted_by,
+            standings=tuple(standing_told(each) for each in table.standings),
+        )
+
+    return unless_known(request, row, viewer, made, of=f"standings {after}")
+
+
+@extend_schema(
+    operation_id="matches",
+    summary="The matches of a season",
+    description=TAGGED,
+    responses={
+        200: told(
+            MatchesOut,
+            "In the order they are played.",
+            example={"season": "rust-belt/s1", "matches": [examples.MATCH]},
+        ),
+        **problems(401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def matches(request: Any, league: str, season: str) -> Response:
+    """Every match that was announced, with what it came to where that stands."""
+    row, viewer = season_at(request, league, season)
+    return unless_known(request, row, viewer, lambda: MatchesOut(season=row.pk, matches=_matches(row)), of="matches")
+
+
+@extend_schema(
+    operation_id="match",
+    summary="A match",
+    description=TAGGED,
+    responses={200: told(MatchOut, "The match.", example=examples.MATCH), **problems(401, 403, 404, 406, 429)},
+)
+@api_view(["GET"])
+def match(request: Any, league: str, season: str, match: str) -> Response:
+    """A match of a season by its short name."""
+    row, viewer = season_at(request, league, season)
+
+    def made() -> MatchOut:
+        found = next((each for each in _matches(row) if each.id == match), None)
+        if found is None:
+            raise Http404(f"{row.pk} has no match {match[:80]!r}.")
+        return found
+
+    return unless_known(request, row, viewer, made, of=f"match {match}")
+
+
+@extend_schema(
+    operation_id="entries",
+    summary="The journal after an entry",
+    description=f"Everything that changed since an entry. {TAGGED}",
+    parameters=[AFTER_ENTRY, LIMIT],
+    responses={
+        200: told(
+            EntriesOut,
+            "The oldest first.",
+            example={"season": "rust-belt/s1", "length": 12, "entries": [examples.ENTRY], "next": None},
+        ),
+        **problems(400, 401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def entries(request: Any, league: str, season: str) -> Response:
+    """Entries after a number, the oldest first, sealed ones without what they say."""
+    row, viewer = season_at(request, league, season)
+    after = _number(request, "after", most=LARGEST, otherwise=0)
+    limit = _number(request, "limit", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
+    return unless_known(
+        request, row, viewer, lambda: _entries(row, viewer, after=after, limit=limit), of=f"entries {after} {limit}"
+    )
+
+
+@extend_schema(
+    operation_id="entry",
+    summary="An entry of the journal",
+    description=TAGGED,
+    responses={200: told(EntryOut, "The entry.", example=examples.ENTRY), **problems(401, 403, 404, 406, 429)},
+)
+@api_view(["GET"])
+def entry(request: Any, league: str, season: str, number: int) -> Response:
+    """One entry as its reader may see it."""
+    row, viewer = season_at(request, league, season)
+
+    def made() -> EntryOut:
+        found = entries_told(chain(row.pk, viewer).filter(number=number), Names(row.pk))
+        if not found:
+            raise Http404(f"{row.pk} has {row.length} entries, and none of number {number}.")
+        return found[0]
+
+    return unless_known(request, row, viewer, made, of=f"entry {number}")
+
+
+def _entries(row: Season, viewer: Viewer, *, after: int, limit: int) -> EntriesOut:
+    rows = list(chain(row.pk, viewer).filter(number__gt=after).order_by("number")[: limit + 1])
+    more = len(rows) > limit
+    return EntriesOut(
+        season=row.pk,
+        length=row.length,
+        entries=entries_told(rows[:limit], Names(row.pk)),
+        next=rows[limit - 1].number if more else None,
+    )
+
+
+def _matches(row: Season) -> tuple[MatchOut, ...]:
+    return tuple(match_told(each) for each in season_table(row).fixtures)
+
+
+def _league(row: Any) -> LeagueOut:
+    return LeagueOut(id=row.pk, name=row.name, public=row.public, season=row.current_name, step=row.current_step)
+
+
+def _number(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
+    """A whole number of the query. Raises `QueryWrong`."""
+    text = request.query_params.get(name, "")
+    if not text:
+        return otherwise
+    if not text.isascii() or not text.isdecimal() or len(text) > 10 or not least <= int(text) <= most:
+        raise QueryWrong(f"?{name}= takes a whole number from {least} to {most}.")
+    return int(text)

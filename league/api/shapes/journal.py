@@ -1,0 +1,101 @@
+"""Entries of the journal, what they changed, and the commands that make them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+
+class RollOut(msgspec.Struct, frozen=True, kw_only=True):
+    """One throw: where it stands among the season's dice, the sides of each die, the faces, what they decided."""
+
+    path: str
+    sides: int
+    faces: tuple[int, ...]
+    why: str
+
+
+class FactOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What came to be: its kind, its sentence with names for ids, its rule, its dice, and its own fields."""
+
+    kind: str
+    sentence: str
+    rule: str
+    fields: dict[str, Any]
+    rolls: tuple[RollOut, ...] = ()
+
+
+class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the journal. Of one that is sealed from the reader, only number, time, seal and hash are told.
+
+    `actor` is an opaque name; `command` what was given as it was given; `stands` how an amend left it.
+    """
+
+    number: int
+    at: datetime
+    hash: str
+    seal: str
+    readable: bool
+    actor: str = ""
+    on_behalf_of: str = ""
+    reason: str = ""
+    command: dict[str, Any] | None = None
+    facts: tuple[FactOut, ...] = ()
+
+
+class EntriesOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries after a number, the oldest first; `next` is what to ask `after` for more, null at the end."""
+
+    season: str
+    length: int
+    entries: tuple[EntryOut, ...]
+    next: int | None
+
+
+class TypedIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Faces from a real table, by the path of the throw, and who watched them fall."""
+
+    faces: dict[str, list[int]]
+    witness: str = ""
+
+
+class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Commands to give, all or none. `seen` is the number of the entry last read: what changed since refuses them.
+
+    A commissioner names the franchise he acts for in `on_behalf_of`, with a `reason` everybody may read.
+    """
+
+    commands: list[dict[str, Any]]
+    on_behalf_of: str = ""
+    reason: str = ""
+    seen: int | None = None
+    typed: TypedIn | None = None
+
+
+class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of commands: the entries they made, with everything that followed by itself.
+
+    `waits` says that it is the commissioner's own match and somebody else is asked first: nothing changed yet.
+    """
+
+    entries: tuple[EntryOut, ...]
+    length: int
+    waits: str = ""
+
+
+class ThrowOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A throw that would be made: so many dice, and what they would decide. No face is told."""
+
+    dice: str
+    why: str
+
+
+class TrialOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What commands would come to as far as it hangs on no die; `refusal` is why they would be turned down."""
+
+    facts: tuple[str, ...]
+    throws: tuple[ThrowOut, ...]
+    refusal: str
+    opens_seal: bool

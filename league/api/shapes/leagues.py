@@ -1,0 +1,106 @@
+"""Leagues, seasons and their standings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+
+class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A season: where it stands, and how long its journal is. Amounts are whole credits."""
+
+    league: str
+    name: str
+    number: int
+    step: str
+    step_name: str
+    edition: str
+    entries: int
+    head: str
+    secret_hash: str
+    opened_at: datetime
+
+
+class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A league; `season` is the name of the one that is played now."""
+
+    id: str
+    name: str
+    public: bool
+    season: str | None
+    step: str | None
+
+
+class LeaguesOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The leagues that may be seen."""
+
+    leagues: tuple[LeagueOut, ...]
+
+
+class SeasonsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The seasons of a league, the newest first."""
+
+    seasons: tuple[SeasonOut, ...]
+
+
+class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standings. `form` is oldest first: W won, D drawn, L lost."""
+
+    franchise: str
+    name: str
+    rank: int
+    shared: bool
+    points: int
+    wins: int
+    criticals: int
+    balance: int
+    folded: bool
+    form: str
+
+
+class StandingsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings, best first: as of a round, or of now where `after` is null.
+
+    `parted_by` are the figures that part franchises level on points; `final` says that the final table is made.
+    """
+
+    season: str
+    after: int | None
+    final: bool
+    parted_by: tuple[str, ...]
+    standings: tuple[StandingOut, ...]
+
+
+class TeamOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A franchise in a match; `points` is null until they stand."""
+
+    franchise: str
+    name: str
+    points: int | None
+    won: bool
+    forfeited: bool
+    line_up_named: bool
+
+
+class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A match. `ruleset` is empty where people report it; `step` is where it stands."""
+
+    id: str
+    round: int
+    event: str
+    surface: str
+    heats: int
+    step: str
+    step_name: str
+    ruleset: str
+    setting: dict[str, Any]
+    teams: tuple[TeamOut, ...]
+
+
+class MatchesOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The matches of a season in the order they are played."""
+
+    season: str
+    matches: tuple[MatchOut, ...]

@@ -1,0 +1,126 @@
+"""Rows and facts as the API's shapes tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from league.api.shapes.journal import EntryOut, FactOut, RollOut
+from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
+from league.journal.body import read, read_retelling
+from league.models import Season
+from league.pages.names import names_in
+from league.pages.routes import local
+from league.pages.telling import Names, tell
+from league.queries.standings import Fixture, Standing
+from rules.campaign.codec import fact_document, fact_from
+from rules.campaign.command import STEP_NAMES
+from rules.campaign.facts import Fact
+from rules.dice import Roll
+
+
+def season_told(row: Season) -> SeasonOut:
+    """A season."""
+    return SeasonOut(
+        league=row.league_id,
+        name=row.name,
+        number=row.number,
+        step=row.step,
+        step_name=STEP_NAMES[row.step],
+        edition=row.edition,
+        entries=row.length,
+        head=row.head,
+        secret_hash=row.secret_hash,
+        opened_at=row.opened_at,
+    )
+
+
+def standing_told(line: Standing) -> StandingOut:
+    """A line of the standings."""
+    return StandingOut(
+        franchise=local(line.franchise),
+        name=line.name,
+        rank=line.rank,
+        shared=line.shared,
+        points=line.points,
+        wins=line.wins,
+        criticals=line.criticals,
+        balance=line.balance,
+        folded=line.folded,
+        form=line.form,
+    )
+
+
+def match_told(fixture: Fixture) -> MatchOut:
+    """A match; points of its teams only once they stand."""
+    return MatchOut(
+        id=local(fixture.id),
+        round=fixture.round,
+        event=fixture.event,
+        surface=fixture.surface,
+        heats=fixture.heats,
+        step=fixture.step,
+        step_name=STEP_NAMES[fixture.step],
+        ruleset=fixture.ruleset,
+        setting=dict(fixture.setting),
+        teams=tuple(
+            TeamOut(
+                franchise=local(each.franchise),
+                name=each.name,
+                points=each.points if fixture.reported else None,
+                won=each.won,
+                forfeited=each.forfeited,
+                line_up_named=each.named,
+            )
+            for each in fixture.teams
+        ),
+    )
+
+
+def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
+    """Entries of `chain`: what of each its reader may see, as it stands since it was amended."""
+    read_rows = [(row, *_read(row)) for row in rows]
+    names = names_in(names, [fact for _, _, facts in read_rows for fact in facts])
+    return tuple(
+        EntryOut(
+            number=row.number,
+            at=row.at,
+            hash=row.hash,
+            seal=row.seal,
+            readable=row.may_read,
+            actor=row.read_actor,
+            on_behalf_of=row.read_owner,
+            reason=row.read_reason,
+            command=command,
+            facts=facts_told(facts, names),
+        )
+        for row, command, facts in read_rows
+    )
+
+
+def facts_told(facts: Iterable[Fact], names: Names) -> tuple[FactOut, ...]:
+    """Facts with their sentences, rules and dice."""
+    return tuple(_fact(each, names) for each in facts)
+
+
+def _fact(stated: Fact, names: Names) -> FactOut:
+    document = fact_document(stated)
+    return FactOut(
+        kind=document.pop("kind"),
+        sentence=tell(stated, names).sentence,
+        rule=str(document.pop("rule")),
+        rolls=tuple(_roll(each) for each in stated.rolls),
+        fields={name: value for name, value in document.items() if name != "rolls"},
+    )
+
+
+def _roll(thrown: Roll) -> RollOut:
+    return RollOut(path=thrown.path, sides=thrown.sides, faces=thrown.faces, why=thrown.why)
+
+
+def _read(row: Any) -> tuple[dict[str, Any] | None, list[Fact]]:
+    if not row.may_read:
+        return None, []
+    body = read(row.read_body)
+    documents = body.facts if row.read_retold is None else read_retelling(row.read_retold).facts
+    return body.command, [fact_from(each) for each in documents]

@@ -1,0 +1,54 @@
+"""`manage.py token LEAGUE NAME --as USER --scope read …`: make a token for a program, list tokens, revoke one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.management.speaking import Spoken
+from league.models import League
+from league.tokens import DAYS, make_token, revoke, scopes_of, tokens_of
+from rules.refusal import Refusal
+
+
+class Command(Spoken):
+    """Prints the token's text, which is told here and never again; without a name, the tokens there are."""
+
+    help = "Make a token by which a program acts for a person in a league."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """League and name; whose it is, what it may, and for how long."""
+        parser.add_argument("league")
+        parser.add_argument("name", nargs="?", default="", help="what uses it; without one, the tokens are listed")
+        parser.add_argument("--as", dest="user", required=True, help="the user name of the person it acts for")
+        parser.add_argument("--scope", action="append", default=[], help="read, report, commission or act:FRANCHISE")
+        parser.add_argument("--days", type=int, default=DAYS, help=f"how long it is good for; {DAYS} unless said")
+        parser.add_argument("--revoke", type=int, metavar="NUMBER", help="take that token back")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make, list or revoke; a refusal ends it with its sentence."""
+        league = League.objects.filter(pk=options["league"]).first()
+        user = get_user_model()._default_manager.filter(username=options["user"]).first()
+        if league is None or user is None:
+            raise CommandError("There is no such league, or nobody of that user name: name those there are.")
+        now = timezone.now()
+        try:
+            if options["revoke"] is not None:
+                gone = revoke(token=options["revoke"], league=league, user=user, at=now)
+                self.stdout.write(f"{gone.name} ({gone.shown}…) is revoked.")
+            elif options["name"]:
+                given = options["scope"] or scopes_of(league, user)[:1]
+                _, text = make_token(
+                    league=league, user=user, name=options["name"], scopes=given, at=now, days=options["days"]
+                )
+                self.stdout.write(text)
+            else:
+                for each in tokens_of(league, user):
+                    state = "revoked" if each.revoked_at else "over" if each.expires_at <= now else "good"
+                    self.stdout.write(f"{each.pk:>5} {state:<8} {each.shown}… {each.name}: {' '.join(each.scopes)}")
+        except Refusal as no:
+            raise CommandError(no.sentence) from None

@@ -1,0 +1,68 @@
+"""What commissioners rule on matches and franchises of their own, and who else said yes to it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from league.models.seasons import Season
+
+
+class Ruling(models.Model):
+    """A commissioner's ruling on a match or a franchise of his own: asked of somebody else, or ruled alone.
+
+    `commands` are what he would give, or else `corrections` what he would amend, from the preview that is entry
+    `preview`; `typed` the faces of a real table. `match` and `franchise` are short ids and say what of his it is
+    about. It is `waiting` until somebody else answered it, `alone` where nobody else could; once it is performed
+    `entry` is its entry. Neither rules nor journal read it: what was ruled stands in the journal with the reason.
+    """
+
+    class Standing(models.TextChoices):
+        WAITING = "waiting", "waits for a second word"
+        CONFIRMED = "confirmed", "confirmed"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+        ALONE = "alone", "ruled on his own match"
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="rulings")
+    match = models.CharField(max_length=140, blank=True)
+    franchise = models.CharField(max_length=140)
+    commands = models.JSONField(default=list)
+    corrections = models.JSONField(default=dict)
+    preview = models.PositiveIntegerField(null=True)
+    typed = models.JSONField(default=dict)
+    reason = models.CharField(max_length=1000, blank=True)
+    actor = models.CharField(max_length=121)
+    at = models.DateTimeField()
+    key = models.CharField(max_length=120)
+    standing = models.CharField(max_length=12, choices=Standing.choices, default=Standing.WAITING)
+    answered_by = models.CharField(max_length=121, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    said = models.CharField(max_length=1000, blank=True)
+    entry = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "key"], name="one_ruling_a_key"),
+            models.CheckConstraint(
+                condition=Q(standing__in=["waiting", "confirmed", "declined", "withdrawn", "alone"]),
+                name="ruling_standing_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(standing="waiting", answered_at=None)
+                | (~Q(standing="waiting") & Q(answered_at__isnull=False)),
+                name="ruling_waits_until_answered",
+            ),
+            models.CheckConstraint(
+                condition=~Q(standing="confirmed") | ~Q(answered_by=F("actor")), name="nobody_confirms_his_own_ruling"
+            ),
+            models.CheckConstraint(
+                condition=Q(standing__in=["confirmed", "alone"], entry__isnull=False)
+                | (~Q(standing__in=["confirmed", "alone"]) & Q(entry=None)),
+                name="ruling_has_its_entry",
+            ),
+        ]
+        indexes = [models.Index(fields=["season"], name="rulings_waiting", condition=Q(standing="waiting"))]
+
+    def __str__(self) -> str:
+        return f"ruling {self.pk} of {self.season_id}"

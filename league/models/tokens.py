@@ -1,0 +1,54 @@
+"""What programs act by: tokens, and the answers they were given, kept so that one asked again is the same."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from league.models.leagues import League
+
+
+class AccessToken(models.Model):
+    """By what a program acts for a person in one league; only the SHA-256 of it is kept.
+
+    `shown` is how it begins, by which its person knows it again. `scopes` are `read`, `report`, `commission` and
+    `act:<franchise>`: it never may more than its person may at the time.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="tokens")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tokens")
+    name = models.CharField(max_length=60)
+    shown = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "league"], name="tokens_of_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.shown}…)"
+
+
+class StoredAnswer(models.Model):
+    """What a request was answered, under the key its sender gave it: the same again is answered byte for byte.
+
+    `asked` is the SHA-256 of the request's way, address and body.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=120)
+    asked = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=60)
+    body = models.BinaryField()
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.status} to {self.key}"

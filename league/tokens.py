@@ -1,0 +1,125 @@
+"""Tokens: what a program acts by for a person in one league. Told once, when it is made; only its hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from league.membership import members_of
+from league.models import AccessToken, League, Membership
+from rules.refusal import Malformed, Refusal, Unknown
+
+READ, REPORT, COMMISSION, ACT = "read", "report", "commission", "act"
+MARK = "dm_"
+"""What every token begins with, so that one that was published by accident is found."""
+SHOWN = 8
+"""Characters after the mark by which a token is known again."""
+DAYS, LONGEST_DAYS = 90, 366
+"""How long a token is good for where nothing else is said, and at most."""
+LONGEST_NAME, MOST_TOKENS = 60, 50
+USED_EVERY = timedelta(minutes=5)
+"""A token's last use is noted no oftener: reading writes nothing else."""
+
+
+class TooManyTokens(Refusal):
+    """A person has as many tokens that are good as he may have."""
+
+
+class ScopeTooWide(Refusal):
+    """A token was asked for that may do what its person may not."""
+
+
+def act_for(franchise: str) -> str:
+    """The scope to act for a franchise, by its short name."""
+    return f"{ACT}:{franchise}"
+
+
+def scopes_of(league: League, user: Any) -> list[str]:
+    """Every scope a person may give a token in a league, the least first."""
+    scopes = [READ, REPORT]
+    for each in members_of(league).filter(user=user).order_by("pk"):
+        if each.role == Membership.Role.COMMISSIONER:
+            scopes.append(COMMISSION)
+        elif each.franchise_id:
+            scopes.append(act_for(each.franchise_id.rsplit("/", 1)[-1]))
+    return scopes
+
+
+def make_token(
+    *, league: League, user: Any, name: str, scopes: Iterable[str], at: datetime, days: int = DAYS
+) -> tuple[AccessToken, str]:
+    """Make a token, and the text of it, which is told here and never again.
+
+    Raises `Malformed`, `ScopeTooWide` for a scope its person does not have now, or `TooManyTokens`.
+    """
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Malformed(f"A token is called by 1 to {LONGEST_NAME} characters on one line: say what uses it.")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise Malformed(f"A token is good for 1 to {LONGEST_DAYS} days: give so many.")
+    asked = sorted(set(scopes))
+    if not asked:
+        raise Malformed("A token that may nothing is of no use: choose what it may.")
+    if beyond := sorted(set(asked) - set(scopes_of(league, user))):
+        raise ScopeTooWide(f"You may not yourself what {', '.join(beyond)[:200]} lets a token: leave that out.")
+    if good(league, user, at=at).count() >= MOST_TOKENS:
+        raise TooManyTokens(f"You have {MOST_TOKENS} tokens in this league: revoke one that nothing uses any more.")
+    text = MARK + secrets.token_urlsafe(32)
+    made = AccessToken.objects.create(
+        league=league,
+        user=user,
+        name=name,
+        shown=text[: len(MARK) + SHOWN],
+        digest=_hashed(text),
+        scopes=asked,
+        made_at=at,
+        expires_at=at + timedelta(days=days),
+    )
+    return made, text
+
+
+def tokens_of(league: League, user: Any) -> QuerySet[AccessToken]:
+    """Every token a person made in a league, the newest first."""
+    return AccessToken.objects.filter(league=league, user=user).order_by("-made_at", "-pk")
+
+
+def good(league: League, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+    """Those of them that still let a program in."""
+    return tokens_of(league, user).filter(revoked_at=None, expires_at__gt=at)
+
+
+def revoke(*, token: int, league: League, user: Any, at: datetime) -> AccessToken:
+    """Take a token back at once; twice is once. Raises `Unknown` for one that is not the person's."""
+    found = tokens_of(league, user).filter(pk=token).first()
+    if found is None:
+        raise Unknown("You have no such token in this league: look at the list of those you made.")
+    if found.revoked_at is None:
+        found.revoked_at = at
+        found.save(update_fields=["revoked_at"])
+    return found
+
+
+def revoke_all(user: Any, *, at: datetime) -> None:
+    """Take every token of a person back."""
+    AccessToken.objects.filter(user=user, revoked_at=None).update(revoked_at=at)
+
+
+def token_of(text: str) -> AccessToken | None:
+    """The token with that text, with its league and person, whether it is still good or not; None where none is."""
+    return AccessToken.objects.select_related("league", "user").filter(digest=_hashed(text)).first()
+
+
+def note_use(token: AccessToken, *, at: datetime) -> None:
+    """Note that a token was used, where that was not noted just before."""
+    late = Q(used_at=None) | Q(used_at__lt=at - USED_EVERY)
+    if token.used_at is None or token.used_at < at - USED_EVERY:
+        AccessToken.objects.filter(late, pk=token.pk).update(used_at=at)
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

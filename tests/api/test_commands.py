@@ -1,0 +1,136 @@
+"""A command by program is the season's own: given once, refused in the rules' sentence, tried without dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from league.models import Entry, StoredAnswer
+from league.tokens import READ, act_for
+from tests.api.asking import Program, at, program_of
+from tests.api.test_problems import told
+from tests.league.building import Table, announced, assert_reconciled, founded
+
+pytestmark = pytest.mark.django_db
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+
+
+def give(table: Table, program: Program, *commands: dict[str, Any], key: str = "k", **more: Any) -> Any:
+    """Give commands under a key."""
+    return program.post(at(table, "/commands"), {"commands": list(commands), **more}, key=key)
+
+
+def test_an_owners_program_gives_his_commands_and_hears_what_came_of_them() -> None:
+    table = founded()
+    answer = give(table, program_of(table, "razors"), HIRE)
+    assert answer.status_code == 201, answer.content
+    (entry,) = answer.json()["entries"]
+    assert (entry["number"], entry["command"]) == (table.row.length, HIRE)
+    assert "Vega" in entry["facts"][0]["sentence"]
+    assert "razors.d9" in table.state.drivers
+    assert_reconciled(table.season)
+
+
+def test_the_same_again_under_its_key_is_the_same_answer_byte_for_byte_and_done_once() -> None:
+    table = founded()
+    program = program_of(table, "razors")
+    first, again = give(table, program, HIRE), give(table, program, HIRE)
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    assert again["Idempotent-Replayed"] == "true"
+    assert Entry.objects.filter(season=table.season, command="hire_rookie").count() == 1
+
+
+def test_a_refusal_is_an_answer_too_and_is_heard_again() -> None:
+    table = founded()
+    program = program_of(table, "razors")
+    table.give("hire_rookie", by="razors", **{name: value for name, value in HIRE.items() if name != "type"})
+    refused = {**HIRE, "name": "Vega the Second"}
+    first, again = give(table, program, refused), give(table, program, refused)
+    assert (first.status_code, again.content) == (422, first.content)
+    assert again["Content-Type"] == "application/problem+json"
+
+
+def test_another_request_under_a_used_key_is_turned_down_and_does_nothing() -> None:
+    table = founded()
+    program = program_of(table, "razors")
+    give(table, program, HIRE)
+    told(give(table, program, {**HIRE, "driver": "razors.d10"}), 422, "key-reused")
+    assert "razors.d10" not in table.state.drivers
+
+
+def test_two_persons_may_use_the_same_key() -> None:
+    table = founded()
+    other = {**HIRE, "franchise": "saints", "driver": "saints.d9"}
+    assert give(table, program_of(table, "razors"), HIRE).status_code == 201
+    assert give(table, program_of(table, "saints"), other).status_code == 201
+
+
+@pytest.mark.parametrize(("key", "status", "kind"), [("", 400, "key-missing"), ("k" * 121, 422, "malformed")])
+def test_what_changes_something_needs_a_key(key: str, status: int, kind: str) -> None:
+    table = founded()
+    told(give(table, program_of(table, "razors"), HIRE, key=key), status, kind)
+    assert not StoredAnswer.objects.exists()
+
+
+def test_all_are_performed_or_none() -> None:
+    table = founded()
+    before = table.row.length
+    told(give(table, program_of(table, "razors"), HIRE, HIRE), 422, "id-taken")
+    assert table.row.length == before
+
+
+def test_a_stranger_and_a_token_without_the_scope_give_nothing() -> None:
+    table = founded()
+    told(give(table, Program(), HIRE), 401, "not-logged-in")
+    told(give(table, program_of(table, "razors", READ), HIRE), 403, "scope-missing")
+    told(give(table, program_of(table, "saints"), HIRE), 403, "scope-missing")
+    told(give(table, program_of(table, "razors"), {"type": "open_setup"}), 403, "scope-missing")
+    assert "razors.d9" not in table.state.drivers
+
+
+def test_a_commissioner_acts_for_an_owner_with_a_reason_everybody_reads() -> None:
+    table = founded()
+    program = program_of(table, "boss")
+    told(give(table, program, HIRE, on_behalf_of="razors"), 422, "reason-missing")
+    answer = give(table, program, HIRE, on_behalf_of="razors", reason="He is at sea.", key="k2")
+    assert answer.json()["entries"][0]["reason"] == "He is at sea."
+
+
+def test_what_changed_since_it_was_read_refuses_a_command() -> None:
+    table = founded()
+    seen = table.row.length
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
+    told(give(table, program_of(table, "razors"), HIRE, seen=seen), 412, "out-of-date")
+
+
+def test_one_hand_gives_one_batch() -> None:
+    table = founded()
+    other = {**HIRE, "franchise": "saints", "driver": "saints.d9"}
+    told(give(table, program_of(table, "boss"), HIRE, other), 422, "malformed")
+
+
+def test_a_trial_tells_what_would_come_and_changes_nothing() -> None:
+    table = founded()
+    before = table.row.length
+    tried = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE]}).json()
+    assert tried["refusal"] == ""
+    assert any("Vega" in each for each in tried["facts"])
+    refused = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE, HIRE]}).json()
+    assert refused["refusal"]
+    assert refused["facts"] == []
+    assert table.row.length == before
+
+
+def test_a_trial_tells_which_dice_would_be_thrown_and_no_face() -> None:
+    table = founded()
+    party = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
+    tried = program_of(table, "razors").post(at(table, "/trials"), {"commands": [party]}).json()
+    assert tried["throws"], tried
+    assert not any("rolled" in each for each in tried["facts"])
+
+
+def test_nobody_tries_what_another_may_give() -> None:
+    table = announced()
+    program = program_of(table, "saints", READ, act_for("saints"))
+    told(program.post(at(table, "/trials"), {"commands": [HIRE]}), 403, "scope-missing")

@@ -1,0 +1,61 @@
+"""The document says all there is, holds to its own format, and its examples are of its shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+from django.urls import get_resolver
+
+from league.api.documents import document
+from tests.api.asking import Program
+
+pytestmark = pytest.mark.django_db
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    """Every operation of the document by its address and method."""
+    return [
+        (path, method, told)
+        for path, methods in document()["paths"].items()
+        for method, told in methods.items()
+        if method in ("get", "post", "put", "patch", "delete")
+    ]
+
+
+def test_it_is_served_as_it_is_made() -> None:
+    answer = Program().get("/openapi.json")
+    assert answer.status_code == 200
+    assert answer.json()["openapi"].startswith("3.1")
+    assert answer.json()["paths"].keys() == document()["paths"].keys()
+
+
+def test_every_address_but_its_own_is_in_it() -> None:
+    named = {name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("api_")}
+    assert len({path for path, _, _ in operations()}) == len(named - {"api_openapi", "api_nothing"})
+
+
+@pytest.mark.parametrize(("path", "method", "told"), operations())
+def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
+    path: str, method: str, told: dict[str, Any]
+) -> None:
+    whole = document()
+    assert told["summary"]
+    assert told["operationId"]
+    checked = 0
+    for status, answer in told["responses"].items():
+        for kind, content in answer["content"].items():
+            assert kind == ("application/json" if int(status) < 400 else "application/problem+json")
+            for example in content.get("examples", {}).values():
+                _hold(example["value"], content["schema"], whole)
+                checked += 1
+    for content in told.get("requestBody", {}).get("content", {}).values():
+        (example,) = content["examples"].values()
+        _hold(example["value"], content["schema"], whole)
+        checked += 1
+    assert checked, f"{method} {path} has no example"
+
+
+def _hold(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> None:
+    jsonschema.validate(value, {**schema, "components": whole["components"]})

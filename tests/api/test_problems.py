@@ -1,0 +1,110 @@
+"""Whatever goes wrong, a program is told so in a problem document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, override_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+from league.api.problems import PROBLEMS_AT, kinds, slug_of
+from tests.api.asking import Program, at, program_of
+from tests.league.building import founded
+
+pytestmark = pytest.mark.django_db
+
+
+def told(answer: Any, status: int, kind: str) -> dict[str, Any]:
+    """The problem of an answer, which is of that status and kind."""
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == "application/problem+json"
+    document: dict[str, Any] = answer.json()
+    assert (document["type"], document["status"]) == (PROBLEMS_AT + kind, status)
+    assert document["title"]
+    assert document["detail"]
+    return document
+
+
+def test_an_address_at_which_there_is_nothing_is_a_problem() -> None:
+    for path in ("/api/v1/nothing", "/api/v1/", "/api/", "/api/v2/leagues"):
+        told(Client().get(path), 404, "not-found")
+
+
+def test_a_league_nobody_has_and_one_for_members_alone_are_told_alike() -> None:
+    founded(public=False)
+    hidden, none = Program().get("/leagues/rust-belt"), Program().get("/leagues/nowhere")
+    assert told(hidden, 404, "not-found") == told(none, 404, "not-found")
+
+
+def test_another_method_is_answered_with_those_there_are() -> None:
+    answer = Client().delete("/api/v1/leagues")
+    told(answer, 405, "method-not-allowed")
+    assert "GET" in answer["Allow"]
+
+
+def test_a_program_that_wants_no_json_is_told_that_there_is_nothing_else() -> None:
+    told(Program().get("/leagues", accept="text/html"), 406, "not-acceptable")
+
+
+def test_what_is_not_json_is_not_read() -> None:
+    table = founded()
+    asked = program_of(table, "boss")
+    headers = {"authorization": f"Bearer {asked.token}", "idempotency-key": "k"}
+    answer = Client().post(f"/api/v1{at(table, '/commands')}", "a=1", content_type="text/plain", headers=headers)
+    told(answer, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize("body", [b"{", b'{"commands": [], "commands": []}', b'{"a": NaN}', b"\xff", b"[" * 100_000])
+def test_json_that_breaks_says_where(body: bytes) -> None:
+    table = founded()
+    answer = program_of(table, "boss").post(at(table, "/commands"), body, key="k")
+    told(answer, 400, "malformed-request")
+
+
+@pytest.mark.parametrize(
+    ("sent", "pointer"),
+    [
+        ({}, ""),
+        ([], ""),
+        ({"commands": 1}, "/commands"),
+        ({"commands": [], "more": 1}, ""),
+        ({"commands": [], "seen": "one"}, "/seen"),
+        ({"commands": [], "typed": {"faces": {"a/b": [1, "x"]}}}, "/typed/faces"),
+    ],
+)
+def test_a_part_of_the_wrong_kind_is_pointed_at(sent: object, pointer: str) -> None:
+    table = founded()
+    answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="k")
+    document = told(answer, 422, "misshapen")
+    assert [each["pointer"] for each in document.get("errors", [])] == ([pointer] if pointer else [])
+
+
+def test_who_asks_too_often_is_told_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"token": "2/minute", "address": "1/minute"})
+    cache.clear()
+    assert Program().get("/leagues").status_code == 200
+    answer = Program().get("/leagues")
+    told(answer, 429, "too-many-requests")
+    assert 1 <= int(answer["Retry-After"]) <= 60
+    assert program_of(founded(), "boss").get("/leagues").status_code == 200
+
+
+def test_every_kind_of_problem_says_when_it_comes_and_has_an_address() -> None:
+    listed = Program().get("/problems/").json()["kinds"]
+    assert [each["type"] for each in listed] == [PROBLEMS_AT + name for name in kinds()]
+    assert all(each["says"].endswith((".", ")")) for each in listed), list(listed)
+    assert Program().get("/problems/roster-full").json() in listed
+    told(Program().get("/problems/nothing-known"), 404, "not-found")
+
+
+def test_a_refusals_name_becomes_its_kind() -> None:
+    assert slug_of("RosterFull") == "roster-full"
+
+
+@override_settings(DEBUG=False)
+def test_a_query_that_is_none_is_turned_down() -> None:
+    table = founded()
+    for query in ("after=x", "after=-1", "after=99999999999", "limit=0", "limit=201"):
+        told(Program().get(at(table, f"/entries?{query}")), 400, "query-wrong")

@@ -1,0 +1,123 @@
+"""A token lets a program do for its person what it was made for, and no longer than it is good."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from league.accounts import erase
+from league.models import AccessToken, League
+from league.tokens import COMMISSION, MOST_TOKENS, READ, REPORT, ScopeTooWide, TooManyTokens, act_for, revoke
+from rules.refusal import Malformed, Unknown
+from tests.api.asking import Program, at, long_ago, program_of, token_of
+from tests.api.test_problems import told
+from tests.league.building import founded
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_a_tokens_hash_is_kept_and_it_is_known_again_by_how_it_begins() -> None:
+    made, text = token_of(founded(), "razors", READ)
+    kept = AccessToken.objects.filter(pk=made.pk).values().get()
+    assert text.startswith(kept["shown"])
+    assert len(text) > 40
+    assert not any(text in str(value) for value in kept.values())
+
+
+def test_nobody_gives_a_token_more_than_he_has() -> None:
+    table = founded()
+    for scope in (COMMISSION, act_for("saints"), "act:", "everything"):
+        with pytest.raises(ScopeTooWide):
+            token_of(table, "razors", scope)
+    with pytest.raises(Malformed):
+        token_of(table, "razors")
+    with pytest.raises(Malformed):
+        token_of(table, "razors", READ, days=0)
+
+
+def test_a_person_has_so_many_tokens_and_revoked_ones_do_not_count() -> None:
+    table = founded()
+    made = [token_of(table, "razors", READ)[0] for _ in range(MOST_TOKENS)]
+    with pytest.raises(TooManyTokens):
+        token_of(table, "razors", READ)
+    revoke(token=made[0].pk, league=made[0].league, user=made[0].user, at=timezone.now())
+    token_of(table, "razors", READ)
+
+
+def test_a_token_that_is_unknown_revoked_or_over_its_time_lets_nobody_in() -> None:
+    table = founded()
+    told(Program("dm_nothing").get("/leagues"), 401, "not-logged-in")
+    made, text = token_of(table, "razors", READ)
+    assert Program(text).get("/leagues").status_code == 200
+    revoke(token=made.pk, league=made.league, user=made.user, at=timezone.now())
+    answer = Program(text).get("/leagues")
+    assert "revoked" in told(answer, 401, "not-logged-in")["detail"]
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+    made, text = token_of(table, "razors", READ)
+    long_ago(made)
+    assert "over its time" in told(Program(text).get("/leagues"), 401, "not-logged-in")["detail"]
+
+
+def test_nobody_revokes_anothers_token() -> None:
+    table = founded()
+    made, _ = token_of(table, "razors", READ)
+    another = get_user_model().objects.get(username="rust-belt-saints")
+    with pytest.raises(Unknown):
+        revoke(token=made.pk, league=made.league, user=another, at=timezone.now())
+
+
+def test_who_is_forgotten_leaves_no_token_behind() -> None:
+    table = founded()
+    _, text = token_of(table, "razors", READ)
+    erase(user=get_user_model().objects.get(username="rust-belt-razors"), at=timezone.now())
+    told(Program(text).get("/leagues"), 401, "not-logged-in")
+
+
+def test_a_token_reads_its_own_league_and_no_other_than_a_stranger_may() -> None:
+    table, other = founded(public=False), founded(league="far-coast", public=False)
+    asked = program_of(table, "razors")
+    assert asked.get(at(table)).status_code == 200
+    told(asked.get(at(other)), 404, "not-found")
+    League.objects.filter(pk=other.league).update(public=True)
+    told(asked.get(at(other)), 403, "token-of-another-league")
+    assert [each["id"] for each in asked.get("/leagues").json()["leagues"]] == ["far-coast", "rust-belt"]
+
+
+def test_a_token_that_may_not_read_reads_nothing() -> None:
+    table = founded()
+    told(program_of(table, "razors", REPORT).get(at(table)), 403, "scope-missing")
+
+
+def test_the_last_use_of_a_token_is_noted_and_not_at_every_request() -> None:
+    table = founded()
+    made, text = token_of(table, "razors", READ)
+    Program(text).get("/leagues")
+    first = AccessToken.objects.get(pk=made.pk).used_at
+    Program(text).get("/leagues")
+    assert first is not None
+    assert AccessToken.objects.get(pk=made.pk).used_at == first
+
+
+def test_a_token_is_made_listed_and_revoked_on_the_command_line() -> None:
+    table = founded()
+    text = _said(
+        "token", table.league, "a bot", "--as", "rust-belt-razors", "--scope", "read", "--scope", "act:razors"
+    )
+    assert Program(text).get(at(table)).status_code == 200
+    listed = _said("token", table.league, "--as", "rust-belt-razors")
+    assert "good" in listed
+    assert "a bot: act:razors read" in listed
+    _said("token", table.league, "--as", "rust-belt-razors", "--revoke", listed.split()[0])
+    told(Program(text).get(at(table)), 401, "not-logged-in")
+    with pytest.raises(CommandError, match="may not yourself"):
+        _said("token", table.league, "a bot", "--as", "rust-belt-razors", "--scope", "commission")
+
+
+def _said(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue().strip()
