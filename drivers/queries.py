@@ -10,7 +10,8 @@ from django.db.models.functions import Cast
 
 from drivers.models import Appearance, Sheet
 from league.access import Viewer
-from league.models import Entry
+from league.models import Entry, Report
+from league.prepared import prepared
 from league.queries.entries import READ, SHOWN_OF_ALL, open_to
 from league.queries.seasons import balance_now
 
@@ -30,6 +31,8 @@ TURNING_POINTS = (
     "close_season",
 )
 """The commands that sign a driver, send him elsewhere, or end his days in the sport."""
+OUT_OF_ACTION = "open_settlement"
+"""The command by which whoever went out of action in a match is cloned (DM-C-045)."""
 
 
 def sheets(season: str) -> QuerySet[Sheet]:
@@ -41,6 +44,7 @@ def sheets(season: str) -> QuerySet[Sheet]:
     )
 
 
+@prepared
 def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
     """A driver's sheets with his contract, that of the newest season first; rehearsals are left out.
 
@@ -54,6 +58,7 @@ def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
     )
 
 
+@prepared
 def appearances_of(person: str) -> QuerySet[Appearance]:
     """Every match the driver was in, the last first, with the franchise he ran for."""
     return (
@@ -64,16 +69,47 @@ def appearances_of(person: str) -> QuerySet[Appearance]:
     )
 
 
-def career_of(driver: str, seasons: Collection[str], viewer: Viewer) -> QuerySet[Any]:
+def last_heats(driver: str, matches: Collection[str]) -> dict[str, tuple[int, int]]:
+    """The last heat a driver was reported in and how many the match had, for each of those matches by its stored id.
+
+    Without matches nothing is asked.
+    """
+    if not matches:
+        return {}
+    rows = Report.objects.filter(match__in=matches).values_list("match_id", "match__heats", "document__drivers")
+    return {
+        match: (max(line["heats"]), heats)
+        for match, heats, drivers in rows
+        for line in drivers
+        if line["driver"] == driver and line.get("heats")
+    }
+
+
+def career_of(driver: str, seasons: Collection[str], viewer: Viewer, *, out_in: Collection[str] = ()) -> list[Any]:
     """The readable entries that name a driver, the newest first: all of the first of those seasons, of the others the
-    turning points alone. They read as those of `visible_entries`.
+    turning points and what a match did to him alone. They read as those of `visible_entries`.
+
+    `out_in` are the matches in which he went out of action, by their stored ids: since an amend the entry that cloned
+    him need not name him.
     """
     newest, *older = seasons
+    out = tuple(tuple(match.rsplit("/", 1)) for match in sorted(out_in))
+    return _career(driver, newest, tuple(older), viewer, out)
+
+
+@prepared
+def _career(
+    driver: str, newest: str, older: tuple[str, ...], viewer: Viewer, out_in: tuple[tuple[str, ...], ...]
+) -> QuerySet[Any]:
+    wanted = Q(named__contains=f'"{driver}"') & (
+        Q(season=newest) | Q(season__in=older, command__in=(*TURNING_POINTS, OUT_OF_ACTION))
+    )
+    for season, match in out_in:
+        wanted |= Q(season=season, command=OUT_OF_ACTION, named__contains=f'"{match}"')
     return (
-        Entry.objects.filter(Q(season=newest) | Q(season__in=older, command__in=TURNING_POINTS))
+        Entry.objects.alias(named=Cast("subjects", TextField()))
+        .filter(wanted)
         .filter(open_to(viewer))
-        .alias(named=Cast("subjects", TextField()))
-        .filter(named__contains=f'"{driver}"')
         .annotate(may_read=Value(True), **{name: what for name, (what, _) in READ.items()})
         .only(*SHOWN_OF_ALL)
         .order_by("-season__number", "-number")

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from drivers.pages.driver import driver_page
 
 
+@require_safe
 def driver(request: Any, league: str, driver: str) -> HttpResponse:
     """A driver. Raises `Http404` when the league has none of that name."""
     context = driver_page(league=request.league, viewer=request.viewer, driver=driver)

@@ -22,9 +22,22 @@ from django.db.models import (
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, StandingOrders, Trade
 from league.access import Viewer
-from league.models import CupAward, Entry, FinalLine, LineUp, Membership, Retold, Season, Settlement, StandingsLine
+from league.models import (
+    CupAward,
+    Entry,
+    FinalLine,
+    LineUp,
+    Match,
+    Membership,
+    Retold,
+    Season,
+    Settlement,
+    StandingsLine,
+)
+from league.prepared import prepared
 from league.queries.entries import naming, open_to
 from league.queries.seasons import balance_now
+from rules.campaign.windows import LOCKED_STEPS
 from rules.registry import rulesets
 from rules.ruleset import Fault, broken_by
 from rules.switch import Setting
@@ -51,22 +64,30 @@ def in_season(league: str, franchise: str, viewer: Viewer, *, season: str = "") 
     """The franchise in the season of that short name, in the newest it is in when none is given, or None.
 
     Rehearsals are left out. On it stand `own_balance`, what the viewer's franchise has now; `shopping_after`, the
-    match after which its shops are open; and `newest_number` of the seasons of the league.
+    match after which its shops are open; `locked_for`, the match it is locked for; and `newest_number` of the
+    seasons of the league.
     """
+    return next(iter(_in_season(league, franchise, viewer, (season,) if season else ())), None)
+
+
+@prepared
+def _in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ...]) -> QuerySet[Any]:
     found = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
-    if season:
-        found = found.filter(season__name=season)
+    if named:
+        found = found.filter(season__name__in=named)
     shopping = LineUp.objects.filter(franchise_id=OuterRef("pk"), shopping="open")
+    locked = LineUp.objects.filter(franchise_id=OuterRef("pk"), match__step__in=LOCKED_STEPS)
     newest = Season.objects.filter(league_id=league, forked_from="").order_by("-number")
     return (
         found.select_related("identity", "season")
         .annotate(
             own_balance=balance_now(viewer),
             shopping_after=Subquery(shopping.values("match_id")[:1]),
+            world_trades=Subquery(shopping.values("world_trades")[:1]),
+            locked_for=Subquery(locked.values("match_id")[:1]),
             newest_number=Subquery(newest.values("number")[:1]),
         )
-        .order_by("-season__number", "-season__opened_at")
-        .first()
+        .order_by("-season__number", "-season__opened_at")[:1]
     )
 
 
@@ -135,10 +156,14 @@ def buildable(car: CarHeld, switches: Mapping[str, Setting]) -> tuple[Buildable,
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a franchise has beside drivers and money: its cars, by id, and the kinds of its sponsors, by joining."""
+    """What a franchise has beside drivers and money: its cars, by id, and the kinds of its sponsors, by joining.
+
+    `played` are the rulesets, by name, that matches of its season were announced for; what people report has none.
+    """
 
     cars: tuple[CarHeld, ...]
     sponsors: tuple[str, ...]
+    played: frozenset[str]
 
     @property
     def garage(self) -> tuple[CarHeld, ...]:
@@ -151,33 +176,50 @@ CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", "designs",
 
 
 def holdings(franchise: str) -> Holdings:
-    """Cars and sponsors of a franchise in a season, in one query."""
-    cars = Car.objects.filter(franchise_id=franchise).annotate(
-        what=Value("car"), **{f"of_{name}": F(name) for name in CAR_COLUMNS}
-    )
-    sponsors = Sponsor.objects.filter(franchise_id=franchise).annotate(
-        what=Value("sponsor"),
-        of_name=F("kind"),
-        of_phase=Value(""),
-        of_dp=F("joined"),
-        of_paid=Value(0, output_field=BigIntegerField()),
-        of_gearing=Value(0, output_field=SmallIntegerField()),
-        of_criticals=F("joined"),
-        of_designs=Value({}, output_field=JSONField()),
-        **{f"of_{name}": Value(False) for name in FLAGS},
-    )
-    columns = ("what", "id", *(f"of_{name}" for name in CAR_COLUMNS))
-    found = cars.values_list(*columns).union(sponsors.values_list(*columns), all=True)
+    """Cars and sponsors of a franchise in a season, and the rulesets that one is played by, in one query."""
     held: list[CarHeld] = []
     kinds: list[tuple[int, str, str]] = []
-    for what, id, *values in found:
+    played: set[str] = set()
+    for what, id, *values in _holdings(franchise):
         figure = dict(zip(CAR_COLUMNS, values, strict=True))
         if what == "car":
             figure |= {name: bool(figure[name]) for name in FLAGS}
             held.append(CarHeld(id=_short(id), **figure))
-        else:
+        elif what == "sponsor":
             kinds.append((figure["dp"], id, figure["name"]))
-    return Holdings(tuple(sorted(held, key=lambda car: car.id)), tuple(kind for _, _, kind in sorted(kinds)))
+        else:
+            played.add(figure["name"])
+    return Holdings(
+        tuple(sorted(held, key=lambda car: car.id)),
+        tuple(kind for _, _, kind in sorted(kinds)),
+        frozenset(played),
+    )
+
+
+@prepared
+def _holdings(franchise: str) -> QuerySet[Any, Any]:
+    """Cars, sponsors and matches in the columns of a car, each with what it is."""
+    cars = Car.objects.filter(franchise_id=franchise).annotate(
+        what=Value("car"), **{f"of_{name}": F(name) for name in CAR_COLUMNS}
+    )
+    empty = {
+        "of_phase": Value(""),
+        "of_paid": Value(0, output_field=BigIntegerField()),
+        "of_gearing": Value(0, output_field=SmallIntegerField()),
+        "of_designs": Value({}, output_field=JSONField()),
+        **{f"of_{name}": Value(False) for name in FLAGS},
+    }
+    sponsors = Sponsor.objects.filter(franchise_id=franchise).annotate(
+        what=Value("sponsor"), of_name=F("kind"), of_dp=F("joined"), of_criticals=F("joined"), **empty
+    )
+    season = FranchiseSeason.objects.filter(pk=franchise).values("season_id")
+    matches = (
+        Match.objects.filter(season_id__in=season)
+        .exclude(ruleset="")
+        .annotate(what=Value("match"), of_name=F("ruleset"), of_dp=F("heats"), of_criticals=F("heats"), **empty)
+    )
+    columns = ("what", "id", *(f"of_{name}" for name in CAR_COLUMNS))
+    return cars.values_list(*columns).union(sponsors.values_list(*columns), matches.values_list(*columns), all=True)
 
 
 def stores(franchise: str) -> QuerySet[Item]:

@@ -11,6 +11,8 @@ FRANCHISE = "l/<name:league>/f/<name:franchise>/"
 
 urlpatterns = [
     path(FRANCHISE, views.franchise, name="franchise"),
+    path(f"{FRANCHISE}founding/", views.founding, name="franchise-founding"),
+    path(f"{FRANCHISE}orders/change/", views.orders_form, name="franchise-orders-form"),
     *(
         path(f"{FRANCHISE}{part}/", views.franchise, {"part": part}, name=f"franchise-{part}")
         for part in views.PAGES

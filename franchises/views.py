@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from franchises.pages.finances import finances_page
+from franchises.pages.founding import desk_for, founding_page
 from franchises.pages.history import history_page
 from franchises.pages.market import market_page
+from franchises.pages.order_form import changed_orders, orders_form_page
 from franchises.pages.orders import orders_page
 from franchises.pages.sponsors import sponsors_page
 from franchises.pages.stores import stores_page
 from franchises.pages.tabs import Asked
 from franchises.pages.team import team_page
+from league.journal import Answer, perform
+from league.pages.desk.desk import Desk
+from league.pages.desk.trial import in_names
+from league.pages.kept import NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, log_in_first
+from rules.campaign.codec import command_from, parsed
+from rules.campaign.command import command_type, tag_of
+from rules.campaign.hiring import HireRookie
+from rules.refusal import Malformed, Refusal
 
 PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {
     "": team_page,
@@ -29,17 +45,105 @@ PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {
 """A franchise's pages by the last part of their address."""
 
 
+UNPROCESSABLE = 422
+NOT_HIS = "That is for the franchise's owner, and for the league's commissioners."
+SEEN = re.compile(r"\d{1,9}")
+"""The number of an entry."""
+
+
+@require_safe
 def franchise(request: Any, league: str, franchise: str, part: str = "") -> HttpResponse:
     """A page of a franchise. Raises `Http404` when the league has none of that name, or it is not for the person."""
     context = PAGES[part](
-        Asked(
-            league=request.league,
-            viewer=request.viewer,
-            franchise=franchise,
-            season=request.GET.get("season", ""),
-            before=request.GET.get("before", ""),
-        )
+        _asked(request, franchise, season=request.GET.get("season", ""), before=request.GET.get("before", ""))
     )
+    if context is None and part == "orders" and _nobody_yet(request, franchise):
+        return log_in_first(request)
+    return render(request, f"franchises/{part or 'team'}.html", _found(context))
+
+
+@never_cache
+def founding(request: Any, league: str, franchise: str) -> HttpResponse:
+    """A franchise's setup; a sent form does the rest of it by standing orders. For its owner and commissioners."""
+    asked = _asked(request, franchise)
+    if _nobody_yet(request, franchise):
+        return log_in_first(request)
+    if request.method != "POST":
+        kept_and_said(request, said=NOTHING_DONE)
+        context = founding_page(asked, fill="fill" in request.GET)
+        return render(request, "franchises/founding.html", _found(context))
+    desk = desk_for(asked)
+    if desk is None:
+        _found(team_page(asked))
+        raise PermissionDenied(NOT_HIS)
+    try:
+        answer = _filled(desk, request.POST)
+    except Refusal as no:
+        context = founding_page(asked, fill=True, refused=in_names(no.sentence, desk.called.names))
+        return render(request, "franchises/founding.html", _found(context), status=UNPROCESSABLE)
+    number = len(answer.entries)
+    messages.success(
+        request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
+    )
+    return HttpResponseRedirect(request.path)
+
+
+def _filled(desk: Desk, sent: Mapping[str, str]) -> Answer:
+    """Give the batch that was shown; sent twice, it is done once. Raises what `perform` raises, or `Malformed`."""
+    documents, seen = parsed(sent.get("batch", "")), sent.get("seen", "")
+    if not isinstance(documents, list) or not SEEN.fullmatch(seen):
+        raise Malformed("That was not shown by this page: look once more at what is left.")
+    owners = command_type(tag_of(HireRookie))
+    return perform(
+        desk.row.pk,
+        [command_from(each) for each in documents],
+        actor=desk.member(owners).handle,
+        at=timezone.now(),
+        key=sent.get("key", ""),
+        on_behalf_of=desk.on_behalf_of(owners),
+        reason=sent.get("reason", ""),
+        seen=int(seen),
+    )
+
+
+@never_cache
+def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
+    """The form of a franchise's standing orders: shown, tried (`act=try`), or set."""
+    asked = _asked(request, franchise)
+    if _nobody_yet(request, franchise):
+        return log_in_first(request)
+    given = request.POST if request.method == "POST" else kept_and_said(request)
+    shown = orders_form_page(asked, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
+    if shown is None and request.method == "POST" and team_page(asked) is not None:
+        raise PermissionDenied(NOT_HIS)
+    context = _found(shown)
+    if request.method != "POST":
+        return render(request, "franchises/orders_form.html", context)
+    act = request.POST.get("act", "give")
+    if act not in ("give", "try"):
+        context["form"].refuse(Malformed(NO_SUCH_BUTTON))
+    if act != "try" and context["form"].is_valid():
+        try:
+            changed_orders(asked, context["form"], at=timezone.now())
+        except Refusal as no:
+            context["form"].refuse(no)
+        else:
+            messages.success(request, "The standing orders are set.")
+            return HttpResponseRedirect(context["orders_href"])
+    status = UNPROCESSABLE if context["form"].errors else 200
+    return render(request, "franchises/orders_form.html", context, status=status)
+
+
+def _nobody_yet(request: Any, franchise: str) -> bool:
+    """Whether nobody is logged in who asks for what a franchise of the league keeps to its owner."""
+    return not request.user.is_authenticated and team_page(_asked(request, franchise)) is not None
+
+
+def _asked(request: Any, franchise: str, *, season: str = "", before: str = "") -> Asked:
+    return Asked(league=request.league, viewer=request.viewer, franchise=franchise, season=season, before=before)
+
+
+def _found(context: dict[str, Any] | None) -> dict[str, Any]:
     if context is None:
         raise Http404("This league has no such franchise.")
-    return render(request, f"franchises/{part or 'team'}.html", context)
+    return context

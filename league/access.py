@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db.models import Aggregate, CharField, Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
 
 from league.models import League, Membership, Notice, Season
+from league.prepared import prepared
 from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
 from rules.refusal import Refusal
 
@@ -21,6 +27,27 @@ STEWARD = "steward"
 """The actor of what standing orders answered for a franchise."""
 CLOCK = "clock"
 """The actor of the commissioner's steps that a league's calendar gives."""
+FRANCHISES: ContextVar[tuple[str, ...]] = ContextVar("franchises", default=())
+"""The short names of the franchises of the league that is asked for, in the order they joined it."""
+
+
+class _Joined(Aggregate):
+    """What a column holds, each once, as one text with commas between."""
+
+    function = "GROUP_CONCAT"
+    template = "%(function)s(DISTINCT %(expressions)s)"
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(compiler, connection, template="STRING_AGG(DISTINCT %(expressions)s, ',')")
+
+
+JOINED = League.objects.values("pk").annotate(
+    all=_Joined(
+        Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk"),
+        output_field=CharField(),
+    )
+)
+"""Each franchise of a league after the number of the season it joined in."""
 
 UNREAD = (
     Notice.objects.filter(member__user_id=OuterRef("user_id"), read_at=None)
@@ -28,6 +55,12 @@ UNREAD = (
     .annotate(times=Count("pk"))
 )
 """How many notices a person has not read, in all his leagues."""
+BALANCE = (
+    Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
+    .order_by("-franchise__seasons__season__number", "-franchise__seasons__season__opened_at")
+    .values("franchise__seasons__balance")
+)
+"""What a member's franchise has in each season it is in, the newest first; rehearsals are left out."""
 
 
 class NotAMember(Refusal):
@@ -74,18 +107,71 @@ class Viewer:
         return next((getattr(each, "unread", None) or 0 for each in self.memberships), None)
 
     @property
+    def balance(self) -> int | None:
+        """What the first of those has in the newest season it is in, in credits; None for whoever owns none."""
+        return next((getattr(each, "balance", None) for each in self.memberships if each.franchise_id), None)
+
+    @property
     def handles(self) -> frozenset[str]:
         """The opaque names the person has in this league's journals."""
         return frozenset(each.handle for each in self.memberships)
 
+    def marked(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
+        """For a prepared query: the roles that are looking, and another viewer alike with marks for names."""
+        alike = Viewer(tuple(_marked(each, mark) for each in self.memberships))
+        return (Viewer, *((each.role, each.franchise is None) for each in self.memberships)), alike
+
+
+def _marked(member: Membership, mark: Callable[[str], str]) -> Membership:
+    like = Membership(role=member.role, handle=mark(member.handle))
+    if member.franchise is not None:
+        like.franchise = type(member.franchise)(pk="/".join(map(mark, member.franchise.pk.split("/"))))
+    return like
+
 
 def viewer_of(user: Any, league: League) -> Viewer:
     """The person's standing in a league."""
-    if not user.is_authenticated:
+    return _standing(league.pk, user)
+
+
+def _standing(league: str, user: Any) -> Viewer:
+    return Viewer(tuple(_memberships(league, user.pk))) if user.is_authenticated else Viewer()
+
+
+@prepared
+def _memberships(league: str, user: int) -> QuerySet[Any]:
+    """What a person is in a league now, each with the league and his account, and with how much he has not read.
+
+    `balance` is what his franchise has in the newest season it is in, rehearsals left out.
+    """
+    found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)
+    found = found.select_related("franchise", "user", "league__calendar").order_by("pk")
+    return found.annotate(
+        unread=Subquery(UNREAD.values("times")), balance=Subquery(BALANCE[:1]), joined=_joined("league_id")
+    )
+
+
+def _looking(request: Any, league: str) -> Viewer:
+    """Who is looking, his account and his memberships in one query where he is a member.
+
+    The account is taken for the request's as Django itself takes it: while it may log in, by a way that is open, and
+    its password is that of the log-in. In all other cases Django decides.
+    """
+    session = request.session
+    if hasattr(request, "_cached_user") or not str(session.get(SESSION_KEY, "")).isdecimal():
+        return _standing(league, request.user)
+    viewer = Viewer(tuple(_memberships(league, int(session[SESSION_KEY]))))
+    if not viewer.is_member:
         return Viewer()
-    found = Membership.objects.filter(league=league, user=user).select_related("franchise").order_by("pk")
-    found = found.annotate(unread=Subquery(UNREAD.values("times")))
-    return Viewer(tuple(found))
+    account = viewer.memberships[0].user
+    if (
+        account.is_active
+        and session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+        and constant_time_compare(session.get(HASH_SESSION_KEY, ""), account.get_session_auth_hash())
+    ):
+        request._cached_user = account
+        return viewer
+    return _standing(league, request.user)
 
 
 class LeagueMiddleware:
@@ -99,7 +185,11 @@ class LeagueMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        before = FRANCHISES.set(())
+        try:
+            return self.get_response(request)
+        finally:
+            FRANCHISES.reset(before)
 
     def process_view(
         self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
@@ -107,19 +197,44 @@ class LeagueMiddleware:
         """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
         if not (found := LEAGUE_PATH.match(request.path_info)):
             return None
-        league = League.objects.select_related("calendar").filter(pk=found["league"]).first()
+        name = kwargs.get("season")
+        season = next(iter(_seasons(found["league"], name)), None) if name else None
+        viewer = _looking(request, found["league"])
+        of_member = next((each.league for each in viewer.memberships), None)
+        league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
             raise Http404("There is no league at this address.")
         request.league = league
-        request.viewer = viewer_of(request.user, league)
+        request.viewer = viewer
         if not (league.public or request.viewer.is_member):
             raise Http404("There is no league at this address.")
-        request.season = None
-        if name := kwargs.get("season"):
-            request.season = Season.objects.filter(league=league, name=name).first()
-            if request.season is None:
-                raise Http404("This league has no such season.")
+        request.season = season
+        FRANCHISES.set(_in_order(season or next(iter(viewer.memberships), league)))
+        if name and season is None:
+            raise Http404("This league has no such season.")
         return None
+
+
+@prepared
+def _leagues(name: str) -> QuerySet[League]:
+    return League.objects.select_related("calendar").filter(pk=name).annotate(joined=_joined("pk"))
+
+
+@prepared
+def _seasons(league: str, name: str) -> QuerySet[Season]:
+    """A season by its name with its league, in one query."""
+    found = Season.objects.select_related("league__calendar").filter(league=league, name=name)
+    return found.annotate(joined=_joined("league_id"))
+
+
+def _joined(league: str) -> Subquery:
+    """For whatever has the name of a league in that column: its franchises, as `JOINED` tells them."""
+    return Subquery(JOINED.filter(pk=OuterRef(league)).values("all"))
+
+
+def _in_order(told: Any) -> tuple[str, ...]:
+    each = [one.split("/", 1) for one in (told.joined or "").split(",") if one.strip("/")]
+    return tuple(name.rpartition("/")[2] for _, name in sorted((int(first), name) for first, name in each))
 
 
 class LeagueBackend:
@@ -194,7 +309,7 @@ def refuse_unless_may_take_back(league_id: str, command: Command, *, actor: str)
 
 def _member(league_id: str, actor: str) -> Membership:
     member = Membership.objects.filter(league_id=league_id, handle=actor).first()
-    if member is None:
+    if member is None or member.role == Membership.Role.FORMER:
         raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
     return member
 

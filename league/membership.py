@@ -6,12 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from league.access import NotYours
 from league.models import League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
 from rules.campaign import state
 from rules.refusal import Refusal
 from rules.terms import proper_id
+
+FORMER, SPECTATOR = Membership.Role.FORMER, Membership.Role.SPECTATOR
+LONGEST_SUBJECT = 250
 
 
 class LeagueStands(Refusal):
@@ -22,6 +27,10 @@ class SeatTaken(Refusal):
     """The person, or the franchise's ownership, is spoken for (DM-C-059)."""
 
 
+class MemberAlready(Refusal):
+    """Who would watch a league belongs to it already."""
+
+
 @transaction.atomic
 def found_league(*, id: str, name: str, public: bool, commissioner: Any, at: datetime, handle: str = "") -> League:
     """Found a league with its first commissioner. Raises `LeagueStands` when the id is taken."""
@@ -30,7 +39,7 @@ def found_league(*, id: str, name: str, public: bool, commissioner: Any, at: dat
         raise LeagueStands(f"There is a league {id} already: choose another id.")
     league = League.objects.create(pk=id, name=name or id, public=public, founded_at=at)
     member = join(league=league, user=commissioner, role=Membership.Role.COMMISSIONER, actor="", at=at, handle=handle)
-    LeagueLog.objects.create(league=league, at=at, actor=member.handle, what="founded", subject=league.name)
+    note(league.pk, actor=member.handle, what="founded", subject=league.name, at=at)
     return league
 
 
@@ -44,38 +53,64 @@ def join(
     at: datetime,
     franchise: str | None = None,
     handle: str = "",
+    reason: str = "",
 ) -> Membership:
     """Make a person a member of a league. `franchise` is the id of the franchise an owner runs.
 
-    Raises `SeatTaken` when the person has that role already, owns as many franchises as the season lets him, or the
-    franchise has an owner (DM-C-059).
+    Who only watched it goes on under the handle he has, where no other is given. Raises `SeatTaken` when the person
+    has that role already, owns as many franchises as the season lets him, or the franchise has an owner (DM-C-059),
+    and `MemberAlready` for a spectator who has a role.
     """
-    held = Membership.objects.filter(league=league, user=user, role=role)
-    if not franchise and held.exists():
+    hold(league)
+    held = members_of(league).filter(user=user)
+    _refuse_taken(league, user, held, role=role, franchise=franchise)
+    watching = None if handle else held.filter(role=SPECTATOR).first()
+    member = watching or Membership(league=league, user=user, handle=handle or new_handle())
+    member.role = role
+    member.franchise_id = f"{league.pk}/{franchise}" if franchise else None
+    member.save()
+    as_what = f"{member.handle} as {role}" + (f" of {franchise}" if franchise else "")
+    note(league.pk, actor=actor or member.handle, what="joined", subject=as_what, at=at, reason=reason)
+    return member
+
+
+def _refuse_taken(league: League, user: Any, held: QuerySet[Membership], *, role: str, franchise: str | None) -> None:
+    if role == SPECTATOR and held.exclude(role=SPECTATOR).exists():
+        raise MemberAlready(f"{user.get_username()} belongs to {league.pk} already and sees all a spectator sees.")
+    in_role = held.filter(role=role)
+    if not franchise and in_role.exists():
         raise SeatTaken(f"{user.get_username()} is {role} of {league.pk} already.")
     allowed = franchises_a_player(league)
-    if franchise and held.count() >= allowed:
+    if franchise and in_role.count() >= allowed:
         raise SeatTaken(
             f"{user.get_username()} is owner of {league.pk} already, and a player may run {allowed} "
             f"franchise{'s' if allowed > 1 else ''} here: find another owner for {franchise}."
         )
     if franchise and Membership.objects.filter(franchise_id=f"{league.pk}/{franchise}").exists():
         raise SeatTaken(f"{franchise} has an owner already: hand it over instead.")
-    member = Membership.objects.create(
-        league=league,
-        user=user,
-        role=role,
-        franchise_id=f"{league.pk}/{franchise}" if franchise else None,
-        handle=handle or new_handle(),
-    )
+
+
+def members_of(league: League) -> QuerySet[Membership]:
+    """The memberships of a league by which somebody has a part in it now."""
+    return Membership.objects.filter(league=league).exclude(role=FORMER)
+
+
+def hold(league: League) -> None:
+    """Hold a league against whoever else changes its people, until the transaction ends."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+
+
+def note(league: str, *, actor: str, what: str, subject: str, at: datetime, reason: str = "") -> None:
+    """Write a line into a league's log."""
     LeagueLog.objects.create(
-        league=league,
-        at=at,
-        actor=actor or member.handle,
-        what="joined",
-        subject=f"{member.handle} as {role}" + (f" of {franchise}" if franchise else ""),
+        league_id=league, at=at, actor=actor, what=what, subject=subject[:LONGEST_SUBJECT], reason=reason
     )
-    return member
+
+
+def refuse_uncommissioned(league: League, member: Membership) -> None:
+    """Raise `NotYours` unless that membership runs the league."""
+    if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
+        raise NotYours(f"Who belongs to {league.name} is for its commissioners to say: ask one.")
 
 
 def franchises_a_player(league: League) -> int:

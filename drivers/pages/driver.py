@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Sheet
+from drivers.pages.bodies import Tiredness, bodies, deadly, fatigue_by_match
 from drivers.pages.career import CareerLine, career_lines, facts_about, retiring_quirks, seasons_run
 from drivers.pages.sheet import (
     AVAILABILITY,
@@ -16,8 +17,9 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
-from drivers.queries import TURNING_POINTS, appearances_of, career_of, sheets_of
+from drivers.queries import OUT_OF_ACTION, TURNING_POINTS, appearances_of, career_of, last_heats, sheets_of
 from league.access import Viewer
+from league.journal.body import as_it_stands
 from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
@@ -25,11 +27,15 @@ from league.pages.names import names_in
 from league.pages.telling import Names, Told, tell
 from league.pages.words import ruleset_called, titled
 from rules.campaign import state
+from rules.campaign.codec import fact_from
 from rules.campaign.command import SEASON_STEPS
+from rules.campaign.medical import CURES
 from rules.campaign.veterans import rehire_fee
 from rules.terms import in_k
 
 EVENTS, RUNS, ENTRIES_READ = 20, 30, 30
+TIRING = (OUT_OF_ACTION, "close_settlement", "adjust_driver")
+"""The commands that change a driver's fatigue during a season."""
 ORIGINS = {"rookie": "as a rookie", "veteran": "as a veteran", "draft": "out of the draft", "trade": "by a trade"}
 BEFORE_THE_DRAFT = SEASON_STEPS.index("E6")
 
@@ -64,7 +70,7 @@ class Event:
 
 def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
     """The context of a driver's page, None when the league has no such driver."""
-    sheets = list(sheets_of(league.pk, driver, viewer))
+    sheets = sheets_of(league.pk, driver, viewer)
     if not sheets:
         return None
     row = sheets[0]
@@ -73,15 +79,17 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
     contract = getattr(row, "contract", None)
     franchise = None if contract is None else contract.franchise
     names = Names(season.pk, drivers={driver: row.person.name})
-    runs = list(appearances_of(row.person_id))
+    runs = appearances_of(row.person_id)
     for each in (franchise, *(run.franchise for run in runs)):
         if each is not None:
             names.franchises[routes.local(each.pk)] = each.identity.name
-    entries = list(career_of(driver, [each.season_id for each in sheets], viewer))
+    out_in = [run.match_id for run in runs if run.out]
+    entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
     turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
     of_season = [each for each in entries if each.season_id == season.pk]
     events = facts_about(of_season[:ENTRIES_READ], driver)
-    names_in(names, [stated for _, stated in (*turns, *events)])
+    fates = facts_about([each for each in entries if each.read_command == OUT_OF_ACTION], driver)
+    names_in(names, [stated for _, stated in (*turns, *events, *fates)])
     career = career_lines(turns, sheets, names)
     words, kind, why = AVAILABILITY[row.availability]
     return {
@@ -103,6 +111,9 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "franchise": None if franchise is None else franchise.identity.name,
         "franchise_href": "" if franchise is None else routes.address(franchise),
         "colour": "" if franchise is None else colour_of(routes.local(franchise.pk)),
+        "franchise_name": _acted_for(franchise, viewer),
+        "signed": contract is not None and contract.phase == "signed",
+        "curable": any(not row.quirks.keys().isdisjoint(each) for each in CURES.values()),
         "own_driver": franchise is not None and franchise.identity in viewer.franchises,
         "contract": _contract_words(row, contract, house, career),
         "availability": words,
@@ -118,12 +129,41 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "runs": [_run(each, by=len({run.match.ruleset for run in runs}) > 1) for each in runs[:RUNS]],
         "runs_left": len(runs[RUNS:]),
         "career": career,
+        "bodies": bodies(fates, runs, sheets, names, _heats(driver, deadly(fates))),
+        "tiredness": _tiredness(of_season, driver, row),
         "events": [
             Event(tell(stated, names), entry.number, routes.entry_at(entry.season_id, entry.number))
             for entry, stated in events[:EVENTS]
         ],
         "more_events": len(events) > EVENTS or len(of_season) > ENTRIES_READ,
     }
+
+
+def _heats(driver: str, matches: list[str]) -> dict[str, str]:
+    """In which heat he went out of action, in words, by the match; nothing of a match of one heat."""
+    return {
+        match: f"in heat {last} of {heats}"
+        for match, (last, heats) in last_heats(driver, matches).items()
+        if heats > 1
+    }
+
+
+def _tiredness(entries: list[Any], driver: str, row: Sheet) -> list[Tiredness]:
+    """His fatigue after every match of the season, by what entries of it, the newest first, state of him."""
+    told = []
+    for entry in reversed(entries):
+        if entry.read_command in TIRING:
+            body = as_it_stands(entry.read_body, entry.read_retold)
+            stated = [fact_from(each) for each in body.facts if each.get("driver") == driver]
+            told.append((str(body.command.get("match", "")), stated))
+    return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
+
+
+def _acted_for(franchise: Any, viewer: Viewer) -> str:
+    """The short name of the driver's franchise, for whoever may act for it; "" for all others."""
+    if franchise is None or not (viewer.is_commissioner or franchise.identity in viewer.franchises):
+        return ""
+    return routes.local(franchise.pk)
 
 
 def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:

@@ -79,7 +79,12 @@ def level_bar(*, xp: int, level: int) -> LevelBar:
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
     """The four traits in effect under a season's house rules, in the book's order, each with its sum in words."""
-    return [_trait(each) for each in sheet(_as_state(row), cap=trait_cap(house))]
+    return traits_of(_as_state(row), house=house)
+
+
+def traits_of(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
+    """The same of a driver as the rules know him."""
+    return [_trait(each) for each in sheet(driver, cap=trait_cap(house))]
 
 
 def talent_terms(tags: Sequence[str]) -> list[Term]:

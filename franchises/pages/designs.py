@@ -4,13 +4,13 @@ sheet. Rules DM-M-010, DM-M-036.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from franchises.queries import CarHeld, Holdings, buildable
+from franchises.queries import CarHeld, buildable
 from league.pages.tables import TableShown, table_shown
 from rules.campaign import state
-from rules.campaign.switches import REPORTED
+from rules.campaign.switches import REPORTED, RULESET
 from rules.registry import named
 from rules.ruleset import in_words
 
@@ -35,14 +35,16 @@ class Designs:
     sheets: tuple[SheetShown, ...] = ()
 
 
-def designs_of(car: CarHeld, kinds: Sequence[str], *, held: Holdings, house: state.Season) -> Designs:
+def entered_by(house: state.Season, played: Collection[str]) -> frozenset[str]:
+    """The rulesets that cars of a season enter matches of: its usual one, and those its rounds have `played`."""
+    return frozenset((str(house.setting(RULESET)), *played)) - {REPORTED}
+
+
+def designs_of(car: CarHeld, kinds: Sequence[str], *, by: Collection[str], house: state.Season) -> Designs:
     """What a car is that carries items of those kinds, by id (DM-M-010, DM-M-036).
 
-    Where people report the matches and no car of the garage was designed there is nothing to say.
+    It has a sheet of each design of its own, and of the stock one for every other ruleset its season goes `by`.
     """
-    usual = house.setting("match.ruleset")
-    if usual == REPORTED and not any(each.designs for each in held.garage):
-        return Designs()
     found = buildable(car, house.switches)
     own = ", ".join(each.title for each in found if each.own)
     stock = ", ".join(each.title for each in found if not each.own)
@@ -54,7 +56,7 @@ def designs_of(car: CarHeld, kinds: Sequence[str], *, held: Holdings, house: sta
         sheets=tuple(
             sheet
             for each in found
-            if (each.own or each.ruleset == usual)
+            if (each.own or each.ruleset in by)
             and (sheet := _sheet(car, kinds, ruleset=each.ruleset, house=house)).tables
         ),
     )

@@ -18,7 +18,7 @@ from league.pages.names import names_in
 from league.pages.telling import Names, Told, tell
 from rules.campaign.facts import Fact
 
-LINES_A_PAGE = 20
+LINES_A_PAGE = 30
 CURSOR = re.compile(r"(\d{1,9})-(\d{1,9})")
 
 
@@ -70,6 +70,10 @@ def finances_page(asked: Asked) -> dict[str, Any] | None:
         "ledger": [_money(line, fact, names, season) for line, fact in stated],
         "newest": not found,
         "older": f"{listed[-1].entry}-{listed[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
+        "balances": [
+            (entry, balance, routes.entry_at(season, entry))
+            for entry, balance in {line.entry: line.balance for line in reversed(listed)}.items()
+        ][::-1],
         "matches": [_reckoning(each) for each in settlements(row.pk)],
         "asked_season": asked.season,
     }

@@ -12,13 +12,15 @@ from rules.campaign import state
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.item_types import ItemType
 from rules.campaign.losses import lasts_one_match
+from rules.campaign.medical import CURES
 
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
     """An item: `shots` are its stat lines, `state` what sets this one apart, `place` where it is.
 
-    `origin` and `paid` (credits) say how it came; `href` leads to all that the journal says of it.
+    `origin` and `paid` (credits) say how it came; `href` leads to all that the journal says of it. It `may_be_fitted`
+    while it lies in the stores, `comes_off` again what it is on, or `cures` a quirk.
     """
 
     id: str
@@ -34,6 +36,9 @@ class ItemLine:
     origin: str
     paid: int
     href: str
+    may_be_fitted: bool
+    comes_off: bool
+    cures: bool
 
     @property
     def explained(self) -> str:
@@ -53,6 +58,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
     """An item of `stores` as pages show it; whether a match uses it up is a matter of the house rules (DM-C-094)."""
     row = item_type(item.kind)
     place, href = _place(item)
+    fitted = bool(item.car_id or item.driver_id or item.weapon_id)
     return ItemLine(
         id=routes.local(item.pk),
         name=row.name,
@@ -63,10 +69,13 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
         state=tuple(_state(item, house)),
         place=place,
         place_href=href,
-        in_stores=not (item.car_id or item.driver_id or item.weapon_id),
+        in_stores=not fitted,
         origin=ORIGINS[item.origin],
         paid=item.paid,
         href=f"{routes.journal_at(item.season_id)}?subject={routes.local(item.pk)}",
+        may_be_fitted=bool(row.where) and not fitted,
+        comes_off=fitted and (row.removable or not (item.car_id or item.weapon_id)),
+        cures=item.kind in CURES,
     )
 
 

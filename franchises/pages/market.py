@@ -12,7 +12,7 @@ from franchises.pages.tabs import Asked, Shown, shown
 from franchises.queries import Called, called, offers, trades
 from league.pages import routes
 from league.pages.frame import colour_of
-from league.pages.telling import Piece
+from league.pages.telling import Piece, trade_number
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors import KINDS
@@ -23,6 +23,7 @@ from rules.terms import in_k
 class OfferLine:
     """Something a franchise may buy: what it is and does, who found it, its price, and until when (DM-C-104)."""
 
+    id: str
     what: str
     details: str
     effect: str
@@ -48,9 +49,11 @@ class TradeSide:
 
 @dataclass(frozen=True, slots=True)
 class TradeLine:
-    """A trade that waits, with both sides and whose consent is missing."""
+    """A trade that waits, with both sides and whose consent is missing; `to_answer` where it is this franchise's."""
 
     id: str
+    number: str
+    to_answer: bool
     sides: tuple[TradeSide, ...]
     state: str
     href: str
@@ -68,10 +71,19 @@ def market_page(asked: Asked) -> dict[str, Any] | None:
         **page.context,
         "offers": [_offer(each, names) for each in offered],
         "tinkered": any(each.source == TINKERING for each in offered),
+        "asked_enough": _asked_enough(page),
         "trades": [_trade(each, names, page) for each in bargains],
         "league_market": routes.market_at(row.season_id),
         "at_rounds": page.house.step == "M",
+        "shop_match": "" if page.row.shopping_after is None else routes.local(page.row.shopping_after),
     }
+
+
+def _asked_enough(page: Shown) -> bool:
+    """Whether the franchise has asked world trade as often as it may after this match (DM-C-105)."""
+    if page.row.shopping_after is None:
+        return False
+    return page.row.world_trades >= page.house.number_setting("world_trade.rolls_per_match")
 
 
 def _named_by(offered: list[Offer], bargains: list[Trade]) -> set[str]:
@@ -90,6 +102,7 @@ def _offer(offer: Offer, names: Called) -> OfferLine:
         *(f"{name.replace('_', ' ')} {value}" for name, value in sorted(offer.rolled.items())),
     ]
     return OfferLine(
+        id=routes.local(offer.pk),
         what=f"A contract with {KINDS[offer.sponsor_kind].name}" if row is None else row.name,
         details=", ".join(details),
         effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
@@ -121,6 +134,8 @@ def _trade(trade: Trade, names: Called, page: Shown) -> TradeLine:
         state = f"Waits for {partner} to agree, or for {proposer} to take it back."
     return TradeLine(
         id=routes.local(trade.pk),
+        number=trade_number(routes.local(trade.pk)),
+        to_answer=trade.partner_id == page.row.pk and not trade.accepted,
         sides=(
             _side(trade.franchise, trade.gives, names, page),
             _side(trade.partner, trade.takes, names, page),

@@ -8,6 +8,7 @@ from typing import Any
 
 from franchises.pages.tabs import Asked, shown
 from franchises.queries import Called, called, has_owner, standing_orders
+from league.pages.names import said_plainly
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
@@ -61,6 +62,21 @@ GROUPS: dict[str, dict[str, str]] = {
     },
 }
 """Every policy in words, by what it is about."""
+MORE: dict[str, str] = {
+    "reserve_k": "But for what the season cannot go on without.",
+    "party_k": "0 throws none.",
+    "offer_k": "Where the list below does not say.",
+    "offers": "In k; 0 never buys it.",
+    "rest_at": "He runs only when nobody fresher is left; 0 rests nobody.",
+    "drivers": "The others follow by what they are worth.",
+    "cars": "The others follow, the least damaged first.",
+    "replace_k": "What is billed above that is given up.",
+    "repair_k": "What is billed above that is left undone.",
+    "roster": "Each counts in the size, which overhead goes by.",
+    "draft_queue": "Whatever else these orders say; told to nobody but its owner.",
+    "sponsors": "The others follow by what they pay.",
+}
+"""What is to be added of some policies where they are set."""
 SEALED = frozenset({"drivers", "cars", "protect", "draft"})
 """What these answer is sealed from everybody but the owner, the commissioner included, until its step."""
 OWN = frozenset({"draft_queue"})
@@ -105,7 +121,7 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
     try:
         orders = orders_from(kept.document if kept is not None else {})
     except Refusal as no:
-        orders, refused = DEFAULT_ORDERS, no.sentence
+        orders, refused = DEFAULT_ORDERS, said_plainly(no.sentence, page.row.season_id)
     names = called(page.row.season_id, _things(orders, hidden))
     return {
         **page.context,
@@ -113,6 +129,7 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         "kept": kept,
         "refused": refused,
         "hidden": bool(sealed),
+        "may_change": not sealed,
     }
 
 

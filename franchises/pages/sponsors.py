@@ -14,6 +14,7 @@ from league.pages import routes
 from league.pages.names import names_in
 from league.pages.telling import Names, Told, tell
 from rules.campaign.facts import Fact
+from rules.campaign.holding import HOLDING
 
 SPONSOR_FACTS = frozenset(
     {
@@ -42,6 +43,7 @@ class Backer:
     joined: int
     safe: str
     href: str
+    may_be_cashed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def _backer(sponsor: Sponsor, *, season: int) -> Backer:
         joined=sponsor.joined,
         safe=safe,
         href=f"{routes.journal_at(sponsor.season_id)}?subject={routes.local(sponsor.pk)}",
+        may_be_cashed=sponsor.kind == HOLDING,
     )
 
 

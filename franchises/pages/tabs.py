@@ -14,6 +14,7 @@ from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from rules.campaign import state
+from rules.campaign.command import command_type, open_steps
 from rules.terms import NAME
 
 TABS = {
@@ -27,6 +28,9 @@ TABS = {
 }
 """The pages of a franchise by the last part of their address."""
 PRIVATE = frozenset({"orders"})
+SETUP = {"founding": "Set up"}
+"""The page of whoever sets the franchise up, while hiring, garage and party are open."""
+SETUP_STEPS = frozenset({"S1", "S2", "S3"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +77,8 @@ def shown(asked: Asked, here: str) -> Shown | None:
     season, name = row.season, row.identity.name
     own = row.identity in asked.viewer.franchises
     private = own or asked.viewer.is_commissioner
+    setting_up = private and season.step in SETUP_STEPS and not row.folded
+    tabs = {**SETUP, **TABS} if setting_up or here in SETUP else TABS
     crumbs = [
         Crumb(asked.league.name, routes.league_at(asked.league.pk)),
         Crumb(f"Season {season.number}", routes.season_at(season.pk)),
@@ -84,7 +90,7 @@ def shown(asked: Asked, here: str) -> Shown | None:
             season=season,
             viewer=asked.viewer,
             here="Franchises",
-            crumbs=[*crumbs, Crumb(TABS[here])] if here else crumbs,
+            crumbs=[*crumbs, Crumb(tabs[here])] if here else crumbs,
             balance=row.own_balance,
         ),
         "franchise": row,
@@ -94,9 +100,10 @@ def shown(asked: Asked, here: str) -> Shown | None:
         "own_franchise": own,
         "tabs": [
             Tab(words, tab_at(asked, part), part == here)
-            for part, words in TABS.items()
+            for part, words in tabs.items()
             if private or part not in PRIVATE
         ],
+        "founding_href": tab_at(asked, "founding") if setting_up else "",
         "finances_href": tab_at(asked, "finances"),
         "history_href": tab_at(asked, "history"),
         "stores_href": tab_at(asked, "stores"),
@@ -105,9 +112,54 @@ def shown(asked: Asked, here: str) -> Shown | None:
         "shopping_after": "" if row.shopping_after is None else f"match {routes.local(row.shopping_after)}",
         "shopping_href": "" if row.shopping_after is None else routes.match_at(row.shopping_after),
         "gone": row.newest_number > season.number and not asked.season,
+        "may": _windows(row, house_of(season)) if private else Windows(),
         "newest_href": tab_at(replace(asked, season=""), here) if asked.season else "",
     }
     return Shown(row, house_of(season), context, own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Windows:
+    """What the viewer may do for the franchise now, as far as a page knows without asking more; the rules have the
+    last word. All are closed to whoever may not act for it.
+    """
+
+    act: bool = False
+    """Whether he may act for it at all."""
+    hire: bool = False
+    staff: bool = False
+    shop: bool = False
+    move: bool = False
+    """Items on and off, drivers let go."""
+    learn: bool = False
+    """Trait points placed."""
+    cure: bool = False
+    party: bool = False
+
+
+def _windows(row: Any, house: state.Season) -> Windows:
+    """Which windows are open to the franchise (DM-C-063, DM-C-064, DM-C-104, DM-C-178)."""
+    steps, shopping = open_steps(house), row.shopping_after is not None
+
+    def legal(tag: str) -> bool:
+        return not steps.isdisjoint(command_type(tag).steps)
+
+    def hiring(switch: str) -> bool:
+        midseason = bool(house.setting(switch))
+        return ("S1" in steps and (midseason or not row.season.rounds_before)) or (shopping and midseason)
+
+    idle = house.step == "M" and bool(house.setting("round.idle_may_shop"))
+    free = row.locked_for is None
+    return Windows(
+        act=True,
+        hire=hiring("hire.midseason"),
+        staff=hiring("staff.midseason_hire"),
+        shop="S2" in steps or shopping or idle,
+        move=free and legal("fit_item"),
+        learn=free and legal("choose_trait"),
+        cure=free and legal("use_medical_device"),
+        party=legal("throw_party") and not row.party_thrown,
+    )
 
 
 def tab_at(asked: Asked, part: str = "") -> str:

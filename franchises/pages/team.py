@@ -17,7 +17,7 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
-from franchises.pages.designs import Designs, designs_of
+from franchises.pages.designs import Designs, designs_of, entered_by
 from franchises.pages.explained import SPONSOR_EFFECTS
 from franchises.pages.items import ItemLine, item_line
 from franchises.pages.tabs import Asked, Shown, shown
@@ -25,6 +25,7 @@ from franchises.queries import CarHeld, holdings, roster, stores
 from league.pages import routes
 from rules.campaign import state
 from rules.campaign.command import SEASON_STEPS
+from rules.campaign.medical import CURES
 from rules.campaign.overhead import size
 from rules.campaign.prices import STAFF_K
 from rules.campaign.sponsors import KINDS
@@ -43,6 +44,7 @@ GEARING = {-1: "gear-set −1", 1: "gear-set +1"}
 class RosterLine:
     """A driver of the roster; `contract` says how he came and for what, `mark` what is settled of his future."""
 
+    id: str
     name: str
     href: str
     level: int
@@ -59,6 +61,8 @@ class RosterLine:
     mark: str
     retiring: bool
     signed: bool
+    trait_choices: int
+    may_be_cured: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class CarLine:
     paid: int
     href: str
     state: tuple[tuple[str, str], ...]
+    destroyed: bool
     fitted: tuple[ItemLine, ...]
     designs: Designs
 
@@ -106,14 +111,18 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
     on_car: dict[str, list[ItemLine]] = {}
     items = list(stores(row.pk))
     kinds = _kinds_on(items)
+    by = entered_by(house, held.played)
+    designed = bool(by) or any(car.designs for car in held.garage)
     for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
             on_car.setdefault(routes.local(car), []).append(item_line(item, house=house))
-    lines = [_driver(each, page) for each in contracts]
+    cures = {quirk for item in items for quirk in CURES.get(item.kind, ())}
+    lines = [_driver(each, page, cures) for each in contracts]
     signed = [line for line in lines if line.signed]
     return {
         **page.context,
         "roster": signed,
+        "anybody_tired": any(line.fatigue for line in signed),
         "reserved": [line for line in lines if not line.signed],
         "roster_max": house.number_setting("roster.max"),
         "garage": [
@@ -121,10 +130,11 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
                 car,
                 on_car.get(car.id, ()),
                 page,
-                designs_of(car, kinds.get(car.id, ()), held=held, house=house),
+                designs_of(car, kinds.get(car.id, ()), by=by, house=house) if designed else Designs(),
             )
             for car in held.garage
         ],
+        "garage_min": house.number_setting("garage.min"),
         "garage_max": house.number_setting("garage.max"),
         "sponsors": [sponsor_line(kind) for kind in held.sponsors],
         "sponsors_max": house.number_setting("sponsors.max"),
@@ -145,10 +155,11 @@ def sponsor_line(kind: str) -> SponsorLine:
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
 
 
-def _driver(contract: Any, page: Shown) -> RosterLine:
+def _driver(contract: Any, page: Shown, cures: set[str]) -> RosterLine:
     sheet = contract.sheet
     words, kind, why = AVAILABILITY[sheet.availability]
     return RosterLine(
+        id=routes.local(sheet.pk),
         name=sheet.person.name,
         href=routes.address(sheet),
         level=sheet.level,
@@ -165,6 +176,8 @@ def _driver(contract: Any, page: Shown) -> RosterLine:
         mark=_mark(contract, page),
         retiring=sheet.retiring,
         signed=contract.phase == "signed",
+        trait_choices=sheet.trait_choices,
+        may_be_cured=not cures.isdisjoint(sheet.quirks),
     )
 
 
@@ -202,6 +215,7 @@ def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, designs: Designs
         paid=car.paid,
         href=f"{routes.journal_at(page.row.season_id)}?subject={car.id}",
         state=tuple(condition) or (("ready", "good"),),
+        destroyed=car.destroyed,
         fitted=tuple(fitted),
         designs=designs,
     )

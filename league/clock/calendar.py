@@ -34,6 +34,8 @@ LONGEST_REMINDER = 720
 EVENING = time(20, 0)
 """When whole days end, in the league's own time."""
 DAY = 24
+LEFT_TO_THE_COMMISSIONER = -1
+"""Said for the hours after which a report is accepted by itself that the teams agree on: it never is."""
 RESULTS = tuple(Calendar.Results.values)
 
 
@@ -73,8 +75,11 @@ def set_calendar(
     unattended: bool | None = None,
     results: str | None = None,
     reminder_hours: int | None = None,
+    agreed_hours: int | None = None,
 ) -> Calendar:
     """Set what is named and leave the rest; hours of None are the house's own again. Open windows keep their time.
+
+    `agreed_hours` of -1 leave a report that the teams agree on to the commissioner again.
 
     Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`
     or `ResultsUnknown`.
@@ -101,6 +106,10 @@ def set_calendar(
     if reminder_hours is not None:
         calendar.reminder_hours = _whole_hours(reminder_hours, "A reminder", lowest=0, highest=LONGEST_REMINDER)
         set_now.append(f"reminders {reminder_hours} h before")
+    if agreed_hours is not None:
+        calendar.agreed_hours = _agreed(agreed_hours)
+        told = "left to the commissioner" if agreed_hours < 0 else f"accepted after {agreed_hours} h"
+        set_now.append(f"agreed reports {told}")
     calendar.updated_at, calendar.updated_by = at, member.handle
     calendar.save()
     LeagueLog.objects.create(
@@ -157,6 +166,12 @@ def _whole_hours(given: int, thing: str, *, lowest: int, highest: int) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or not lowest <= given <= highest:
         raise HoursImproper(f"{thing} cannot have {str(given)[:20]} hours: give {lowest} to {highest}, whole.")
     return given
+
+
+def _agreed(given: int) -> int | None:
+    if given == LEFT_TO_THE_COMMISSIONER:
+        return None
+    return _whole_hours(given, "An agreed report", lowest=0, highest=LONGEST_REMINDER)
 
 
 def _proper_zone(name: str) -> str:

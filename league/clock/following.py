@@ -1,4 +1,4 @@
-"""The season after an unattended one: opened by the calendar, with its rounds and its house rules."""
+"""The season after one that closed: opened by the calendar where nobody attends, else by a commissioner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import transaction
 from league.access import CLOCK
 from league.journal.opening import open_next
 from league.journal.writer import locked
-from league.models import Season
+from league.models import Batch, Membership, Season
 from rules.campaign.unattended import next_secret
 
 
@@ -27,6 +27,22 @@ def follow(closed: Season, *, at: datetime) -> str | None:
     name, secret = _free_name(row), next_secret(bytes.fromhex(row.secret))
     open_next(row.pk, name, secret=secret, rounds=row.rounds_planned, actor=CLOCK, at=at, key="clock/open")
     return f"{row.league_id}/{name}"
+
+
+@transaction.atomic
+def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime, key: str) -> Season:
+    """A commissioner opens the season that follows a closed one, of so many rounds; its house rules are carried over.
+
+    Its secret is made as the calendar would make it, so that nobody chose it. Under the same key again it is the
+    season opened before. Raises what `open_next` and `perform` raise.
+    """
+    row = locked(closed.pk)
+    before = Batch.objects.filter(key=key, first=1, season__league=row.league_id).select_related("season").first()
+    if before is not None:
+        return before.season
+    name, secret = _free_name(row), next_secret(bytes.fromhex(row.secret))
+    open_next(row.pk, name, secret=secret, rounds=rounds, actor=member.handle, at=at, key=key)
+    return Season.objects.get(pk=f"{row.league_id}/{name}")
 
 
 def _free_name(closed: Season) -> str:

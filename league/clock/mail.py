@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
-from league.clock.notices import worded
+from league.clock.notices import OF_REPORTS, worded
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.models import Notice
@@ -92,12 +92,18 @@ def _claimed(notice: Notice, *, at: datetime) -> bool:
 
 
 def _path(notice: Notice) -> str:
-    """Where what the notice is about is seen: its match, an entry, the draft, its season, or its league."""
+    """Where what it is about is seen: announcement, match, version of the rules, entry, draft, season or league."""
+    if number := notice.arguments.get("announcement"):
+        return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
         return reverse("league", args=[notice.member.league_id])
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
-        return reverse("match", args=[*place, match])
+        return reverse("report" if notice.about in OF_REPORTS else "match", args=[*place, match])
+    if franchise := notice.arguments.get("market_of"):
+        return reverse("franchise-market", args=[notice.member.league_id, franchise])
+    if version := notice.arguments.get("version"):
+        return reverse("answers", args=[*place, int(version)])
     if number := notice.arguments.get("entry"):
         return reverse("entry", args=[*place, int(number)])
     return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)

@@ -34,7 +34,15 @@ SAID = {
     "turn_paused": "{asked}. The clock stands still: there is no deadline yet.",
     "reminder": "{asked}: only until {until}. After that your standing orders answer.",
     "reminder_report": "{asked}: only until {until}.",
+    "reminded": "The commissioner reminds you. {asked}: {until}.",
     "report_missing": "The report of {match} was due {until}: report it.",
+    "report_claimed": "A report of {match} was entered: confirm it, or enter what you saw.",
+    "report_agreed": "The teams agree on the report of {match}: {then}.",
+    "ruling_asked": "A commissioner rules on his own, {what}: confirm it, or decline it. {reason}",
+    "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",
+    "ruling_declined": "Your ruling was declined: {what}. {said}",
+    "trade_offered": "{franchise} offers you {gives} for {takes}: agree, or decline. It lapses when either of you "
+    "finishes shopping.",
     "acted": "Your standing orders answered for you: {commands}.",
     "picked": "Your standing orders picked {driver} for you in the draft.",
     "passed": "Your standing orders passed your turn in the draft.",
@@ -43,20 +51,31 @@ SAID = {
     "season_end": "The rounds of {season} are over: the end of the season begins.",
     "closed": "{season} is closed.",
     "amended": "What was settled in {season} was amended in entry {entry}. {reason}",
+    "answers": "Version {version} of the house rules of {season} was published: {count} changed. {note}",
     "extended": "More time: {asked} until {until}. {reason}",
     "called": "No more time: {asked} was open until {until}. {reason}",
     "paused": "The clock stands still for {what}. {reason}",
     "resumed": "The clock goes on for {what}. {reason}",
     "job_failed": "{title} failed: {failure}",
     "awaited": "{season} waits for you: {command} is next.",
+    "announced": "The commissioner announces: {title}",
 }
 """The sentence of each kind of notice."""
+OF_REPORTS = frozenset(("report_missing", "report_claimed", "report_agreed"))
+"""What is answered where a match is reported, not where it is read."""
 SUBJECTS = {
     "turn": "Your turn",
     "turn_paused": "Your turn",
     "reminder": "Reminder",
     "reminder_report": "Reminder",
+    "reminded": "The commissioner reminds you",
     "report_missing": "A report is missing",
+    "report_claimed": "Confirm a report",
+    "report_agreed": "A report is agreed on",
+    "ruling_asked": "A ruling needs your word",
+    "ruling_confirmed": "A ruling is confirmed",
+    "ruling_declined": "A ruling is declined",
+    "trade_offered": "A trade is offered",
     "acted": "Answered for you",
     "picked": "Picked for you",
     "passed": "Passed for you",
@@ -65,12 +84,14 @@ SUBJECTS = {
     "season_end": "The rounds are over",
     "closed": "The season is closed",
     "amended": "The season was amended",
+    "answers": "House rules changed",
     "extended": "More time",
     "called": "No more time",
     "paused": "Clock paused",
     "resumed": "Clock goes on",
     "job_failed": "A job failed",
     "awaited": "The season waits for you",
+    "announced": "Announcement",
 }
 """The subject of its mail."""
 

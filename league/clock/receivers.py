@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from drivers.models import Driver
-from franchises.models import Franchise
+from franchises.models import Car, Franchise, Item
 from league.access import STEWARD
 from league.clock import mail, notices
 from league.jobs.outbox import receives
 from league.journal import body
 from league.journal.timeline import AMEND
 from league.models import Entry
+from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact
 from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.settlement import SettlementReckoned
@@ -65,6 +66,22 @@ def closed(season_id: str, number: int, _topic: str, at: datetime) -> None:
         _tell_everybody(entry, about="closed", at=at)
 
 
+@receives("propose_trade")
+def trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """A trade was proposed: told to the owner it is proposed to, with what each side would give."""
+    if (entry := _entry(season_id, number, at=at)) is None:
+        return
+    offered = body.read(entry.body).command
+    partner = str(offered["partner"])
+    arguments = {
+        "franchise": _name_of(entry, str(offered["franchise"])),
+        "gives": _goods(entry, offered.get("gives", {})),
+        "takes": _goods(entry, offered.get("takes", {})),
+        "market_of": partner,
+    }
+    _tell_owners(entry, [partner], about="trade_offered", at=at, arguments=arguments)
+
+
 @receives(AMEND)
 def amended(season_id: str, number: int, _topic: str, at: datetime) -> None:
     """A commissioner amended the past: told to everybody, with his reason; what an owner takes back is not."""
@@ -105,6 +122,20 @@ def _counted(commands: Iterable[str]) -> str:
     counts = Counter(commands)
     said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
     return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
+
+
+def _goods(entry: Entry, goods: Mapping[str, Any]) -> str:
+    """A side of a trade in names: "Ann, Machinegun and 20k"."""
+    league, season = entry.season.league_id, entry.season_id
+    drivers = Driver.objects.filter(pk__in=[f"{league}/{id}" for id in goods.get("drivers", ())])
+    cars = Car.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("cars", ())])
+    items = Item.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("items", ())])
+    named = [each.name for each in drivers.order_by("pk")]
+    named += [each.name or "a car" for each in cars.order_by("pk")]
+    named += [item_type(each.kind).name for each in items.order_by("pk")]
+    if pays := goods.get("pays", 0):
+        named.append(in_k(pays))
+    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))) or "nothing"
 
 
 def _name_of(entry: Entry, franchise: str) -> str:

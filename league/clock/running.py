@@ -14,6 +14,7 @@ from functools import partial
 from django.db import transaction
 
 from league.clock.calendar import calendar_of
+from league.clock.claiming import agreed_move
 from league.clock.following import follow
 from league.clock.resolving import GO_ON, ask_for_match
 from league.clock.waits import REPORTED
@@ -23,9 +24,14 @@ from league.jobs.kinds import Run, kind
 from league.journal.clockwork import Coming, Sat, orders_in, sit
 from league.journal.writer import Answer
 from league.models import Calendar, Job, Membership, Season
+from league.queries.plans import as_planned
 from rules.campaign import state
-from rules.campaign.unattended import Attended, Idle, Move, next_move
-from rules.refusal import Unknown
+from rules.campaign.codec import copy_of
+from rules.campaign.perform import perform
+from rules.campaign.steward.waits import SETUP
+from rules.campaign.unattended import Attended, By, Idle, Move, next_move
+from rules.dice import Dice, KeyRing
+from rules.refusal import Refusal, Unknown
 
 SEASON_END = "season_end"
 """The kind of jobs that play one step of a season's end."""
@@ -34,8 +40,10 @@ END_STEPS = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9")
 Among = Callable[[state.Season], bool]
 
 
-def go_on(season_id: str, *, at: datetime) -> list[Answer]:
+def go_on(season_id: str, *, at: datetime, pressed: bool = False) -> list[Answer]:
     """Give everything that can be given without the people who still have their time, and say what came of it.
+
+    `pressed` says that a commissioner asks for it, who then waits no longer for owners that are yet to come.
 
     A match that a ruleset resolves is left to a job of its own, and so is each step of the season's end; after that
     the next season is opened where the league is unattended. A rehearsal has no calendar and nothing is done in it.
@@ -51,7 +59,7 @@ def go_on(season_id: str, *, at: datetime) -> list[Answer]:
     more = row.step != "closed"
     while more:
         with transaction.atomic():
-            sat = sit(season_id, lambda held: coming(held, calendar, at=at), at=at)
+            sat = sit(season_id, lambda held: coming(held, calendar, at=at, pressed=pressed), at=at)
             _ask_for_end(sat, calendar, at=at)
             if not (sat.more or stands_still(calendar, REPORTED)):
                 ask_for_match(sat.row, sat.season, at=at)
@@ -70,11 +78,13 @@ def go_on_now(run: Run) -> None:
     go_on(run.season, at=run.now())
 
 
-def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "") -> Coming:
+def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "", pressed: bool = False) -> Coming:
     """What names the next move of that season; at its end only the steps its job is for are played, `ending`.
 
-    A league, or a step, that is paused has none.
+    A league, or a step, that is paused has none. In the setup of a league's first season a seat that nobody owns yet
+    keeps the time of an owner, since invitations are under way, unless the league is unattended or it is `pressed`.
     """
+    yet_to_come = row.number == 1 and not calendar.unattended and not pressed
     by_itself, idle = ends_by_itself(row, calendar), Idle()
     attended = attendance(row, calendar, at=at)
     orders, secret = orders_in(row.league_id), bytes.fromhex(row.secret)
@@ -86,9 +96,28 @@ def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "") -
         elsewhere = season.step != ending if ending else at_end and by_itself
         if elsewhere or stands_still(calendar, season.step):
             return None
-        return next_move(season, secret=secret, orders=orders, attended=attended, idle=idle)
+        awaited = attended
+        if yet_to_come and season.step in SETUP:
+            awaited = replace(attended, owners=frozenset(season.franchises))
+        move = next_move(season, secret=secret, orders=orders, attended=awaited, idle=idle)
+        return _as_planned(move, row, season) or agreed_move(row, season, calendar, at=at)
 
     return name_next
+
+
+def _as_planned(move: Move | None, row: Season, season: state.Season) -> Move | None:
+    """The move with its round as that was drawn up; as the calendar has it where the plan cannot be announced."""
+    if move is None or move.by is not By.COMMISSIONER:
+        return move
+    (command,) = move.commands
+    planned = as_planned(command, row.pk, season)
+    if planned is None or planned is command:
+        return move
+    try:
+        perform(copy_of(season), planned, Dice(KeyRing(bytes.fromhex(row.secret), {})))
+    except Refusal:
+        return move
+    return replace(move, commands=(planned,))
 
 
 def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attended:

@@ -74,6 +74,17 @@ def unchanged(on: Ground) -> Course:
     return _played(on, on.before.corrections, own={})
 
 
+def state_before(row: Season, number: int) -> state.Season:
+    """The season as it stands now, amends and all, at the moment before an entry was given."""
+    before = folded(row)
+    kept = nearest(row, min([*before.corrections, number]) - 1)
+    steps = steps_of(row, after=kept, before=number)
+    earlier = {at: given for at, given in before.corrections.items() if at < number}
+    told = {at: each for at, each in before.retold.items() if at < number}
+    then = Folded(earlier, told, before.last, before.out)
+    return unchanged(Ground(row, row.length + 1, then, state_at_checkpoint(row, kept), steps)).season
+
+
 def amendment(on: Ground, *, corrections: Corrections, was: state.Season, typed: Typed | None = None) -> Amendment:
     """What an amend comes to on its ground, against the season as it was before it.
 

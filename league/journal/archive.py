@@ -1,4 +1,4 @@
-"""The export of a league: people by user name, names, orders, calendar, log, and every season whole.
+"""The export of a league: people by user name, names, orders, calendar, log, papers, and every season whole.
 
 Jobs, windows, notices and what waits to be told the world are no part of it: they belong to the machine that runs the
 league, not to the league.
@@ -7,14 +7,15 @@ league, not to the league.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from django.db import models
 
 from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
+from league.journal.columns import columns_of
 from league.journal.export import instant, season_lines
+from league.journal.papers import papers_of
 from league.models import Calendar, League, LeagueLog, Membership, Season
 from rules.canonical import json_bytes
 
@@ -37,17 +38,6 @@ def league_lines(league: League) -> Iterator[bytes]:
 def seasons_in_order(league: str) -> models.QuerySet[Season]:
     """The seasons of a league and their rehearsals, in the order they were opened."""
     return Season.objects.filter(league_id=league).order_by("number", "opened_at", "pk")
-
-
-def columns_of(row: models.Model, *, but: frozenset[str]) -> dict[str, Any]:
-    """The columns of a row as JSON holds them, without its key and those in `but`."""
-    made = {}
-    for column in row._meta.concrete_fields:
-        if column.name in but or column.name == "id":
-            continue
-        value = getattr(row, column.attname)
-        made[column.attname] = instant(value) if isinstance(value, datetime) else value
-    return made
 
 
 OF_THE_LEAGUE = frozenset({"league"})
@@ -83,6 +73,7 @@ def _top(league: League) -> dict[str, Any]:
         "log": [
             columns_of(each, but=OF_THE_LEAGUE) for each in LeagueLog.objects.filter(league=league).order_by("pk")
         ],
+        "papers": papers_of(league.pk),
     }
 
 

@@ -32,6 +32,37 @@ def void(row: Season, match: str) -> Corrected:
     return {_accepted(row, match): [{"type": "void_match", "match": match}]}
 
 
+def forfeited(row: Season, match: str, franchise: str, *, crew: Iterable[str], cars: Iterable[str]) -> Corrected:
+    """A match a franchise forfeits after all: what was reported of it, of its crew and of its cars, is left out.
+
+    It scores 0 and the others are ranked anew (HOUSE-009, DM-C-091). Raises `NeverReported`.
+    """
+    number = _accepted(row, match)
+    (accepted,) = [each for each in standing_at(row, number) if each["type"] == "accept_report"] or [{}]
+    if not accepted:
+        raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
+    report, theirs, gone = dict(accepted["report"]), frozenset(crew), frozenset(cars)
+    points = {each["franchise"]: 0 if each["franchise"] == franchise else each["points"] for each in report["teams"]}
+    report["teams"] = [
+        {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
+        for team, made in points.items()
+    ]
+    report["drivers"] = [each for each in report.get("drivers", ()) if each["driver"] not in theirs]
+    report["cars"] = [each for each in report.get("cars", ()) if each["car"] not in gone]
+    if sent := [each for each in report.get("substitutes", ()) if each["driver"] not in theirs]:
+        report["substitutes"] = sent
+    else:
+        report.pop("substitutes", None)
+    given_up = {"type": "forfeit_match", "match": match, "franchise": franchise}
+    return {number: [given_up, {**accepted, "report": report}]}
+
+
+def standing_at(row: Season, number: int) -> list[dict[str, Any]]:
+    """The commands that amends say stand at an entry now: its own where none spoke of it. Raises `Unknown`."""
+    said = folded(row).corrections
+    return said[number] if number in said else [_own_words(row, number)]
+
+
 def struck(numbers: Iterable[int]) -> Corrected:
     """Entries that count as never given."""
     return {number: [] for number in numbers}

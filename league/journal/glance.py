@@ -1,4 +1,4 @@
-"""A season read in part, for pages that only look: one query a shelf, and nothing can be saved from it."""
+"""A season read in part, for pages that only look: one query, and nothing can be saved from it."""
 
 from __future__ import annotations
 

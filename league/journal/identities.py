@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Model
 
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
+from league.journal.naming import car_named_after, names_for
 from league.journal.shelves import Place
 from league.journal.store import Shelved
 from league.models import Season
@@ -31,9 +32,11 @@ class IdTakenForLife(Refusal):
 def name_people(facts: Sequence[Fact], row: Season, place: Place, before: Shelved) -> None:
     """Make the rows of new drivers and franchises, with their names.
 
-    Somebody without a name is called by his id; a fork renames nobody who is known already. Raises
-    `IdTakenForLife` when the league knew another by that id in a season before.
+    A driver without a name is given one that nobody in his league has, a franchise is called by its id; a fork
+    renames nobody who is known already. Raises `IdTakenForLife` when the league knew another by that id in a season
+    before.
     """
+    given = _names_for_the_nameless(facts, place)
     for each in facts:
         if each.tag not in PEOPLE:
             continue
@@ -41,13 +44,26 @@ def name_people(facts: Sequence[Fact], row: Season, place: Place, before: Shelve
         id, name = getattr(each, field), getattr(each, "name", "")
         if id not in before[shelf] and not row.forked_from:
             _refuse_known(in_season, row, place.identity(id), id)
-        made = [model(pk=place.identity(id), league_id=place.league, name=name or id)]
+        made = [model(pk=place.identity(id), league_id=place.league, name=name or given.get(id, id))]
         if row.forked_from or not name:
             model._default_manager.bulk_create(made, ignore_conflicts=True)
         else:
             model._default_manager.bulk_create(
                 made, update_conflicts=True, unique_fields=["id"], update_fields=["name"]
             )
+
+
+def _names_for_the_nameless(facts: Sequence[Fact], place: Place) -> dict[str, str]:
+    """Names by the ids of new drivers who came without one."""
+    nameless = [
+        getattr(each, "driver")  # noqa: B009 - facts of several kinds have it
+        for each in facts
+        if PEOPLE.get(each.tag, (None,))[0] is Driver and not getattr(each, "name", "")
+    ]
+    if not nameless:
+        return {}
+    taken = set(Driver.objects.filter(league=place.league).values_list("name", flat=True))
+    return dict(zip(nameless, names_for(nameless, taken=taken), strict=True))
 
 
 def _refuse_known(in_season: type[Model], row: Season, identity: str, id: str) -> None:
@@ -59,10 +75,27 @@ def _refuse_known(in_season: type[Model], row: Season, identity: str, id: str) -
 
 
 def name_cars(facts: Sequence[Fact], place: Place) -> None:
-    """Give cars just had the names they were given."""
-    for each in facts:
-        if each.tag in CARS and (name := getattr(each, "name", "")):
-            Car.objects.filter(pk=place.row(getattr(each, "car", ""))).update(name=name)
+    """Give cars just had the names they were given, and one after their franchise where they were given none."""
+    had: list[tuple[str, str, str]] = [
+        (place.row(getattr(each, "car", "")), getattr(each, "franchise", ""), getattr(each, "name", ""))
+        for each in facts
+        if each.tag in CARS
+    ]
+    for car, _, name in had:
+        if name:
+            Car.objects.filter(pk=car).update(name=name)
+    if nameless := {car: place.identity(franchise) for car, franchise, name in had if not name}:
+        _name_after_their_franchises(nameless, place)
+
+
+def _name_after_their_franchises(nameless: Mapping[str, str], place: Place) -> None:
+    """Name cars, each of the franchise it is given with, that have no name yet."""
+    called = dict(Franchise.objects.filter(pk__in=nameless.values()).values_list("pk", "name"))
+    cars = dict(Car.objects.filter(season=place.season).values_list("pk", "name"))
+    for car, franchise in nameless.items():
+        if car in cars and not cars[car]:
+            cars[car] = car_named_after(called.get(franchise, franchise), taken=cars.values())
+            Car.objects.filter(pk=car).update(name=cars[car])
 
 
 def carry_car_names(came_from: Place, to: Place) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import IntegrityError, connection, models, transaction
 
 from drivers.models import Driver
@@ -20,8 +21,10 @@ from franchises.models import Franchise, StandingOrders
 from league.journal import archive, export, store
 from league.journal import body as bodies
 from league.journal.audit import Finding, audit
+from league.journal.columns import columns_from
 from league.journal.gate import writing
 from league.journal.logs import LogDocument, keep_logs
+from league.journal.papers import Papers, lay_down
 from league.journal.shelves import Place
 from league.journal.tables import rebuild
 from league.journal.verify import Verified, verify, without_rules
@@ -68,6 +71,7 @@ class _Archive:
     standing_orders: list[dict[str, Any]]
     calendar: dict[str, Any] | None
     log: list[dict[str, Any]]
+    papers: Papers = field(default_factory=dict)
     seasons: list[msgspec.Raw]
 
 
@@ -147,7 +151,16 @@ def restore_league(text: bytes) -> Restored:
         for row, said in zip(rows, seasons, strict=True):
             _make_again(row, said.car_names)
             keep_logs(row, said.logs)
+        _lay_down(document.papers, league=league.pk)
         return Restored(league, rows, sum(row.length for row in rows))
+
+
+def _lay_down(papers: Papers, *, league: str) -> None:
+    try:
+        with transaction.atomic():
+            lay_down(papers, league=league)
+    except (IntegrityError, ObjectDoesNotExist, ValidationError, KeyError, TypeError) as no:
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {no}. Export it again.") from None
 
 
 def _refuse_improper(seasons: Sequence[_Season]) -> None:
@@ -228,21 +241,15 @@ def _founded(document: _Archive) -> League:
                 )
             for orders in document.standing_orders:
                 row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}
-                StandingOrders.objects.create(**_columns(StandingOrders, row))
+                StandingOrders.objects.create(**columns_from(StandingOrders, row))
             if document.calendar is not None:
-                Calendar.objects.create(league=league, **_columns(Calendar, document.calendar))
+                Calendar.objects.create(league=league, **columns_from(Calendar, document.calendar))
             LeagueLog.objects.bulk_create(
-                LeagueLog(league=league, **_columns(LeagueLog, each)) for each in document.log
+                LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
             )
     except (IntegrityError, KeyError, TypeError) as no:
         raise Malformed(f"The league's members, orders, calendar or log cannot be read: {no}.") from None
     return league
-
-
-def _columns(model: type[models.Model], document: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a row from the export of it, times as times."""
-    known = {each.attname: each for each in model._meta.concrete_fields}
-    return {name: known[name].to_python(value) for name, value in document.items() if name in known}
 
 
 def _user(name: str) -> Any:

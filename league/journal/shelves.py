@@ -6,7 +6,7 @@ A column that no field fills stops the program at import, so that nothing is sil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, get_type_hints
@@ -14,10 +14,12 @@ from typing import Any, get_type_hints
 import msgspec
 from django.db import models
 from django.db.models import NOT_PROVIDED
+from django.db.models.functions import Cast
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
+from league.prepared import prepared
 from rules.campaign import goods, state
 
 Row = tuple[Any, ...]
@@ -64,6 +66,15 @@ def _from_document(kind: Any) -> Way:
     return lambda value, _place: msgspec.convert(value, kind)
 
 
+TOLD_BY: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
+    models.BooleanField: lambda text: text in ("1", "true"),
+    models.IntegerField: int,
+    models.JSONField: msgspec.json.decode,
+}
+"""How a value is read out of its column's text, which is the same in every database."""
+NOTHING = models.Value(None, output_field=models.TextField())
+
+
 class Columns:
     """The columns a dataclass of the state is kept in, one a field, and the way of each value there and back."""
 
@@ -75,6 +86,7 @@ class Columns:
         if missing:
             raise ShelfIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
         self.columns = [known[name].attname for name in self.names]
+        self.kinds = [_kind_of(known[name]) for name in self.names]
         ways = [(number, _ways(known[name], hints[name])) for number, name in enumerate(self.names)]
         self._into = [(number, both[0]) for number, both in ways if both]
         self._from = [(number, both[1]) for number, both in ways if both]
@@ -93,6 +105,15 @@ class Columns:
         for number, go in self._into:
             values[number] = go(values[number], place)
         return tuple(values)
+
+
+def _kind_of(column: Any) -> type[models.Field[Any, Any]]:
+    """What a column holds. Raises `ShelfIncomplete` for what no text can be read back as."""
+    held = column.target_field if column.is_relation else column
+    for kind in (*TOLD_BY, models.CharField, models.TextField):
+        if isinstance(held, kind):
+            return kind
+    raise ShelfIncomplete(f"{column.model.__name__}.{column.name} holds what a shelf cannot")
 
 
 def _ways(column: Any, kind: Any) -> tuple[Way, Way] | None:
@@ -124,6 +145,7 @@ class Shelf:
         self.links = dict(links or {})
         self._kept = Columns(cls, model)
         self.names, self.columns = self._kept.names, self._kept.columns
+        self._come = [(number, TOLD_BY[kind]) for number, kind in enumerate(self._kept.kinds) if kind in TOLD_BY]
         self.updated = [name for name in self.columns if name != "id"]
         known = {*self.names, *self.links, "season"}
         unfilled = [
@@ -136,6 +158,24 @@ class Shelf:
         ]
         if unfilled:
             raise ShelfIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
+
+    def asked(self, season: str, *, number: int, width: int) -> models.QuerySet[Any, Any]:
+        """The rows of a season, each with the shelf's number before it and every column as text, so many in all."""
+        told = {
+            f"c{at}": Cast(name, models.TextField()) if kind in TOLD_BY else models.F(name)
+            for at, (name, kind) in enumerate(zip(self.columns, self._kept.kinds, strict=True))
+        }
+        rest = {f"c{at}": NOTHING for at in range(len(self.columns), width)}
+        rows = self.model._default_manager.filter(season_id=season).order_by()
+        return rows.annotate(shelf=models.Value(number), **told, **rest).values_list("shelf", *told, *rest)
+
+    def told(self, texts: Sequence[Any]) -> Row:
+        """A row out of such texts."""
+        values = list(texts[: len(self.columns)])
+        for number, come in self._come:
+            if values[number] is not None:
+                values[number] = come(values[number])
+        return tuple(values)
 
     def read(self, row: Row, place: Place) -> Any:
         """A thing of the state from the values of its columns."""
@@ -170,3 +210,19 @@ SHELVES = (
 
 OWN = Columns(state.Season, Season, but={shelf.attribute for shelf in SHELVES})
 """What stands on the season's own row."""
+
+
+def rows_of(season: str, shelves: Sequence[Shelf]) -> dict[Shelf, list[Row]]:
+    """The rows of a season on each of those shelves, in one query."""
+    found: dict[Shelf, list[Row]] = {shelf: [] for shelf in shelves}
+    for number, *texts in _rows(season, tuple(shelves)) if shelves else ():
+        shelf = shelves[number]
+        found[shelf].append(shelf.told(texts))
+    return found
+
+
+@prepared
+def _rows(season: str, shelves: tuple[Shelf, ...]) -> models.QuerySet[Any, Any]:
+    width = max(len(shelf.columns) for shelf in shelves)
+    first, *others = (shelf.asked(season, number=at, width=width) for at, shelf in enumerate(shelves))
+    return first.union(*others, all=True) if others else first

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
+from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf, rows_of
 from league.models import Season
 from rules.campaign import state
 
@@ -32,15 +32,12 @@ def place_of(row: Season) -> Place:
 
 
 def load(row: Season, *, shelves: Iterable[Shelf] = SHELVES) -> Loaded:
-    """Read a season: one query for each shelf, all of them unless some are named, none for the season's own row."""
+    """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
     place = place_of(row)
     before: Shelved = {}
     things: dict[str, Any] = {}
-    for shelf in shelves:
-        rows = {
-            each[0][len(place.season) + 1 :]: each
-            for each in shelf.model._default_manager.filter(season_id=row.pk).values_list(*shelf.columns)
-        }
+    for shelf, found in rows_of(row.pk, tuple(shelves)).items():
+        rows = {each[0][len(place.season) + 1 :]: each for each in found}
         before[shelf.attribute] = rows
         things[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
     own = OWN.fields(tuple(getattr(row, name) for name in OWN.columns), place)

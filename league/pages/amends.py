@@ -16,6 +16,7 @@ from league.journal.body import Amended, Retelling
 from league.journal.timeline import AMEND, AMENDS
 from league.models import League, Season
 from league.pages import routes
+from league.pages.amend_form import is_stale
 from league.pages.differing import groups_of, ids_of, orders_of
 from league.pages.frame import Crumb, frame, own_names
 from league.pages.names import ids_in, known, prose
@@ -138,6 +139,9 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         **_framed(league, season, viewer, Crumb("Amends", routes.amends_at(season.pk)), Crumb(_titled(entry))),
         "amend": _line(entry, _outline(entry)),
         "title": _titled(entry),
+        "commissions": viewer.is_commissioner and season.step != "closed",
+        "put_right_at": routes.put_right_at(season.pk, number),
+        "stale": viewer.is_commissioner and is_stale(season, number),
         "digest": entry.read_digest,
         "put_right_before": [
             (at, routes.entry_at(season.pk, at))
@@ -203,7 +207,7 @@ def _line(entry: Any, outline: _Outline) -> AmendLine:
         entry_href=routes.entry_at(entry.season_id, entry.number),
         saved=entry.read_command == AMEND,
         at=entry.at,
-        actor=actor_words(entry.read_actor, entry.read_role),
+        actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
         reason=entry.read_reason,
         about=tuple((each, routes.entry_at(entry.season_id, each)) for each in about[:ABOUT_SHOWN]),
         about_left=max(0, len(about) - ABOUT_SHOWN),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from league.journal.glance import glance
 from league.models import Season
@@ -33,6 +34,7 @@ named may still be fielded is its owner's secret until the lock.
 """
 NAMING = "M3"
 """The match step at which the size of a garage says whether the owner or the commissioner is awaited (DM-C-065)."""
+SETUP_STEPS = ("S1", "S2", "S3")
 ASKED = {
     "S1": "to fill its roster and garage",
     "S2": "to fill its garage",
@@ -48,6 +50,15 @@ ASKED_IN_MATCH = {
     "M5.4": "to decide on its cars",
     "M5.10": "to finish shopping",
 }
+ANSWERED_BY = {
+    "M3": ("Name the line-up", "name_line_up"),
+    "M5.4": ("Decide on the cars", "decide_repairs"),
+    "M5.10": ("Go shopping", ""),
+    "E4": ("Keep staff, or not", "keep_staff"),
+    "E5": ("Protect drivers", "protect_drivers"),
+    "E7": ("Declare a sponsor safe", "declare_safe"),
+}
+"""The button of what is asked at a step, and the command that answers it; what has none is answered on a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +74,9 @@ class Awaited:
     """What the window of it is called; only the step where it is a turn."""
     match_name: str = ""
     match_href: str = ""
+    button: str = ""
+    """What the owner's button says, and where it leads; only for what the viewer himself is asked."""
+    acts_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +110,10 @@ def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) 
 
     def told(at: int) -> Awaited:
         id, what, match = asked[at]
+        button, acts_at = answered_at(row, id, match, step=season.match(match).step if match else season.step)
         return Awaited(
+            button=button if id in own else "",
+            acts_at=acts_at if id in own else "",
             name=names.get(id, id),
             href=routes.franchise_at(row.league_id, id),
             colour=colour_of(id),
@@ -113,6 +130,24 @@ def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) 
         max(0, len(asked) - most),
         {wait: (tuple(told(at) for at in ats[:most]), max(0, len(ats) - most)) for wait, ats in by_wait.items()},
     )
+
+
+def answered_at(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
+    """The button by which an owner answers what he is asked at a step, and the address it leads to."""
+    if step in SETUP_STEPS:
+        return "Go on signing", routes.founding_at(row.league_id, franchise)
+    if step == "E6":
+        return "To the draft", routes.draft_at(row.pk)
+    if step == "E8":
+        return "To the sponsor pool", routes.pool_at(row.pk)
+    button, tag = ANSWERED_BY.get(step, ("", ""))
+    asked = {"franchise": franchise, **({"match": match} if match else {})}
+    if tag:
+        return (
+            button,
+            f"{routes.command_at(row.pk, tag)}?{urlencode({**asked, 'back': routes.league_at(row.league_id)})}",
+        )
+    return button, routes.match_at(f"{row.pk}/{match}") if match else ""
 
 
 def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -84,21 +84,22 @@ def deadlines(
     season: Season,
     viewer: Viewer,
     at: datetime,
-    still_waited: Container[str] = (),
+    still_waited: Collection[str] = (),
     refused: Asked | None = None,
 ) -> Deadlines | None:
     """The clock of a season at that moment, None where the league keeps no calendar: in one query, or none.
 
-    The windows are those that were open when the clock looked last, without those of matches that have gone on since:
-    `still_waited` names the others (`M3/m4`).
+    The windows are those that were open when the clock looked last, without those of matches and turns that have gone
+    on since: `still_waited` names the others (`M3/m4`, `E6/7`).
     """
     calendar = calendar_kept(league)
     if calendar is None or season.forked_from:
         return None
+    by_name = {step_of(each) for each in still_waited}
     lines = tuple(
         _line(each, calendar, at)
         for each in open_windows(season.pk)
-        if each.what in still_waited or step_of(each.what) == season.step
+        if each.what in still_waited or (step_of(each.what) == season.step and season.step not in by_name)
     )
     return Deadlines(
         lines=lines,

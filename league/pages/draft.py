@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+
 from league.access import Viewer
+from league.clock.waits import waits
 from league.journal.glance import glance
 from league.models import League, Season
 from league.pages import routes
@@ -77,6 +80,7 @@ class Naming:
     `drivers` is for its owner alone until the draft opens.
     """
 
+    short_name: str
     team: Piece
     colour: str
     own: bool
@@ -87,8 +91,10 @@ class Naming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Available:
-    """A driver somebody may still pick."""
+    """A driver somebody may still pick; `may_pick` says that the viewer may, since he is on turn."""
 
+    id: str
+    may_pick: bool
     driver: Piece
     was_with: Piece | None
     level: int
@@ -109,6 +115,12 @@ def draft_page(
         drivers=looked.drivers if looked is not None else (),
     )[::-1]
     turn = draft_turn(looked) if looked is not None and season.step == PICKING else None
+    clock = None
+    if looked is not None:
+        still = {each.what for each in waits(looked)} if turn is not None else set()
+        clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
+    turn_ends = None if clock is None else clock.of(PICKING)
+    picker = turn.franchise if turn is not None and turn.franchise in own else ""
     return {
         **frame(
             league=league,
@@ -122,9 +134,7 @@ def draft_page(
             ],
             balance=own_balance(viewer),
         ),
-        "clock": deadlines(league=league, season=season, viewer=viewer, at=at, refused=refused)
-        if looked is not None
-        else None,
+        "clock": clock,
         "enabled": season.switches.get("draft.enabled", DEFAULTS["draft.enabled"]),
         "snake": season.switches.get("draft.snake", DEFAULTS["draft.snake"]),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS),
@@ -132,6 +142,14 @@ def draft_page(
         "naming": _naming(looked, names, own) if looked is not None and season.step == CONTRACTS else [],
         "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
         "turn_round": None if turn is None else turn.round,
+        "turn_of": "" if turn is None else turn.franchise,
+        "turn_own": turn is not None and turn.franchise in own,
+        "turn_ends": turn_ends,
+        "clock_looks_in": int(settings.TICK_SECONDS)
+        if turn is not None and clock is not None and turn_ends is None
+        else 0,
+        "queue_href": _orders_at(league, own),
+        "taking": season.step == PICKING,
         "order": _order(entries, names, own, "" if turn is None else turn.franchise),
         "taken": _taken(entries, names),
         "kept": _kept(entries, names),
@@ -142,7 +160,7 @@ def draft_page(
             for told in entry.facts
             if told.stated.tag == "driver_retired"
         ],
-        "available": _available(looked, names) if looked is not None and season.step == PICKING else [],
+        "available": _available(looked, names, picker) if looked is not None and season.step == PICKING else [],
     }
 
 
@@ -153,6 +171,7 @@ def _stated(entries: Sequence[ToldEntry], tag: str) -> list[Any]:
 def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Naming]:
     return [
         Naming(
+            short_name=each.id,
             team=names.piece(FranchiseId, each.id),
             colour=colour_of(each.id),
             own=each.id in own,
@@ -221,13 +240,20 @@ def _kept(entries: Sequence[ToldEntry], names: Names) -> list[Kept]:
     ]
 
 
-def _available(season: state.Season, names: Names) -> list[Available]:
-    """Who may be picked by anybody but his own franchise of before, the best first."""
+def _orders_at(league: League, own: frozenset[str]) -> str:
+    """The standing orders of the first of the viewer's franchises, which hold its queue; "" where he has none."""
+    return f"{routes.franchise_at(league.pk, min(own))}orders/" if own else ""
+
+
+def _available(season: state.Season, names: Names, picker: str) -> list[Available]:
+    """Who may be picked by anybody but his own franchise of before, the best first; `picker` may pick now."""
     free = [driver for driver in season.all_drivers() if not why_not(season, "", driver)]
     free.sort(key=lambda each: (-each.level, -each.xp, each.id))
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return [
         Available(
+            id=each.id,
+            may_pick=bool(picker) and not why_not(season, picker, each),
             driver=names.piece(DriverId, each.id),
             was_with=names.piece(FranchiseId, held[each.id]) if each.id in held else None,
             level=each.level,

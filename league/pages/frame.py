@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import colorsys
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.access import Viewer
+from league.access import FRANCHISES, Viewer
 from league.models import League, Season
 from league.pages import routes
 
 DRAFT_STEPS = ("E5", "E6", "E7", "E8")
 """Steps at which the bar leads to the draft."""
-HUES, LIGHTS = 12, (0.35, 0.5, 0.65)
+COLOURS = (
+    *("#e15a0f", "#0f69e1", "#009600", "#d269e1", "#879696", "#b43c78", "#876900", "#007878", "#874bd2", "#7887ff"),
+    *("#969600", "#786996", "#f05a87", "#0096d2", "#2da578", "#b478a5", "#a55a4b", "#3c782d", "#d22d3c", "#b4875a"),
+)
+"""What franchises are told apart by: each as far from those before it as can be, and seen in both themes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Crumb:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The viewer's franchise with its balance in credits, None where the page did not ask for it."""
+    """The viewer's franchise with its balance in credits, None for those after the first."""
 
     name: str
     href: str
@@ -45,10 +48,13 @@ class Own:
 
 
 def colour_of(franchise: str) -> str:
-    """A franchise's colour as #rrggbb, always the same for the same short name."""
-    hue, light = divmod(zlib.crc32(franchise.encode()) % (HUES * len(LIGHTS)), len(LIGHTS))
-    red, green, blue = colorsys.hls_to_rgb(hue / HUES, LIGHTS[light], 0.7)
-    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+    """A franchise's colour as #rrggbb, by its place among those of the league that is asked for, for good.
+
+    No two franchises of a league share one while there are `COLOURS` left. Outside a league it is one by its name.
+    """
+    places = FRANCHISES.get()
+    place = places.index(franchise) if franchise in places else zlib.crc32(franchise.encode())
+    return COLOURS[place % len(COLOURS)]
 
 
 def frame(
@@ -62,18 +68,21 @@ def frame(
 ) -> dict[str, Any]:
     """The part of a page's context that the base template lays out. `here` is the name of a place.
 
-    `balance` is what the first of the viewer's franchises has, in credits.
+    `balance` is what the first of the viewer's franchises has, in credits: now, unless the page says otherwise.
     """
+    balance = viewer.balance if balance is None else balance
     places = [("League", routes.league_at(league.pk))]
     if season is not None:
         home = routes.season_at(season.pk)
         places += [
-            ("Schedule", f"{home}#schedule"),
+            ("Schedule", routes.schedule_at(season.pk)),
             ("Franchises", f"{home}#standings"),
             ("Drivers", routes.drivers_at(season.pk)),
             ("Market", routes.market_at(season.pk)),
             *([("Draft", routes.draft_at(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
+            ("Records", routes.records_at(league.pk)),
             ("Rules", routes.rules_at(season.pk)),
+            ("Rulebook", routes.rulebook_at(season.pk)),
             ("Journal", routes.journal_at(season.pk)),
         ]
     owned = [
@@ -83,10 +92,41 @@ def frame(
         "league": league,
         "season": season,
         "places": [Place(name, href, name == here) for name, href in places],
+        "commission": commission(league, season, here) if viewer.is_commissioner else [],
         "crumbs": [Crumb("Leagues", "/"), *crumbs],
         "own": replace(owned[0], balance=balance) if owned else None,
         "own_besides": owned[1:],
     }
+
+
+def match_frame(
+    league: League, season: Season, viewer: Viewer, *, match: str, part: str = "", balance: int | None = None
+) -> dict[str, Any]:
+    """The frame of a match's page, by its short name, or of a `part` of it such as its replay."""
+    page = Crumb(f"Match {match}", routes.match_at(f"{season.pk}/{match}") if part else "")
+    crumbs = [
+        Crumb(league.name, routes.league_at(league.pk)),
+        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+        *((page, Crumb(part)) if part else (page,)),
+    ]
+    return frame(league=league, season=season, viewer=viewer, here="Schedule", crumbs=crumbs, balance=balance)
+
+
+def commission(league: League, season: Season | None, here: str) -> list[Place]:
+    """The commissioner's own places: what runs a season, and the people of the league."""
+    places = [
+        ("Announcements", routes.announcements_at(league.pk)),
+        ("People", routes.people_at(league.pk)),
+        ("Jobs", routes.jobs_at(league.pk)),
+    ]
+    if season is not None:
+        places = [
+            ("Board", routes.board_at(season.pk)),
+            ("Questionnaire", routes.questionnaire_at(season.pk)),
+            ("House acts", routes.acts_at(season.pk)),
+            *places,
+        ]
+    return [Place(name, href, name == here) for name, href in places]
 
 
 def own_names(viewer: Viewer) -> frozenset[str]:

@@ -8,21 +8,21 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
+from league.pages.desk.page import command_at
 from league.pages.frame import Crumb, frame
-from league.pages.names import names_in, told_entries
+from league.pages.house_acts import record
+from league.pages.names import names_in
+from league.pages.questionnaire.answers import in_words
+from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.telling import Names, Piece
-from league.pages.words import setting_words, step_named
-from league.queries.entries import given, on_behalf
+from league.pages.words import step_named
+from league.queries.entries import on_behalf
 from league.queries.seasons import own_balance
-from rules.campaign.command import REGISTRY
-from rules.campaign.switches import BY_NAME, REPORTED, RULESET, every_switch, switch_named
+from rules.campaign.switches import BY_NAME, every_switch, switch_named
 from rules.registry import rulesets
 from rules.switch import Setting, Switch
 from rules.terms import FranchiseId
 
-HOUSE_ACTS = frozenset(row.tag for row in REGISTRY.values() if row.reasoned)
-"""Commands that are shown to everybody with a reason."""
-ACTS_A_PAGE, FACTS_SHOWN = 12, 4
 FAVOURS_SHOWN = 20
 LONGEST_SOUGHT = 60
 
@@ -48,10 +48,12 @@ class Sought:
 class SwitchLine:
     """A house rule: how the season plays it, how the printed game does, and what it changes.
 
-    `book` is the title of the ruleset whose own it is, empty for the campaign's.
+    `asked` is the question that it answers; `book` the title of the ruleset whose own it is, empty for the
+    campaign's.
     """
 
     name: str
+    asked: str
     book: str
     setting: str
     printed: str
@@ -66,6 +68,7 @@ class PendingLine:
     """A house rule that changes when the season reaches a step (HOUSE-008)."""
 
     name: str
+    asked: str
     setting: str
     at: str
     rule: str
@@ -85,15 +88,12 @@ class Favour:
 
 def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: Sought) -> dict[str, Any]:
     """The context of the page of a season's house rules."""
-    acts = given(season.pk, viewer, HOUSE_ACTS)
-    if sought.before is not None:
-        acts = acts.filter(number__lt=sought.before)
-    fetched = list(acts[: ACTS_A_PAGE + 1])
-    shown = fetched[:ACTS_A_PAGE]
     favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
     names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
+    told = record(season, viewer, names, before=sought.before)
     books = {each.name: book.title for book in rulesets() for each in book.switches if each.name not in BY_NAME}
-    lines = [_line(each, season.switches, book=books.get(each.name, "")) for each in every_switch()]
+    asked = HOUSE_RULES.by_id()
+    lines = [_line(each, asked[each.name], season.switches, book=books.get(each.name, "")) for each in every_switch()]
     wanted = [line for line in lines if _speaks_of(line, sought.words)]
     return {
         **frame(
@@ -108,30 +108,39 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
             ],
             balance=own_balance(viewer),
         ),
+        "changes_by": _changes_by(season, viewer),
         "changed": [line for line in lines if line.changed],
-        "pending": [_pending(each) for each in season.pending],
+        "pending": [_pending(each, asked[each["switch"]]) for each in season.pending],
         "switches": wanted,
         "books": any(line.book for line in wanted),
         "how_many": len(lines),
         "sought": sought.words,
-        "acts": told_entries(shown, names, most=FACTS_SHOWN),
+        "acts": told.acts,
         "on_behalf": [_favour(each, names, season.pk) for each in favours],
         "newest": sought.before is None,
-        "older": shown[-1].number if len(fetched) > ACTS_A_PAGE else None,
+        "older": told.older,
     }
 
 
-def _line(switch: Switch, switches: dict[str, Setting], *, book: str) -> SwitchLine:
+def _changes_by(season: Season, viewer: Viewer) -> str:
+    """The form by which the viewer changes a house rule; "" for whoever may not, or when the season is closed."""
+    if not viewer.is_commissioner or season.step == "closed":
+        return ""
+    return command_at(season.pk, "change_switch")
+
+
+def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, book: str) -> SwitchLine:
     setting = switches.get(switch.name, switch.default)
     return SwitchLine(
         name=switch.name,
+        asked=question.text,
         book=book,
-        setting=setting_words(setting),
-        printed=setting_words(switch.default),
+        setting=in_words(question, setting),
+        printed=in_words(question, switch.default),
         changed=setting != switch.default,
         rule=switch.rule,
-        changes=switch.changes,
-        may_be=_may_be(switch),
+        changes="" if switch.changes == question.text else switch.changes,
+        may_be=_may_be(switch, question),
     )
 
 
@@ -145,22 +154,19 @@ def _favour(done: dict[str, Any], names: Names, season: str) -> Favour:
     )
 
 
-def _may_be(switch: Switch) -> str:
-    if switch.name == RULESET:
-        return " or ".join((REPORTED, *(each.name for each in rulesets())))
-    if switch.choices:
-        return " or ".join(setting_words(each) for each in switch.choices)
-    if isinstance(switch.default, bool):
-        return "on or off"
+def _may_be(switch: Switch, question: Question) -> str:
+    if question.choices:
+        return " or ".join(words for _, words in question.choices)
     return "a text like it" if isinstance(switch.default, str) else f"{switch.lowest} to {switch.highest}"
 
 
-def _pending(planned: dict[str, Any]) -> PendingLine:
+def _pending(planned: dict[str, Any], question: Question) -> PendingLine:
     """A change of a season's own row, as the state keeps it."""
     switch = switch_named(planned["switch"])
     return PendingLine(
         name=switch.name,
-        setting=setting_words(planned["setting"]),
+        asked=question.text,
+        setting=in_words(question, planned["setting"]),
         at=step_named(planned["step"]),
         rule=switch.rule,
         changes=switch.changes,
@@ -169,5 +175,5 @@ def _pending(planned: dict[str, Any]) -> PendingLine:
 
 def _speaks_of(line: SwitchLine, words: str) -> bool:
     """Whether every one of the words stands in the rule's name, book, number or sentence."""
-    text = f"{line.name} {line.book} {line.rule} {line.changes} {line.setting}".lower()
+    text = f"{line.name} {line.asked} {line.book} {line.rule} {line.changes} {line.setting}".lower()
     return all(word in text for word in words.lower().split())

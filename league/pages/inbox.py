@@ -72,11 +72,25 @@ def _letter(notice: Notice) -> Letter:
 def _where(notice: Notice, league: League) -> str:
     if notice.about == "job_failed":
         return routes.jobs_at(league.pk)
+    if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
+        return routes.announcement_at(league.pk, int(str(number)))
     if notice.season is None:
         return routes.address(league)
+    if notice.about.startswith("ruling_"):
+        return routes.rulings_at(notice.season.pk)
     if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
         return routes.amend_at(notice.season.pk, int(str(number)))
+    if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
+        return routes.questionnaire_at(notice.season.pk, int(str(version)))
     if match := notice.arguments.get("match"):
-        return routes.match_at(f"{notice.season.pk}/{match}")
+        at = routes.report_at if notice.about in notices.OF_REPORTS else routes.match_at
+        return at(f"{notice.season.pk}/{match}")
+    return _where_of_step(notice, league, notice.season.pk)
+
+
+def _where_of_step(notice: Notice, league: League, season: str) -> str:
+    """Where what is asked at a step of a season is answered."""
+    if franchise := notice.arguments.get("market_of"):
+        return routes.franchise_part_at(league.pk, str(franchise), "market")
     step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")
-    return AT_STEP.get(str(step), routes.season_at)(notice.season.pk)
+    return AT_STEP.get(str(step), routes.season_at)(season)

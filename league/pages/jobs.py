@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,8 @@ from league.jobs.working import MOST_TRIES
 from league.models import Job, League, Membership, Season
 from league.pages import routes
 from league.pages.frame import Crumb, frame
+from league.pages.names import said_plainly
+from league.pages.plainly import plain
 from league.pages.words import step_named
 from league.queries.jobs import job, jobs
 from league.queries.seasons import own_balance, seasons
@@ -108,6 +110,8 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     if found is None:
         return None
     shown = _shown(found, viewer, _roles(league, found))
+    if found.failure and found.season_id:
+        shown = replace(shown, failure=said_plainly(found.failure, found.season_id))
     return {
         **_framed(league, viewer, Crumb("Jobs", routes.jobs_at(league.pk)), Crumb(shown.title)),
         "job": shown,
@@ -151,7 +155,7 @@ def _shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
         look=look,
         live=running or queued,
         failed=found.state == Job.State.FAILED,
-        failure=found.failure,
+        failure=plain(found.failure),
         done=found.done,
         total=found.total,
         percent=found.done * 100 // found.total if found.total else 0,

@@ -6,13 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
+
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
+from league.pages.amend_form import offered
 from league.pages.frame import Crumb, frame
 from league.pages.names import told_entries
 from league.pages.retold import stands
 from league.pages.telling import Names
+from league.prepared import prepared
 from league.queries.entries import chain, naming
 from league.queries.keys import published_season_key
 from league.queries.seasons import own_balance, seasons
@@ -43,10 +47,9 @@ def whole_number(text: str) -> int | None:
 
 def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked) -> dict[str, Any]:
     """The context of a page of the journal."""
-    found = naming(season.pk, viewer, asked.subject) if asked.subject else chain(season.pk, viewer)
-    if asked.before is not None:
-        found = found.filter(number__lt=asked.before)
-    fetched = list(found[: ENTRIES_A_PAGE + 1])
+    before = season.length + 1 if asked.before is None else asked.before
+    naming_it = (asked.subject,) if asked.subject else ()
+    fetched = _entries(season.pk, viewer, naming_it, before)
     shown = fetched[:ENTRIES_A_PAGE]
     return {
         **frame(
@@ -66,9 +69,21 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
     }
 
 
+@prepared
+def _entries(season: str, viewer: Viewer, naming_it: tuple[str, ...], before: int) -> QuerySet[Any]:
+    """The newest entries before that number, of one subject or of all, with one more than a page shows."""
+    found = naming(season, viewer, *naming_it) if naming_it else chain(season, viewer)
+    return found.filter(number__lt=before)[: ENTRIES_A_PAGE + 1]
+
+
+@prepared
+def _numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
+    return chain(season, viewer).filter(number=number)
+
+
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of one entry's page, None when the journal is not that long."""
-    found = chain(season.pk, viewer).filter(number=number).first()
+    found = next(iter(_numbered(season.pk, viewer, number)), None)
     if found is None:
         return None
     (entry,) = told_entries([found], Names(season.pk))
@@ -88,6 +103,8 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         ),
         "entry": entry,
         "stands": now,
+        "put_right": offered(season, viewer, found),
+        "put_right_at": routes.put_right_at(season.pk, number),
         "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",
         "after": routes.entry_at(season.pk, number + 1) if number < season.length else "",
     }

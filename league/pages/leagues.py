@@ -11,26 +11,38 @@ from league.queries.seasons import leagues_shown_to
 from rules.campaign.command import STEP_NAMES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTile:
-    """A league on the front page, with where its current season stands."""
+    """A league on the front page, with its current season, None before there is one, and the step it is at."""
 
     name: str
     href: str
     public: bool
-    standing: str
+    season: int | None
+    step: str
+    mine: bool
+    asked: bool
+    """Something there waits for the person."""
+    unread: int
+    """How much of what he was told there the person has not read."""
 
 
 def leagues_page(user: Any) -> dict[str, Any]:
     """The context of the front page."""
     shown = list(with_unread(leagues_shown_to(user), user))
     return {
-        "leagues": [LeagueTile(each.name, routes.league_at(each.pk), each.public, _standing(each)) for each in shown],
+        "leagues": [
+            LeagueTile(
+                name=each.name,
+                href=routes.league_at(each.pk),
+                public=each.public,
+                season=each.current_number,
+                step=STEP_NAMES.get(each.current_step, ""),
+                mine=bool(each.mine),
+                asked=bool(each.asked),
+                unread=each.unread_here,
+            )
+            for each in shown
+        ],
         "unread": shown[0].unread if shown else None,
     }
-
-
-def _standing(league: Any) -> str:
-    if league.current_name is None:
-        return "No season yet"
-    return f"Season {league.current_number} · {STEP_NAMES.get(league.current_step, league.current_step)}"

@@ -5,7 +5,7 @@ Rules DM-C-090, DM-C-091, DM-M-140.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 
@@ -71,6 +71,23 @@ class CarLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """What may become of the items of a car: the head of its column, what that means, and which items `of` a car."""
+
+    name: str
+    means: str
+    of: Callable[[CarLine], Sequence[str]]
+
+
+MOVES = (
+    Move("Lost for good", "Destroyed or spoiled", attrgetter("lost")),
+    Move("Used up", "Fired or triggered", attrgetter("used")),
+    Move("Fitted", "Put on it during the match, from the stores or another car", attrgetter("fitted")),
+    Move("Stowed", "Came with it and is in the stores again", attrgetter("stowed")),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class TeamScore:
     """A team with its rank and points, its crew and cars, and what its crew's figures add up to."""
 
@@ -111,6 +128,11 @@ def score_of(report: Report, packet: Packet) -> Score:
         figures = Figures.summed(line.figures for line in lines)
         teams.append(TeamScore(each.franchise, each.rank, each.points, lines, cars, figures))
     return Score(tuple(teams), sum(each.points for each in teams), Figures.summed(each.figures for each in teams))
+
+
+def moves_of(score: Score) -> list[Move]:
+    """What became of items of any car there, in the order of their columns."""
+    return [each for each in MOVES if any(each.of(car) for team in score.teams for car in team.cars)]
 
 
 def _crew(driver: DriverReport) -> CrewLine:

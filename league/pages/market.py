@@ -12,7 +12,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.match_steps import SHOPPING
 from league.pages.names import names_in, told_entries
-from league.pages.telling import IDS_WITHIN, Names, Piece, Told, ToldEntry
+from league.pages.telling import IDS_WITHIN, Names, Piece, Told, ToldEntry, trade_number
 from league.pages.words import described
 from league.queries.entries import of_match
 from league.queries.matches import Shop, shops
@@ -36,9 +36,10 @@ LISTED = frozenset(
 SHOWN = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
 FOUND_BY = {"tinkering": "tinkering", "world_trade": "world trade"}
 ENDED = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
+AWAITS = "awaits a commissioner"
 OUTCOMES = {
     "trade_proposed": ("proposed", "warn"),
-    "trade_accepted": ("awaits a commissioner", "warn"),
+    "trade_accepted": (AWAITS, "warn"),
     "trade_made": ("made", "good"),
     "trade_refused": ("refused by a commissioner", "bad"),
     "trade_withdrawn": ("called off", ""),
@@ -50,8 +51,10 @@ Stated = tuple[Told, ToldEntry]
 class OfferLine:
     """An offer: what, to whom, who found it, the rolled and the asked price in credits, and what became of it."""
 
+    id: str
     what: str
     team: Piece
+    short_name: str
     colour: str
     own: bool
     found_by: str
@@ -68,12 +71,15 @@ class TradeLine:
     """A trade with both its sides, and what it brought about when it was made."""
 
     id: str
+    number: str
     one: Piece
     other: Piece
     gives: tuple[Piece, ...]
     takes: tuple[Piece, ...]
     became: str
     kind: str
+    waits: bool
+    """Both sides agreed, and a commissioner is asked."""
     facts: tuple[Stated, ...]
 
 
@@ -151,8 +157,10 @@ def _offers(facts: Sequence[Stated], names: Names, own: frozenset[str]) -> list[
         became, kind = ends.get(made.offer, ("open", "warn"))
         lines.append(
             OfferLine(
+                id=made.offer,
                 what=described(made.what, made.item_kind),
                 team=names.piece(FranchiseId, made.franchise),
+                short_name=made.franchise,
                 colour=colour_of(made.franchise),
                 own=made.franchise in own,
                 found_by=FOUND_BY[made.source],
@@ -194,11 +202,13 @@ def _trade(facts: Sequence[Stated], names: Names) -> TradeLine:
     became, kind = next(OUTCOMES[told.stated.tag] for told, _ in reversed(facts) if told.stated.tag in OUTCOMES)
     return TradeLine(
         id=proposed.trade,
+        number=trade_number(proposed.trade),
         one=names.piece(FranchiseId, proposed.franchise),
         other=names.piece(FranchiseId, proposed.partner),
         gives=tuple(names.within(proposed.gives, IDS_WITHIN["gives"])),
         takes=tuple(names.within(proposed.takes, IDS_WITHIN["takes"])),
         became=became,
         kind=kind,
+        waits=became == AWAITS,
         facts=tuple(facts),
     )

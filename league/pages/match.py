@@ -6,21 +6,24 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from league.access import Viewer
 from league.journal.body import read_retelling
 from league.journal.store import load
-from league.models import League, MatchLog, Season
+from league.models import League, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
-from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.frame import colour_of, match_frame, own_names
+from league.pages.match_queue import queues
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.put_right import REPORTED
 from league.pages.telling import Names, Piece, ToldEntry
 from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titled
+from league.prepared import prepared
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
-from league.queries.logs import put_right_by_hand, standing_log
 from league.queries.matches import (
     LOCKED_STEPS,
     RECKONED_STEPS,
@@ -29,12 +32,13 @@ from league.queries.matches import (
     box_score,
     carried_by,
     line_ups,
-    neighbours,
     seats,
 )
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking
 
+AS_LOCKED = ("M3", "M4")
+"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
 OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
 
 
@@ -50,8 +54,18 @@ class TeamLine:
     won: bool
     line_up: str
     own: bool
+    decided: bool
+    shopping: bool
     notes: tuple[str, ...]
     """What is out of the ordinary: a forfeit, a waived garage, staff hired for the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogHere:
+    """The log of a match that was resolved here, and the edition of the rules it was resolved by."""
+
+    digest: str
+    edition: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +121,7 @@ class Sum:
 def match_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
     """The context of a match's page, None when the season has no such match."""
     id = f"{season.pk}/{match}"
-    teams = list(line_ups(id, viewer))
+    teams = line_ups(id, viewer)
     if not teams:
         return None
     played = teams[0].match
@@ -121,45 +135,38 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         box = box_score(id)
         known.drivers, known.cars = box.drivers, box.cars
     else:
-        seated = list(seats(id, viewer))
+        seated = seats(id, viewer)
         for seat in seated:
             known.cars[routes.local(seat.car_id)] = seat.car.name
             known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
-    found = list(of_match(season.pk, viewer, match, shopping=SHOPPING))
+    found = _entries(season.pk, viewer, match)
     told = told_entries(found, known, only=COMMANDS)
     entries = [each for each in told if each.tag not in SHOPPING or _of(each, present)]
     before, settlement = story(entries, match)
-    before_it, after_it = neighbours(season.pk, id)
-    carried = carried_by(seated) if seated else {}
+    as_locked = played.step in AS_LOCKED
+    carried = carried_by(seated) if seated and as_locked else {}
     return {
-        **frame(
-            league=league,
-            season=season,
-            viewer=viewer,
-            here="Schedule",
-            crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb(f"Match {match}"),
-            ],
-            balance=teams[0].own_balance,
-        ),
+        **match_frame(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": played,
-        "previous": before_it and routes.match_at(before_it),
-        "next": after_it and routes.match_at(after_it),
+        "previous": teams[0].match_before and routes.match_at(teams[0].match_before),
+        "next": teams[0].match_after and routes.match_at(teams[0].match_after),
         "match_name": f"Match {match}",
+        "match_short": match,
+        "queues": queues(season, match, teams, entries, known, own=own & present),
         "title": titled(played.event),
         "about": _about(played),
         "source": _source(teams[0].source),
         "lacking": _lacking(season, played, own & present),
-        "log": (log := _log(id, teams[0].source)),
+        "log": (log := _log(teams[0])),
         "log_href": routes.match_log_at(id) if log else "",
-        "by_hand": log is not None and put_right_by_hand(id),
-        "ruleset": ruleset_called(log.ruleset) if log else "",
+        "replay_href": routes.replay_at(id) if log else "",
+        "by_hand": log is not None and teams[0].by_hand,
+        "ruleset": ruleset_called(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": published_keys(season, played),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
+        "carries": as_locked,
         "seats": [_seat(seat, names, carried) for seat in seated],
         "locked": played.step in LOCKED_STEPS,
         "settled": settled,
@@ -170,7 +177,13 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         **columns_of(sums),
         "entries": [each for each in entries if each.tag not in SHOPPING],
         "amended": _amended(season, viewer, found),
+        "put_right_at": _put_right_at(season, viewer, found),
     }
+
+
+@prepared
+def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
+    return of_match(season, viewer, match, shopping=SHOPPING)
 
 
 def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
@@ -181,6 +194,15 @@ def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLin
             if now.standing != "followed":
                 return amend_line(season, viewer, now.since)
     return None
+
+
+def _put_right_at(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
+    """Where a commissioner puts the match's result right; "" while none is accepted, and for everybody else."""
+    if not viewer.is_commissioner or season.step == "closed":
+        return ""
+    return next(
+        (routes.put_right_at(season.pk, each.number) for each in entries if each.read_command == REPORTED), ""
+    )
 
 
 def _about(match: Any) -> str:
@@ -206,9 +228,11 @@ def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
     return [each.sentence for team in sorted(teams) for each in lacking(state, id, team)]
 
 
-def _log(match: str, source: Any) -> MatchLog | None:
-    """The log of a match that was resolved here; nobody looks for one where the report does not speak of it."""
-    return standing_log(match) if (source or {}).get("packet") else None
+def _log(team: Any) -> LogHere | None:
+    """The log of a match that was resolved here, which its report then speaks of."""
+    return (
+        LogHere(team.log_digest, team.log_edition) if team.log_digest and (team.source or {}).get("packet") else None
+    )
 
 
 def _of(entry: ToldEntry, teams: Container[str]) -> bool:
@@ -236,6 +260,8 @@ def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
         won=team.won,
         line_up=line_up,
         own=short in own,
+        decided=team.decided or team.forfeited,
+        shopping=team.shopping == "open",
         notes=tuple(note for note, holds in notes if holds),
     )
 

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.access import Viewer
@@ -17,14 +16,15 @@ from league.journal import body as bodies
 from league.journal.logs import opened
 from league.models import League, MatchLog, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
-from league.pages.log_box import CarLine, CrewLine, TeamScore, score_of
+from league.pages.frame import colour_of, match_frame
+from league.pages.log_box import CarLine, CrewLine, Move, TeamScore, moves_of, score_of
 from league.pages.log_cast import Cast
 from league.pages.log_rolls import Procedure, Throw, beside, how_many, only_rolled_for, rolls_of
 from league.pages.log_story import Line, StoryPart, jumps, only_of, parts_of, titles_of_rules
+from league.pages.rulebook_marks import marked
 from league.pages.tables import table_shown
-from league.pages.words import ruleset_called, titled
-from league.queries.logs import called, log_and_report, standing_log
+from league.pages.words import ground_of, ruleset_called, titled
+from league.queries.logs import called, standing_log
 from league.queries.matches import line_ups
 from rules.packed import Packet
 from rules.refusal import Refusal
@@ -35,6 +35,7 @@ from rules.text_table import Table
 STORIES_KEPT = 32
 STORY, ROLLS, BOX = "", "rolls", "box"
 """What a visitor may ask to see."""
+TABS = ((STORY, "The story"), (ROLLS, "Every roll"), (BOX, "Box score"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class LogAsked:
 
 @dataclass(frozen=True, slots=True)
 class LogTab:
-    """One of the three, as a tab."""
+    """One of the three, or the replay, as a tab."""
 
     name: str
     href: str
@@ -89,9 +90,10 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class PartShown:
-    """A part of the story, its lines by phase."""
+    """A part of the story, its lines by phase, and where the replay shows it."""
 
     anchor: str
+    replay: str
     heading: SafeString
     note: SafeString
     rule: SafeString
@@ -112,15 +114,12 @@ class TeamShown:
 
 @dataclass(frozen=True, slots=True)
 class CarShown:
-    """A car of the box score, in words."""
+    """A car of the box score, in words; `moved` are its items, list by list, as the page's columns head them."""
 
     line: CarLine
     name: str
     crew: str
-    lost: str
-    used: str
-    fitted: str
-    stowed: str
+    moved: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,41 +146,56 @@ def match_log_page(
 ) -> dict[str, Any] | None:
     """The context of the page, None when the match does not exist or was not resolved here."""
     id = f"{season.pk}/{match}"
-    found = log_and_report(id)
-    if found is None:
+    log = standing_log(id)
+    if log is None:
         return None
-    log, document = found
-    there = list(line_ups(id, viewer))
+    there = line_ups(id, viewer)
     address, played = routes.match_log_at(id), there[0].match
-    told = _told(log, document, season, there, asked)
+    told = _told(log, season, there, asked)
     kept = asked if told.get("of_car") else replace(asked, car="")
-    tabs = ((STORY, "The story"), (ROLLS, "Every roll"), (BOX, "Box score"))
     return {
-        **frame(
-            league=league,
-            season=season,
-            viewer=viewer,
-            here="Schedule",
-            crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb(f"Match {match}", routes.match_at(id)),
-                Crumb("What happened"),
-            ],
-            balance=there[0].own_balance,
-        ),
+        **match_frame(league, season, viewer, match=match, part="What happened", balance=there[0].own_balance),
         "match_name": f"Match {match}",
         "match_href": routes.match_at(id),
         "file_href": routes.match_log_file_at(id),
         "title": titled(played.event),
-        "about": f"round {played.round.number} · {', '.join(each.franchise.identity.name for each in there)}",
+        "about": about(log, played, there),
         "log": log,
         "ruleset": ruleset_called(log.ruleset),
         "show": asked.show,
         "address": address,
-        "tabs": [LogTab(name, kept.at(address, show), show == asked.show) for show, name in tabs],
+        "tabs": tabs_of(id, kept, here=asked.show),
         **told,
     }
+
+
+def tabs_of(match: str, asked: LogAsked, *, here: str | None) -> list[LogTab]:
+    """What there is of a match that was resolved here, by its stored id; `here` is what is shown, None the replay."""
+    address = routes.match_log_at(match)
+    tabs = [LogTab(name, asked.at(address, show), show == here) for show, name in TABS]
+    return [*tabs, LogTab("Replay", replay_of(match, asked.car), here is None)]
+
+
+def replay_of(match: str, car: str, **more: str) -> str:
+    """The address of a match's replay, by its stored id, with what else is asked of it."""
+    query = urlencode({key: value for key, value in {"car": car, **more}.items() if value})
+    return f"{routes.replay_at(match)}{f'?{query}' if query else ''}"
+
+
+def cast_of(packet: Packet, there: Sequence[Any], season: str) -> Cast:
+    """Who is named in a match, by its packet, the line-ups it had and its season's stored id."""
+    teams = {routes.local(each.franchise_id): each.franchise.identity.name for each in there}
+    people = [each.id for team in packet.teams for each in team.fresh]
+    people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
+    cars = [seat.car.id for team in packet.teams for seat in team.seats]
+    return Cast.of(packet, teams=teams, names=called(season, cars=cars, drivers=people))
+
+
+def about(log: MatchLog, played: Any, there: Sequence[Any]) -> str:
+    """The round, the rules it was played by, where, and who was in it, the best first."""
+    names = ", ".join(each.franchise.identity.name for each in there)
+    words = (f"round {played.round.number}", ruleset_called(log.ruleset), ground_of(played.setting), names)
+    return " · ".join(filter(None, words))
 
 
 def kept_log(*, season: Season, match: str) -> tuple[str, bytes] | None:
@@ -196,36 +210,35 @@ def kept_log(*, season: Season, match: str) -> tuple[str, bytes] | None:
     return f"{season.pk.replace('/', '-')}-{match}-{log.digest[:12]}.log", text
 
 
-def _told(
-    log: MatchLog, document: dict[str, Any], season: Season, there: Sequence[Any], asked: LogAsked
-) -> dict[str, Any]:
+def _told(log: Any, season: Season, there: Sequence[Any], asked: LogAsked) -> dict[str, Any]:
     """What was asked for, or `unread`: why it cannot be read."""
     try:
         packet, text = opened(log)
     except Refusal as no:
         return {"unread": no.sentence}
-    teams = {routes.local(each.franchise_id): each.franchise.identity.name for each in there}
-    people = [each.id for team in packet.teams for each in team.fresh]
-    people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
-    cars = [seat.car.id for team in packet.teams for seat in team.seats]
-    cast = Cast.of(packet, teams=teams, names=called(season.pk, cars=cars, drivers=people))
+    cast = cast_of(packet, there, season.pk)
     shown = {
-        "colours": [(team, teams[team], colour_of(team)) for team in sorted(teams)],
-        "choices": _choices(packet, cast, asked.car),
+        "colours": colours_of(cast),
+        "choices": choices(packet, cast, asked.car),
         "of_car": cast.name(asked.car) if asked.car in cast.crews else "",
     }
     try:
         if asked.show == BOX:
-            return {**shown, **_box(document, packet, cast, season.league_id), **_tables(log, text, cast)}
+            return {**shown, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
             return {**shown, **_rolls(log, text, (season.secret, there[0].match.words), cast, wanted)}
-        return {**shown, **_story(log, text, cast, wanted)}
+        return {**shown, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
         return {**shown, "unread": no.sentence}
 
 
-def _choices(packet: Packet, cast: Cast, chosen: str) -> list[tuple[str, list[CarChoice]]]:
+def colours_of(cast: Cast) -> list[tuple[str, str, str]]:
+    """The teams with their names and colours."""
+    return [(team, cast.teams[team], colour_of(team)) for team in sorted(cast.teams)]
+
+
+def choices(packet: Packet, cast: Cast, chosen: str) -> list[tuple[str, list[CarChoice]]]:
     """The cars by the names of their teams."""
     return [
         (
@@ -244,14 +257,19 @@ def _choices(packet: Packet, cast: Cast, chosen: str) -> list[tuple[str, list[Ca
     ]
 
 
-def _story(log: MatchLog, text: bytes, cast: Cast, wanted: frozenset[str]) -> dict[str, Any]:
+def _story(log: MatchLog, text: bytes, cast: Cast, of_car: tuple[str, frozenset[str]]) -> dict[str, Any]:
+    car, wanted = of_car
     ruleset = named(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
     shown = list(only_of(parts, wanted)) if wanted else parts
-    rules = _rules(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
-    marks = {each.id: _ruled(each) for each in rules} | {"": SafeString("")}
+    rules = rules_named(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
+    season = log.match_id.rsplit("/", 1)[0]
+    marks = {each.id: ruled(each, season) for each in rules} | {"": SafeString("")}
     return {
-        "parts": [_part(each, cast, marks) for each in shown],
+        "parts": [
+            _part(each, cast, marks, replay_of(log.match_id, car if wanted else "", part=each.anchor))
+            for each in shown
+        ],
         "phase_called": ruleset.phase_called.capitalize(),
         "jumps": jumps(shown),
         "lines": sum(len(each.lines) for each in shown),
@@ -260,20 +278,23 @@ def _story(log: MatchLog, text: bytes, cast: Cast, wanted: frozenset[str]) -> di
     }
 
 
-def _ruled(rule: RuleNamed) -> SafeString:
-    return format_html('<span class="rule" title="{}">{}</span>', rule.about, rule.id)
+def ruled(rule: RuleNamed, season: str) -> SafeString:
+    """A rule's ID as its link, with what it is about where one points at it; `season` is a stored id or nothing."""
+    return marked(rule.id, season=season, about=rule.about)
 
 
-def _part(part: StoryPart, cast: Cast, rules: Mapping[str, SafeString]) -> PartShown:
-    phases = [(phase, [_line(each, cast, rules) for each in lines]) for phase, lines in part.phases]
-    return PartShown(part.anchor, cast.told(part.heading), cast.told(part.note), rules[part.rule], phases)
+def _part(part: StoryPart, cast: Cast, rules: Mapping[str, SafeString], replay: str) -> PartShown:
+    phases = [(phase, [line_shown(each, cast, rules) for each in lines]) for phase, lines in part.phases]
+    return PartShown(part.anchor, replay, cast.told(part.heading), cast.told(part.note), rules[part.rule], phases)
 
 
-def _line(line: Line, cast: Cast, rules: Mapping[str, SafeString]) -> LineShown:
+def line_shown(line: Line, cast: Cast, rules: Mapping[str, SafeString]) -> LineShown:
+    """A line with names in it; `rules` are the marks of the rules there may be."""
     return LineShown(line.number, cast.told(line.text), cast.flag_of_line(line.text, line.ids), rules[line.rule])
 
 
-def _rules(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[RuleNamed]:
+def rules_named(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[RuleNamed]:
+    """Every rule that parts of a story name."""
     counted: dict[str, int] = {}
     for part in parts:
         for rule in (part.rule, *(line.rule for line in part.lines)):
@@ -303,7 +324,8 @@ def _procedure(procedure: Procedure, cast: Cast) -> ProcedureShown:
 
 def _box(document: dict[str, Any], packet: Packet, cast: Cast, league: str) -> dict[str, Any]:
     score = score_of(msgspec.convert(document, Report), packet)
-    return {"score": score, "teams": [_team(each, cast, league) for each in score.teams]}
+    moves = moves_of(score)
+    return {"score": score, "moves": moves, "teams": [_team(each, moves, cast, league) for each in score.teams]}
 
 
 def _tables(log: MatchLog, text: bytes, cast: Cast) -> dict[str, Any]:
@@ -317,7 +339,7 @@ def _tables(log: MatchLog, text: bytes, cast: Cast) -> dict[str, Any]:
     }
 
 
-def _team(score: TeamScore, cast: Cast, league: str) -> TeamShown:
+def _team(score: TeamScore, moves: Sequence[Move], cast: Cast, league: str) -> TeamShown:
     def names(ids: Iterable[str], between: str = ", ") -> str:
         return between.join(map(cast.name, ids))
 
@@ -332,10 +354,7 @@ def _team(score: TeamScore, cast: Cast, league: str) -> TeamShown:
                 each,
                 cast.name(each.car),
                 names(each.crew, " and "),
-                names(each.lost),
-                names(each.used),
-                names(each.fitted),
-                names(each.stowed),
+                [names(move.of(each)) for move in moves],
             )
             for each in score.cars
         ],

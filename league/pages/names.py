@@ -8,13 +8,15 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from django.db.models import CharField, F, Value
+from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
 from league.journal.body import Body, Retelling, read, read_retelling
 from league.pages import routes
+from league.pages.plainly import plain
 from league.pages.telling import ID, IDS_WITHIN, KIND_OF, Names, Piece, ToldEntry, kind_untold, tell_entry
+from league.prepared import filled, prepared
 from league.queries.belongings import Belonging, belongings
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact, subject_fields
@@ -81,24 +83,39 @@ def ids_in(*documents: Any) -> Iterator[str]:
 
 
 def prose(text: str, names: Names) -> tuple[Piece, ...]:
-    """A sentence of the rules with names where it speaks of known things by their ids."""
-    return tuple(names.within(text, tuple(SHELVES.values())))
+    """A sentence of the rules in the site's words, with names where it speaks of known things by their ids."""
+    return tuple(names.within(plain(text), tuple(SHELVES.values())))
 
 
-def _named(names: Names, missing: Mapping[str, list[str]]) -> Iterable[tuple[str, str, str]]:
+def said_plainly(sentence: str, season: str) -> str:
+    """The same as a text, for a page that has no names at hand: one query asks for those the sentence needs."""
+    names, _ = known(season, ids_in(sentence))
+    return "".join(piece.text for piece in prose(sentence, names))
+
+
+def _named(names: Names, missing: Mapping[str, list[str]]) -> list[tuple[str, str, str]]:
     """Stored id, name and shelf of each thing that is missing."""
+    return _called(names.league, names.season, *(filled(missing[shelf]) for shelf in KIND_OF))
+
+
+@prepared
+def _called(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any, tuple[str, str, str]]:
     asked = [
-        model.objects.filter(pk__in=[f"{prefix}/{id}" for id in missing[shelf]])
+        model._default_manager.filter(pk__in=[f"{prefix}/{id}" for id in ids])
         .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
         .values_list("pk", "called", "shelf")
-        for model, prefix, shelf, column in (
-            (Franchise, names.league, "franchises", "name"),
-            (Driver, names.league, "drivers", "name"),
-            (Car, names.season, "cars", "name"),
-            (Sponsor, names.season, "sponsors", "kind"),
-            (Item, names.season, "items", "kind"),
+        for (shelf, ids), (model, prefix, column) in zip(
+            zip(KIND_OF, missing, strict=True),
+            (
+                (Franchise, league, "name"),
+                (Driver, league, "name"),
+                (Car, season, "name"),
+                (Sponsor, season, "kind"),
+                (Item, season, "kind"),
+            ),
+            strict=True,
         )
-        if missing[shelf]
+        if ids
     ]
     return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 

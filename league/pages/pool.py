@@ -45,6 +45,8 @@ class Pooled:
     id: str
     income: str
     rule: str
+    left: str
+    """Whose it was, by name."""
 
 
 def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
@@ -57,6 +59,10 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         names_in(names, [], also=looked.franchises)
     turn = pool_turn(looked) if looked is not None else None
     order = list(season.pool["order"]) if open_now and season.pool else []
+    left = {
+        told.stated.sponsor: names.piece(FranchiseId, told.franchise).text  # type: ignore[attr-defined]
+        for told, _ in _facts(entries, "sponsor_pooled")
+    }
     took: dict[str, list[str]] = {}
     for told, _ in _facts(entries, "sponsor_joined"):
         stated: Any = told.stated
@@ -77,6 +83,11 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(DECLARING),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),
         "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
+        "turn_of": "" if turn is None else turn.franchise,
+        "turn_own": turn is not None and turn.franchise in own_names(viewer),
+        "taking": open_now,
+        "declaring": season.step == DECLARING,
+        "owned": [(routes.local(each.pk), each.name) for each in viewer.franchises],
         "order": [
             InLine(
                 place=place,
@@ -88,7 +99,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
             )
             for place, id in enumerate(order, 1)
         ],
-        "pooled": [] if looked is None else [_pooled(each) for each in looked.pooled()],
+        "pooled": [] if looked is None else [_pooled(each, left.get(each.id, "")) for each in looked.pooled()],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),
@@ -96,9 +107,9 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     }
 
 
-def _pooled(sponsor: Any) -> Pooled:
+def _pooled(sponsor: Any, left: str) -> Pooled:
     kind = KINDS[sponsor.kind]
-    return Pooled(kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule)
+    return Pooled(kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=left)
 
 
 def _facts(entries: Sequence[ToldEntry], *tags: str) -> list[Stated]:

@@ -74,7 +74,7 @@ def stands(entry: Any, viewer: Viewer) -> Stands | None:
         fresh=frozenset(at for at, each in enumerate(now.facts) if each not in own.facts),
         by=now.since,
         href=routes.amend_at(entry.season_id, now.since),
-        actor=actor_words(amend.read_actor, amend.read_role) if amend else "",
+        actor=actor_words(amend.read_actor, amend.read_role, amend.read_runs) if amend else "",
         at=amend.at if amend else None,
         reason=amend.read_reason if amend else "",
     )

@@ -12,6 +12,7 @@ from django.urls import get_script_prefix, register_converter, reverse
 from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
 from league.models import Entry, League, Match, Season
+from rules.rulebook.books import place_of
 
 
 class NameConverter:
@@ -72,6 +73,26 @@ def match_at(match: str) -> str:
     return _at("match", *match.split("/"))
 
 
+def schedule_at(season: str) -> str:
+    """The schedule of a season."""
+    return _at("schedule", *season.split("/"))
+
+
+def round_plan_at(season: str, number: int) -> str:
+    """The plan of a round that is not announced yet."""
+    return _at("round_plan", *season.split("/"), number)
+
+
+def report_at(match: str) -> str:
+    """Where a match is reported, by its stored id."""
+    return _at("report", *match.split("/"))
+
+
+def sheet_at(match: str) -> str:
+    """The sheet of a match to print, by its stored id."""
+    return _at("sheet", *match.split("/"))
+
+
 def match_log_at(match: str) -> str:
     """What happened in a match that was resolved here, by its stored id."""
     return _at("match_log", *match.split("/"))
@@ -82,14 +103,59 @@ def match_log_file_at(match: str) -> str:
     return _at("match_log_file", *match.split("/"))
 
 
+def replay_at(match: str) -> str:
+    """A match that was resolved here, to be looked at moment by moment, by its stored id."""
+    return _at("replay", *match.split("/"))
+
+
+def replay_frames_at(match: str) -> str:
+    """The frames of such a replay for a program, by the match's stored id."""
+    return _at("replay_frames", *match.split("/"))
+
+
 def franchise_at(league: str, franchise: str) -> str:
     """The page of a franchise, by its short name."""
     return _at("franchise", league, franchise)
 
 
+def announcements_at(league: str) -> str:
+    """What the commissioners of a league announced."""
+    return _at("announcements", league)
+
+
+def announcement_at(league: str, number: int) -> str:
+    """One of their announcements."""
+    return _at("announcement", league, number)
+
+
+def founding_at(league: str, franchise: str) -> str:
+    """The page that leads a franchise through its setup, by its short name."""
+    return _at("franchise-founding", league, franchise)
+
+
+def command_at(season: str, tag: str) -> str:
+    """The form at the desk that gives a command."""
+    return _at("command", *season.split("/"), tag)
+
+
+def franchise_part_at(league: str, franchise: str, part: str) -> str:
+    """Another page of a franchise, by the last part of its address, such as `stores`."""
+    return _at(f"franchise-{part}", league, franchise)
+
+
 def driver_at(league: str, driver: str) -> str:
     """The page of a driver, by his short name."""
     return _at("driver", league, driver)
+
+
+def following_at(season: str) -> str:
+    """Where the season after a closed one is opened."""
+    return _at("following", *season.split("/"))
+
+
+def board_at(season: str) -> str:
+    """The commissioner's board of a season."""
+    return _at("board", *season.split("/"))
 
 
 def drivers_at(season: str) -> str:
@@ -100,6 +166,17 @@ def drivers_at(season: str) -> str:
 def journal_at(season: str) -> str:
     """The journal of a season."""
     return _at("journal", *season.split("/"))
+
+
+def records_at(league: str) -> str:
+    """The records of a league."""
+    return _at("records", league)
+
+
+def standings_at(season: str, after: int | None = None) -> str:
+    """The standings of a season, or as they were after a round."""
+    address = _at("standings", *season.split("/"))
+    return address if after is None else f"{address}?after={after}"
 
 
 def heads_at(league: str) -> str:
@@ -117,6 +194,18 @@ def rules_at(season: str) -> str:
     return _at("rules", *season.split("/"))
 
 
+def acts_at(season: str) -> str:
+    """The house acts of a season."""
+    return _at("acts", *season.split("/"))
+
+
+def questionnaire_at(season: str, version: int | None = None) -> str:
+    """The questionnaire of a season's house rules, or one version of its answers."""
+    if version is None:
+        return _at("questionnaire", *season.split("/"))
+    return _at("answers", *season.split("/"), version)
+
+
 def draft_at(season: str) -> str:
     """The draft of a season."""
     return _at("draft", *season.split("/"))
@@ -130,6 +219,16 @@ def market_at(season: str) -> str:
 def entry_at(season: str, number: int) -> str:
     """One entry of a season's journal."""
     return _at("entry", *season.split("/"), number)
+
+
+def rulings_at(season: str) -> str:
+    """The rulings of commissioners on what is their own, in a season."""
+    return _at("rulings", *season.split("/"))
+
+
+def put_right_at(season: str, number: int) -> str:
+    """Where an entry of a season is put right."""
+    return _at("put_right", *season.split("/"), number)
 
 
 def amends_at(season: str) -> str:
@@ -155,6 +254,37 @@ def job_at(league: str, job: UUID) -> str:
 def pool_at(season: str) -> str:
     """The sponsor pool of a season."""
     return _at("pool", *season.split("/"))
+
+
+def people_at(league: str) -> str:
+    """The people of a league."""
+    return _at("people", league)
+
+
+def person_at(league: str, member: int) -> str:
+    """One member of a league, for its commissioners."""
+    return _at("person", league, member)
+
+
+def join_at(token: str) -> str:
+    """An invitation, by the token of its link."""
+    return reverse("join", args=[token])
+
+
+def rulebook_at(season: str = "") -> str:
+    """The rulebook, as a season by its stored id plays it where one is named."""
+    return _at("season_rulebook", *season.split("/")) if season else _at("rulebook")
+
+
+def book_at(book: str, season: str = "") -> str:
+    """A book of the rulebook by its name, as a season by its stored id plays it where one is named."""
+    return _at("season_book", *season.split("/"), book) if season else _at("book", book)
+
+
+def rule_at(rule: str, season: str = "") -> str:
+    """Where a rule stands in the rulebook, by its ID; empty when no book has it."""
+    book = place_of(rule)
+    return f"{book_at(book, season)}#{rule}" if book else ""
 
 
 def inbox_at() -> str:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.access import Viewer
+from league.clock.waits import REPORTED
 from league.clock.windows import step_of
 from league.models import League, Season
 from league.pages import routes
+from league.pages.announcements import at_home
 from league.pages.awaited import AllAwaited, Awaited, awaited
 from league.pages.deadlines import Asked, Deadline, Deadlines, deadlines
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import told_lists
 from league.pages.season_end import COMMANDS, end_steps
+from league.pages.seen import Seen, seen_before
 from league.pages.standings import lines_of, order_words
 from league.pages.telling import Names
 from league.pages.words import counted, ground_of, ruleset_called, titled
+from league.prepared import prepared
 from league.queries.entries import visible_entries
-from league.queries.seasons import Champion, champions, own_balance, seasons
+from league.queries.seasons import Champion, own_balance, seasons_won
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.windows import OVER
@@ -57,10 +61,11 @@ STANDS_IN = {"E2": "E1", "E3": "E1", "E9": "E8"}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the season in the banner; `now` for those that are open."""
+    """A step of the season in the banner; `now` for those that are open, `done` for those that are behind it."""
 
     name: str
     now: bool
+    done: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,18 +127,25 @@ def game_of(fixture: Fixture, *, by: bool) -> Game:
 
 
 def season_page(
-    *, league: League, season: Season | None, viewer: Viewer, at: datetime, refused: Asked | None = None
+    *,
+    league: League,
+    season: Season | None,
+    viewer: Viewer,
+    at: datetime,
+    refused: Asked | None = None,
+    seen: Seen | None = None,
 ) -> dict[str, Any]:
     """The context of a season's page at that moment, or of the league's home with the current season when it is None.
 
-    `refused` is what a commissioner asked of the clock in vain.
+    `refused` is what a commissioner asked of the clock in vain; `seen` what the visitor had seen when he came last.
     """
-    every = list(seasons(league.pk)) if season is None else []
+    every = seasons_won(league.pk) if season is None else []
     if season is None:
-        season = every[0] if every else None
+        season = every[0][0] if every else None
     crumbs = [Crumb(league.name, routes.league_at(league.pk))]
     if season is None:
-        return {**frame(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs), "table": None}
+        framed = frame(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
+        return {**framed, "table": None, "notes": at_home(league)}
     crumbs.append(Crumb(f"Season {season.number}"))
     table = season_table(season)
     own = own_names(viewer)
@@ -141,7 +153,6 @@ def season_page(
     names = Names(season.pk, franchises=known)
     rules = {each.ruleset for each in table.fixtures}
     games = [game_of(each, by=len(rules) > 1) for each in table.fixtures]
-    won = champions(every)
     waited_for = awaited(season, table, own=own, most=AWAITED_SHOWN)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
     still = {f"{each.step}/{routes.local(each.id)}" for each in table.fixtures}
@@ -161,6 +172,7 @@ def season_page(
         "final": table.final,
         "ordered_by": order_words(table),
         "your_turn": [(each, clock and clock.of(each.wait)) for each in waited_for.own],
+        "to_report": _to_report(table, viewer, own=own),
         "clock": clock,
         "member": viewer.is_member,
         "waits": _waits(clock, waited_for),
@@ -175,21 +187,50 @@ def season_page(
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
         "all_by": ruleset_called(*rules) if len(rules) == 1 and all(rules) else "",
-        "rounds_played": len({each.round for each in table.fixtures if each.step == "settled"}),
+        "rounds_played": _played(table),
+        "under_way": _under_way(table),
         "entries": last,
-        "history": [_past(each, won.get(each.pk)) for each in every],
+        "notes": at_home(league),
+        "seen": seen_before(seen, season),
+        "history": [_past(each, champion) for each, champion in every],
     }
+
+
+def _played(table: SeasonTable) -> int:
+    """How many rounds are played: those with a result that wait for no other."""
+    waiting = {each.round for each in table.fixtures if not each.reported and each.step != "void"}
+    return len({each.round for each in table.fixtures if each.reported} - waiting)
+
+
+def _under_way(table: SeasonTable) -> int:
+    """The number of the round of which some matches have a result and others wait for theirs, 0 where none is."""
+    waiting = {each.round for each in table.fixtures if not each.reported and each.step != "void"}
+    return max(waiting & {each.round for each in table.fixtures if each.reported}, default=0)
+
+
+def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[Game, str]]:
+    """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
+    locked = [each for each in table.fixtures if each.step == REPORTED and not each.ruleset]
+    return [
+        (game_of(each, by=False), routes.report_at(each.id))
+        for each in locked
+        if viewer.is_commissioner or any(routes.local(team.franchise) in own for team in each.teams)
+    ]
 
 
 def _looked_at(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
     """The entries of the season's end, and the latest ones of all: in one query, the newest first."""
-    latest = Q(number__gt=season.length - LAST_LOOKED_AT)
-    wanted = latest | Q(command__in=COMMANDS) if ending else latest
-    found: list[Any] = list(visible_entries(season.pk, viewer).filter(wanted))
+    found = _entries(season.pk, viewer, season.length - LAST_LOOKED_AT, ending)
     return (
         [each for each in found if ending and each.read_command in COMMANDS],
         [each for each in found if each.number > season.length - LAST_LOOKED_AT],
     )
+
+
+@prepared
+def _entries(season: str, viewer: Viewer, after: int, ending: bool) -> QuerySet[Any]:
+    latest = Q(number__gt=after)
+    return visible_entries(season, viewer).filter(latest | Q(command__in=COMMANDS) if ending else latest)
 
 
 def _waits(clock: Deadlines | None, waited_for: AllAwaited) -> list[tuple[Deadline, tuple[Awaited, ...], int]]:
@@ -247,7 +288,15 @@ def _strip(season: Season) -> list[Step]:
     together = season.switches.get("season.setup_single_window", True)
     open_now = window if season.step in window and together else (STANDS_IN.get(season.step, season.step),)
     strip = END_STRIP if SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M") else SETUP_STRIP
-    return [Step(STEP_NAMES[step].capitalize(), step in open_now) for step in strip]
+    at = SEASON_STEPS.index(season.step)
+    return [
+        Step(
+            STEP_NAMES[step].capitalize(),
+            now=step in open_now and step != "closed",
+            done=step == season.step == "closed" or (SEASON_STEPS.index(step) < at and step not in open_now),
+        )
+        for step in strip
+    ]
 
 
 def _next_step(season: Season, table: SeasonTable) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.pages.frame import colour_of
 from league.pages.log_cast import Cast
@@ -47,7 +47,11 @@ class TableShown:
 
 
 def table_shown(told: Table, *, of: str, cast: Cast = NOBODY) -> TableShown:
-    """A table with what `cast` calls everybody; `of` says whose it is, to tell tables of one title apart."""
+    """A table with what `cast` calls everybody; `of` says whose it is, to tell tables of one title apart.
+
+    A column in which no row has anything is left out.
+    """
+    told = _filled(told)
     heading = next((number for number, figure in enumerate(told.figures) if not figure), -1)
     rows = [
         [
@@ -59,6 +63,15 @@ def table_shown(told: Table, *, of: str, cast: Cast = NOBODY) -> TableShown:
     return TableShown(
         told.title, f"{told.title}, {of}", list(zip(told.head, told.figures, strict=True)), rows, told.note
     )
+
+
+def _filled(told: Table) -> Table:
+    """The table without the columns that hold nothing."""
+    kept = [number for number in range(len(told.head)) if any(row[number] != NOTHING for row in told.rows)]
+    if not kept:
+        return told
+    rows = tuple(tuple(row[number] for number in kept) for row in told.rows)
+    return replace(told, head=tuple(told.head[number] for number in kept), rows=rows)
 
 
 def _cell(cell: Cell, column: Column, cast: Cast, *, figure: bool, heads: bool) -> CellShown:

@@ -14,15 +14,18 @@ from league.journal.body import Body, Retelling
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
 from league.pages.cells import cell_of
+from league.pages.plainly import plain, switch_words
 from league.pages.words import ITEM_WORDS, set_to, setting_words, told_field, told_value
 from rules.campaign import telling
 from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.sponsors import KINDS
 from rules.canonical import json_bytes
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
+TRADE = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
+"""The id of a trade as forms make it: who proposed it, and its number."""
 IDS_WITHIN: dict[str, tuple[str, ...]] = {
     "franchises": ("franchises",),
     "gives": ("drivers", "cars", "items"),
@@ -97,8 +100,16 @@ MARKS = {
     "followed": "amended",
 }
 """What a list says of an entry since it was amended, by its standing."""
+COMMAND_WORDS = {
+    "lock_line_ups": "Lock the line-ups",
+    "name_line_up": "Name a line-up",
+    "roll_pre_match": "Roll before the match",
+}
+"""Commands whose tags are no words that people use."""
 ANNOUNCED = "match_announced"
 """The fact that a match was announced, by its tag."""
+STEP_REACHED, CLOSED = "season_step_reached", "closed"
+"""The fact that a season went on, by its tag, and the step it ends with, which has no other name."""
 BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
 """What acts without a person, by the actor its entries name."""
 
@@ -167,14 +178,21 @@ class Names:
             return Piece(KINDS[self.sponsors[id]].name)
         if kind is ItemId and id in self.items:
             return Piece(ITEM_WORDS[self.items[id]])
-        return Piece(id)
+        return Piece(trade_number(id) if kind is TradeId else id)
 
     def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
         """A text with names where it speaks of known things by their ids."""
+        before = ""
         for number, part in enumerate(ID.split(text)):
             shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
-            if part:
-                yield Piece(part) if shelf is None else self.piece(KIND_OF[shelf], part)
+            if shelf is not None:
+                yield self.piece(KIND_OF[shelf], part)
+            elif number % 2 and (trade := TRADE.fullmatch(part)) and trade["of"] in self.franchises:
+                said_already = before.lower().endswith("trade ")
+                yield Piece(trade["number"] if said_already else f"trade {trade['number']}")
+            elif part:
+                yield Piece(part)
+            before = part
 
     def driver_or_car(self, id: str) -> Piece:
         """What a bill is for."""
@@ -191,9 +209,15 @@ KIND_OF: dict[str, object] = {
 """The kind of id each shelf of `Names` is for."""
 
 
+def trade_number(id: str) -> str:
+    """The number a trade goes by, or its id where it has none."""
+    found = TRADE.fullmatch(id)
+    return found["number"] if found else id
+
+
 def command_words(tag: str) -> str:
     """A command's tag as people read it: `accept_report` is "Accept report"."""
-    return tag.replace("_", " ").capitalize()
+    return COMMAND_WORDS.get(tag) or tag.replace("_", " ").capitalize()
 
 
 def step_words(seal: str) -> str:
@@ -226,6 +250,9 @@ def kind_untold(cls: type[Fact], field: str) -> bool:
 
 def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
     kinds = subject_fields(type(stated))
+    if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED:
+        yield Piece("The season is closed.")
+        return
     for piece in _named_by_kind(stated, list(telling.pieces(stated))):
         field, text = piece.field, piece.text
         if not field:
@@ -234,9 +261,11 @@ def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
             yield names.driver_or_car(text)
         elif field == "switch":
             switch = getattr(stated, field)
-            yield Piece(switch, f"{routes.rules_at(names.season)}?q={switch}")
+            yield Piece(switch_words(switch), f"{routes.rules_at(names.season)}?q={switch}")
         elif field in kinds:
             yield names.piece(kinds[field], text)
+        elif field == "because":
+            yield Piece(plain(str(getattr(stated, field))))
         elif field in IDS_WITHIN and isinstance(getattr(stated, field), str):
             yield from names.within(text, IDS_WITHIN[field])
         else:
@@ -301,7 +330,7 @@ def tell_entry(
         tag=entry.read_command,
         command=command_words(entry.read_command),
         summary=AMENDS.get(entry.read_command) or command_type(entry.read_command).summary,
-        actor=actor_words(entry.read_actor, entry.read_role),
+        actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
         given=tuple(given_in(body.command, names)),
@@ -331,9 +360,13 @@ def _placed(told: Told, settings: Mapping[str, Mapping[str, Any]]) -> Told:
     return replace(told, pieces=(*told.pieces, Piece(f" {', '.join(asked)}."))) if asked else told
 
 
-def actor_words(actor: str, role: str) -> str:
-    """Who gave an entry, as everybody may know it: a role, or what acts without a person."""
-    return BY_THEMSELVES.get(actor) or role or "a former member"
+def actor_words(actor: str, role: str, runs: str | None = "") -> str:
+    """Who gave an entry, as everybody may know it: a role, or what acts without a person.
+
+    `runs` is the franchise of a commissioner who has one: whoever judges and plays is named as both.
+    """
+    known = BY_THEMSELVES.get(actor) or role or "a former member"
+    return f"{known}, who owns {runs}" if runs else known
 
 
 def _commands_of(entry: Any, now: Retelling | None, most: int) -> list[str]:
@@ -359,7 +392,7 @@ def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
         if name in kinds and isinstance(value, str):
             told = names.piece(kinds[name], value)
         elif isinstance(value, str):
-            told = Piece(told_value(name, value))
+            told = Piece(switch_words(value) if name == "switch" else told_value(name, value))
         else:
             told = Piece(setting_words(value) if isinstance(value, bool) else raw)
         yield Given(name.replace("_", " "), told, "" if told.text == raw else raw)

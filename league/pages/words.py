@@ -47,6 +47,11 @@ def titled(event: str) -> str:
     return event[:1].upper() + event[1:].replace("_", " ")
 
 
+def ground_called(name: str) -> str:
+    """A ground by its name, as it calls itself: `long_january` is "Long January"."""
+    return _plain(name)
+
+
 def setting_words(setting: Any) -> str:
     """What a house rule is set to: "on", "off", a number, or the word of its choice."""
     told = str(setting).lower()
@@ -102,9 +107,11 @@ def _plain(value: Any) -> str:
 
 
 def _title_of(written_out: Any) -> str:
-    """What a ground that was written out calls itself, empty where it does not."""
-    title = written_out.get("title") if isinstance(written_out, dict) else None
-    return title if isinstance(title, str) else ""
+    """What a ground that was written out calls itself, by its title or else its name; empty where it does not."""
+    if not isinstance(written_out, dict):
+        return ""
+    called = (written_out.get("title"), written_out.get("name"))
+    return next((_plain(each) for each in called if isinstance(each, str) and each.strip()), "")
 
 
 def described(what: str, kind: str) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import CharField, F, Value
+from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item, Sponsor
+from league.prepared import filled, prepared
+
+FEW = 32
+"""Of more things than these all of the season's are fetched: a longer list of ids takes longer to send than they."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,18 @@ def belongings(season: str, ids: Collection[str]) -> dict[str, Belonging]:
 
     One query. What is gone, or was never there, is left out.
     """
-    stored = [f"{season}/{id}" for id in sorted(set(ids))]
+    wanted = set(ids)
+    stored = filled([f"{season}/{id}" for id in sorted(wanted)]) if len(wanted) <= FEW else None
+    return {
+        short: Belonging(shelf, called, _short(of or ""))
+        for id, shelf, called, of in _rows(season, stored)
+        if (short := _short(id)) in wanted or shelf == "franchises"
+    }
+
+
+@prepared
+def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
+    """Every franchise, and those of its things, or all of them."""
     columns = (
         (Sheet, "drivers", "person__name", "contract__franchise_id"),
         (Car, "cars", "name", "franchise_id"),
@@ -39,18 +55,15 @@ def belongings(season: str, ids: Collection[str]) -> dict[str, Belonging]:
     asked = [
         every.annotate(shelf=Value("franchises", output_field=CharField()), called=F("identity__name"), of=F("pk")),
         *(
-            model._default_manager.filter(pk__in=stored).annotate(
-                shelf=Value(shelf, output_field=CharField()), called=F(called), of=F(of)
-            )
+            model._default_manager.filter(
+                **({"season_id": season} if stored is None else {"pk__in": stored})
+            ).annotate(shelf=Value(shelf, output_field=CharField()), called=F(called), of=F(of))
             for model, shelf, called, of in columns
-            if stored
+            if stored is None or stored
         ),
     ]
     first, *others = (each.values_list("pk", "shelf", "called", "of") for each in asked)
-    return {
-        _short(id): Belonging(shelf, called, _short(of or ""))
-        for id, shelf, called, of in (first.union(*others, all=True) if others else first)
-    }
+    return first.union(*others, all=True) if others else first
 
 
 def _short(id: str) -> str:

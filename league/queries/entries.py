@@ -32,10 +32,20 @@ STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=Non
 RETOLD = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("number"))
 """What stands for an entry since it was amended."""
 BODIES = ("read_body", "read_retold")
+MEMBERS = Membership.objects.exclude(role=Membership.Role.FORMER)
+"""Those whose handle still stands for a role."""
+RUNS = Membership.objects.filter(
+    role=Membership.Role.OWNER,
+    user__memberships__handle=OuterRef("actor"),
+    user__memberships__role=Membership.Role.COMMISSIONER,
+    league_id=F("user__memberships__league_id"),
+).order_by("pk")
+"""The franchises of a commissioner who gave an entry: whoever judges and plays is named as both."""
 READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),
-    "read_role": (Subquery(Membership.objects.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
+    "read_role": (Subquery(MEMBERS.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
+    "read_runs": (Subquery(RUNS.values("franchise__name")[:1]), TextField),
     "read_owner": (F("on_behalf_of"), TextField),
     "read_reason": (F("reason"), TextField),
     "read_digest": (
@@ -63,9 +73,9 @@ def open_to(viewer: Viewer) -> Q:
 def chain(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """Every entry, newest first. One the viewer may not read keeps its number, time, seal and hash only.
 
-    `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role`, `read_owner`,
-    `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where it is sealed; nothing else of
-    it is fetched.
+    `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role` and what he
+    `read_runs`, `read_owner`, `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where it
+    is sealed; nothing else of it is fetched.
     """
     seen = open_to(viewer)
     return _shown(

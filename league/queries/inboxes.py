@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from league.models import League, Notice
+from league.models import League, Membership, Notice
+
+ASKING = ("turn", "turn_paused", "reminder", "reminder_report", "reminded", "report_missing", "awaited")
+"""The kinds of notices by which a person is asked for what is his to give."""
 
 
 def everything_told(user: Any) -> QuerySet[Notice]:
@@ -24,8 +27,19 @@ def unread_by(user: Any) -> int:
 
 
 def with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
-    """The same leagues, each with how much the person has not read in all of them as `unread`."""
+    """The same leagues, each with how much the person has not read in all of them as `unread`.
+
+    `unread_here` is how much of it is of that league, `asked` whether it asks him for something, and `mine` whether
+    he is a member of that league; his own come first.
+    """
     if not user.is_authenticated:
-        return leagues.annotate(unread=Value(0))
+        return leagues.annotate(unread=Value(0), unread_here=Value(0), asked=Value(0), mine=Value(0))
     waiting = Notice.objects.filter(member__user=user, read_at=None).values("member__user_id")
-    return leagues.annotate(unread=Coalesce(Subquery(waiting.annotate(times=Count("pk")).values("times")), 0))
+    times = waiting.annotate(times=Count("pk")).values("times")
+    held = Membership.objects.filter(user=user, league_id=OuterRef("pk")).exclude(role=Membership.Role.FORMER)
+    return leagues.annotate(
+        unread=Coalesce(Subquery(times), 0),
+        unread_here=Coalesce(Subquery(times.filter(member__league_id=OuterRef("pk"))), 0),
+        asked=Exists(waiting.filter(member__league_id=OuterRef("pk"), about__in=ASKING)),
+        mine=Exists(held),
+    ).order_by("-mine", "name", "id")

@@ -21,7 +21,9 @@ from django.db.models import (
 from drivers.models import Sheet
 from franchises.models import Car, Item
 from league.access import Viewer
-from league.models import LineUp, Match, Report, Seat
+from league.models import LineUp, Match, MatchLog, Report, Seat
+from league.prepared import filled, prepared
+from league.queries.logs import accepted_digest, stands_by_hand
 from league.queries.seasons import balance_now
 
 RECKONED_STEPS = ("M5.10", "settled")
@@ -30,22 +32,30 @@ LOCKED_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 """Match steps at which line-ups are no secret any more."""
 
 
+@prepared
 def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     """The franchises of a match with their names and the match itself, best first, without what is secret.
 
     `own_balance` on each is what the viewer's franchise has now, and `source` is where the accepted report
-    came from; None while there is none.
+    came from; None while there is none. Of a match that was resolved here `log_digest`, `log_edition` and
+    `log_ruleset` are those of its standing log, and `by_hand` says what it says there. `match_before` and
+    `match_after` are the stored ids of the matches played before and after this one, None where there is none.
     """
     reports = Report.objects.filter(match_id=OuterRef("match_id"))
+    log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_digest(reports)[:1]))
     return (
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__outcome")
         .annotate(own_balance=balance_now(viewer), source=Subquery(reports.values("document__source")[:1]))
+        .annotate(**{f"log_{each}": Subquery(log.values(each)[:1]) for each in ("digest", "edition", "ruleset")})
+        .annotate(by_hand=stands_by_hand(reports))
+        .annotate(match_before=_neighbour(after=False), match_after=_neighbour(after=True))
         .order_by("-points", "franchise__identity__name", "id")
     )
 
 
+@prepared
 def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
     """Who sits in which car: everyone's once the line-ups are locked, until then the viewer's own alone.
 
@@ -96,12 +106,18 @@ def shops(season: str) -> list[Shop]:
     ]
 
 
-def neighbours(season: str, match: str) -> tuple[str, str]:
-    """The stored ids of the matches before and after one, in the order they are played; empty where there is none."""
-    order = ("round__number", "place", "id")
-    ids = ["", *Match.objects.filter(season_id=season).order_by(*order).values_list("pk", flat=True), ""]
-    at = ids.index(match)
-    return ids[at - 1], ids[at + 1]
+def _neighbour(*, after: bool) -> Subquery:
+    """The stored id of the match played before or after that of a line-up, None where there is none."""
+    way, sign = ("gt", "") if after else ("lt", "-")
+    here = Q(round__number=OuterRef("match__round__number"))
+    level = here & Q(place=OuterRef("match__place"))
+    beyond = (
+        Q(**{f"round__number__{way}": OuterRef("match__round__number")})
+        | here & Q(**{f"place__{way}": OuterRef("match__place")})
+        | level & Q(**{f"pk__{way}": OuterRef("match_id")})
+    )
+    order = (f"{sign}round__number", f"{sign}place", f"{sign}pk")
+    return Subquery(Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order).values("pk")[:1])
 
 
 def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
@@ -111,11 +127,7 @@ def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
     """
     cars = {each.car_id: each.pk for each in seats}
     crews = {person: each.pk for each in seats for person in (each.driver_id, each.gunner_id) if person}
-    held = (
-        Item.objects.filter(Q(car__in=cars) | Q(weapon__car__in=cars) | Q(driver__in=crews))
-        .order_by("id")
-        .values_list("kind", "car_id", "weapon__car_id", "driver_id")
-    )
+    held = _held(filled(sorted(cars)), filled(sorted(crews)))
     carried: dict[str, list[str]] = {each.pk: [] for each in seats}
     worn: dict[str, list[str]] = {each.pk: [] for each in seats}
     for kind, car, weapons_car, driver in held:
@@ -125,6 +137,15 @@ def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
         else:
             worn[crews[driver]].append(kind)
     return {seat: carried[seat] + worn[seat] for seat in carried}
+
+
+@prepared
+def _held(cars: tuple[str, ...], crews: tuple[str, ...]) -> QuerySet[Any, Any]:
+    return (
+        Item.objects.filter(Q(car__in=cars) | Q(weapon__car__in=cars) | Q(driver__in=crews))
+        .order_by("id")
+        .values_list("kind", "car_id", "weapon__car_id", "driver_id")
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +178,21 @@ FIGURES = ("heats", "criticals", "scores", "kills", "out", "xp_gained", "level")
 
 def box_score(match: str) -> Box:
     """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query."""
+    names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
+    lines = []
+    for what, id, called, team, *figures in _box_rows(match):
+        short = id.rsplit("/", 1)[-1]
+        names[what][short] = called
+        if what == "driver" and team is not None:
+            figure = dict(zip(FIGURES, figures, strict=True))
+            figure["out"] = bool(figure["out"])
+            lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
+    lines.sort(key=lambda each: (-each.scores, -each.criticals, -each.kills, each.driver))
+    return Box(tuple(lines), names["driver"], names["car"])
+
+
+@prepared
+def _box_rows(match: str) -> QuerySet[Any, Any]:
     line = FilteredRelation("appearances", condition=Q(appearances__match_id=match))
     people = (
         Sheet.objects.annotate(line=line)
@@ -172,14 +208,4 @@ def box_score(match: str) -> Box:
         of_out=Value(None, output_field=BooleanField()),
     )
     columns = ("what", "id", "called", "team", *(f"of_{name}" for name in FIGURES))
-    names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
-    lines = []
-    for what, id, called, team, *figures in people.values_list(*columns).union(cars.values_list(*columns)):
-        short = id.rsplit("/", 1)[-1]
-        names[what][short] = called
-        if what == "driver" and team is not None:
-            figure = dict(zip(FIGURES, figures, strict=True))
-            figure["out"] = bool(figure["out"])
-            lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
-    lines.sort(key=lambda each: (-each.scores, -each.criticals, -each.kills, each.driver))
-    return Box(tuple(lines), names["driver"], names["car"])
+    return people.values_list(*columns).union(cars.values_list(*columns))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from franchises.models import FranchiseSeason
 from league.access import Viewer
 from league.models import CupAward, FinalLine, League, Membership, Season
-from rules.campaign.command import SEASON_STEPS
+from league.prepared import prepared
 
 
 def leagues_shown_to(user: Any) -> QuerySet[League]:
@@ -19,7 +18,8 @@ def leagues_shown_to(user: Any) -> QuerySet[League]:
     current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at")
     seen = Q(public=True)
     if user.is_authenticated:
-        seen |= Q(Exists(Membership.objects.filter(league_id=OuterRef("pk"), user=user)))
+        members = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
+        seen |= Q(Exists(members.filter(league_id=OuterRef("pk"))))
     return (
         League.objects.filter(seen)
         .annotate(
@@ -48,23 +48,30 @@ class Champion:
     bonus: int | None
 
 
-def champions(seasons: Iterable[Season]) -> dict[str, Champion]:
-    """The champions of those seasons that have a final table, by the season's id; no query where none can have."""
-    over = [each.pk for each in seasons if SEASON_STEPS.index(each.step) > SEASON_STEPS.index("E1")]
-    if not over:
-        return {}
-    bonus = Subquery(CupAward.objects.filter(season_id=OuterRef("season_id")).values("bonus")[:1])
-    lines = FinalLine.objects.filter(season_id__in=over, rank=1).annotate(bonus=bonus)
-    columns = ("season_id", "franchise_id", "franchise__identity__name", "bonus")
-    return {season: Champion(id, name, bonus) for season, id, name, bonus in lines.values_list(*columns)}
+def seasons_won(league: str) -> list[tuple[Season, Champion | None]]:
+    """The same seasons, each with its champion once it has a final table: in one query."""
+    return [
+        (season, None if season.first is None else Champion(season.first, season.first_name, season.first_bonus))
+        for season in _seasons_won(league)
+    ]
+
+
+@prepared
+def _seasons_won(league: str) -> QuerySet[Any]:
+    first = FinalLine.objects.filter(season_id=OuterRef("pk"), rank=1)
+    return seasons(league).annotate(
+        first=Subquery(first.values("franchise_id")[:1]),
+        first_name=Subquery(first.values("franchise__identity__name")[:1]),
+        first_bonus=Subquery(CupAward.objects.filter(season_id=OuterRef("pk")).values("bonus")[:1]),
+    )
 
 
 def own_balance(viewer: Viewer) -> int | None:
     """What the viewer's franchise has in the newest season it is in, in credits, whatever season a page is about.
 
-    None for whoever owns none, who costs no query.
+    None for whoever owns none. It came with his membership.
     """
-    return None if viewer.franchise is None else _balances(viewer).first()
+    return viewer.balance
 
 
 def balance_now(viewer: Viewer) -> Subquery:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 from franchises.models import FranchiseSeason
 from league.models import Season
+from league.prepared import prepared
 from rules.campaign.switches import DEFAULTS
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
@@ -131,11 +133,6 @@ def season_table(season: Season) -> SeasonTable:
     (DM-C-156); among them the name decides who is printed first, and nothing else.
     """
     figures = parted_by(season.switches)
-    rows = (
-        FranchiseSeason.objects.filter(season=season)
-        .order_by("rank", "-points", *(f"-{each}" for each in figures), "identity__name", "id")
-        .values_list(*COLUMNS)
-    )
     standings: dict[str, Standing] = {}
     fixtures: dict[str, Fixture] = {}
     for (
@@ -162,7 +159,7 @@ def season_table(season: Season) -> SeasonTable:
         ruleset,
         setting,
         round,
-    ) in rows:
+    ) in _asked(figures)(season.pk):
         if id not in standings:
             standings[id] = Standing(
                 franchise=id,
@@ -210,12 +207,20 @@ def season_table(season: Season) -> SeasonTable:
                 standings[team.franchise].form += letter(team, fixture.teams)
     ordered = list(standings.values())
     final = bool(ordered) and all(each.final_rank for each in ordered)
-    _rank(ordered, figures, final=final)
+    give_ranks(ordered, figures, final=final)
     return SeasonTable(tuple(ordered), tuple(played), figures, final)
 
 
-def _rank(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:
-    """Give each its rank: in the final table its own, until then one shared by all who are level."""
+@cache
+def _asked(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
+    """What asks for the lines of a season where those figures part franchises."""
+    order = ("rank", "-points", *(f"-{each}" for each in figures), "identity__name", "id")
+    found = FranchiseSeason.objects.order_by(*order).values_list(*COLUMNS)
+    return prepared(lambda season: found.filter(season=season))
+
+
+def give_ranks(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:
+    """Give each, the best first, its rank: in the final table its own, until then one shared by all who are level."""
     for place, each in enumerate(ordered, 1):
         before = ordered[place - 2] if place > 1 else None
         if final:

@@ -12,3 +12,8 @@ def open_windows(season: str) -> QuerySet[Window]:
     return Window.objects.filter(season_id=season, closed_at=None).order_by(
         F("closes_at").asc(nulls_last=True), "what"
     )
+
+
+def every_window(season: str) -> QuerySet[Window]:
+    """Every window a season has had, the first opened first."""
+    return Window.objects.filter(season_id=season).order_by("opened_at", "what")

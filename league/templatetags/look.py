@@ -1,12 +1,19 @@
 """How small things look on a page: money in k, dice, icons, colours, words with an explanation."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from html import escape
+from typing import Any
 
 from django import template
+from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, pgettext
 
 from rules.terms import in_k
 
@@ -16,12 +23,16 @@ SPRITE = "vendor/bootstrap-icons-1.13.2/sprite.svg"
 MINUS = "\N{MINUS SIGN}"
 HEX_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 NO_COLOUR = "#8a8f98"
+KEPT = 4096
+"""How many of each small thing are kept as they were written last: a page holds hundreds that are alike."""
 
 
 @register.filter
 def k(credits: int | None) -> str:
     """An amount of money as the rulebook writes it, 13500 as "13.5k" (DM-C-001); a dash where there is none."""
-    return "–" if credits is None else in_k(credits).replace("-", MINUS)
+    if credits is None:
+        return "–"
+    return in_k(credits).replace("-", MINUS).replace(".", pgettext("decimal sign of amounts", "."))
 
 
 @register.filter
@@ -37,6 +48,7 @@ def signed(number: int) -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=KEPT, typed=True)
 def icon(name: str) -> SafeString:
     """A decorative picture out of the sprite; the words beside it say what it means."""
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static(SPRITE), name)
@@ -45,6 +57,40 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def dice(faces: Sequence[int]) -> SafeString:
     """Faces as thrown: pictures for eyes, numbers for readers of the page's text."""
+    return _dice(tuple(faces))
+
+
+@register.simple_tag
+def thrown(rolls: Iterable[Any]) -> SafeString:
+    """The dice of each of those rolls, one after the other."""
+    return SafeString(" ".join(_dice(tuple(each.faces)) for each in rolls))
+
+
+@register.simple_tag
+def said(pieces: Iterable[Any]) -> SafeString:
+    """A sentence of which every piece that has an address is a link."""
+    return SafeString(
+        "".join(
+            f'<a href="{escape(each.href)}">{escape(each.text)}</a>' if each.href else escape(each.text)
+            for each in pieces
+        )
+    )
+
+
+@register.simple_tag
+def moment(at: datetime) -> SafeString:
+    """A moment in UTC, which scripts tell in the reader's own time."""
+    return _moment(at, get_language())
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _moment(at: datetime, _language: str | None) -> SafeString:
+    shown = localtime(at)
+    return format_html('<time datetime="{}" data-local>{} UTC</time>', date(shown, "c"), date(shown, "j M Y, H:i"))
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _dice(faces: tuple[int, ...]) -> SafeString:
     pictures = format_html_join("", "{}", ((_face(face),) for face in faces))
     said = ", ".join(str(face) for face in faces)
     return format_html('<span class="dice"><span class="visually-hidden">rolled {}</span>{}</span>', said, pictures)
@@ -57,6 +103,7 @@ def _face(face: int) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=KEPT, typed=True)
 def colour(value: str) -> SafeString:
     """A franchise's colour as a small slanted flag: an attribute of the drawing, since the policy bars styles."""
     fill = value if HEX_COLOUR.fullmatch(value or "") else NO_COLOUR

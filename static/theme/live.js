@@ -1,8 +1,9 @@
 /* A page that is live: while any part of it is marked so, the page is fetched again and the parts that are others now
-   take their places. Without this script a reload shows the same. */
+   take their places; a part that is gone stays as it was. `data-every` says after how many seconds, 2 where it does
+   not. Without this script a reload shows the same. */
 (() => {
   "use strict";
-  const EVERY = 2000;
+  const EVERY = 2;
   const live = () => document.querySelector("[data-live=true]");
   const say = (fresh) => {
     const said = document.querySelector("[data-said]");
@@ -12,8 +13,12 @@
   const take = (fresh) => document.querySelectorAll("[data-live]").forEach((part) => {
     const now = fresh.getElementById(part.id);
     if (now && now.outerHTML !== part.outerHTML && !part.contains(document.activeElement)) part.replaceWith(now);
-    else if (now) part.dataset.live = now.dataset.live;
+    else part.dataset.live = now ? now.dataset.live : "false";
   });
+  const wait = () => {
+    const part = live();
+    if (part) setTimeout(look, 1000 * (Number(part.dataset.every) || EVERY));
+  };
   const look = async () => {
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -23,7 +28,7 @@
         say(fresh);
       }
     } catch { /* the line is down: the next look may find it up again */ }
-    if (live()) setTimeout(look, EVERY);
+    wait();
   };
-  document.addEventListener("DOMContentLoaded", () => { if (live()) setTimeout(look, EVERY); });
+  document.addEventListener("DOMContentLoaded", wait);
 })();

@@ -27,7 +27,8 @@
   const label = () => switches().forEach((button) => {
     const use = button.querySelector("use");
     use.setAttribute("href", use.getAttribute("href").replace(/#.*$/, "#" + ICON[theme]));
-    button.querySelector("[data-theme-name]").textContent = "Theme: " + theme;
+    const name = button.querySelector("[data-theme-name]");
+    name.textContent = name.dataset[theme] || "Theme: " + theme;
   });
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -46,11 +47,14 @@
       document.querySelectorAll("[data-tip]").forEach((element) => bootstrap.Tooltip.getInstance(element)?.hide());
     });
     document.querySelectorAll("time[data-local]").forEach((element) => {
-      element.textContent = new Date(element.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+      element.textContent = new Date(element.dateTime).toLocaleString(root.lang === "en" ? undefined : root.lang, { dateStyle: "medium", timeStyle: "short" });
     });
     if (location.hash) { // a link to a line opens the reason behind it
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
       if (target instanceof HTMLDetailsElement) target.open = true;
     }
+  });
+  addEventListener("load", () => { // a browser passes `autofocus` over where the address leads into the page
+    if (location.hash) document.querySelector("main [autofocus]")?.focus();
   });
 })();

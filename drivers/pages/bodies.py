@@ -1,0 +1,202 @@
+"""Every body a driver has had: which matches it drove, where it went out of action, and what the next one brought.
+
+Rules DM-C-013, DM-C-045 to DM-C-047.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from drivers.models import Appearance, Sheet
+from league.pages import routes
+from league.pages.telling import Names, Told, tell
+from league.pages.words import counted, titled
+from rules.campaign.facts import Fact
+
+CLONED = "driver_cloned"
+OF_A_CLONE = frozenset(
+    {
+        "driver_lived",
+        "fatigue_left_behind",
+        "quirk_resisted",
+        "quirk_gained",
+        "availability_changed",
+        "retirement_marked",
+    }
+)
+"""What else is said of a driver when he has gone out of action, by the fact's tag."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Death:
+    """How a body ended: the match with what was played and in which heat it was, what came of it, and the entry.
+
+    `story_href` leads to what happened there, empty where people reported the match.
+    """
+
+    match: str
+    href: str
+    season: int
+    about: str
+    told: tuple[Told, ...]
+    rule: str
+    story_href: str
+    entry: int
+    entry_href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """A body: the first is the one he was born with, the others clones of him; `death` is None for the one he has."""
+
+    number: int
+    seasons: str
+    matches: int
+    kills: int
+    criticals: int
+    xp_gained: int
+    death: Death | None
+
+    @property
+    def called(self) -> str:
+        """What it is called: the first body, clone 1, clone 2."""
+        return "The body he was born with" if self.number == 1 else f"Clone {self.number - 1}"
+
+    @property
+    def drove(self) -> str:
+        """The matches it drove, in words."""
+        return counted(self.matches, "match").replace("matchs", "matches")
+
+
+def bodies(
+    facts: Iterable[tuple[Any, Fact]],
+    runs: Iterable[Appearance],
+    sheets: Sequence[Sheet],
+    names: Names,
+    heats: dict[str, str],
+) -> list[Body]:
+    """His bodies, the one he has first.
+
+    `facts` are what readable entries state of him and `runs` his matches, both the latest first; `heats` say of a
+    match, by its stored id, in which of its heats he went out of action.
+    """
+    by_season = {sheet.season_id: sheet.season for sheet in sheets}
+    played = sorted(runs, key=lambda run: (by_season[run.season_id].number, run.entry))
+    made: list[Body] = []
+    for entry, stated in sorted(
+        _deaths(facts), key=lambda each: (by_season[each[0].season_id].number, each[0].number)
+    ):
+        season = by_season[entry.season_id]
+        match = f"{season.pk}/{stated[0].match}"  # type: ignore[attr-defined]
+        last = next((at for at, run in enumerate(played) if run.match_id == match), None)
+        if last is None:
+            before = [(by_season[run.season_id].number, run.entry) < (season.number, entry.number) for run in played]
+            last = sum(before) - 1
+        drove, played = played[: last + 1], played[last + 1 :]
+        here = drove[-1].match if drove and drove[-1].match_id == match else None
+        death = Death(
+            match=f"match {routes.local(match)}",
+            href=routes.match_at(match),
+            season=season.number,
+            about=", ".join(
+                each for each in ("" if here is None else titled(here.event), heats.get(match, "")) if each
+            ),
+            told=tuple(tell(each, names) for each in stated[1:]),
+            rule=stated[0].rule,
+            story_href=routes.match_log_at(match) if here is not None and here.ruleset else "",
+            entry=entry.number,
+            entry_href=routes.entry_at(season.pk, entry.number),
+        )
+        made.append(_body(len(made) + 1, drove, death))
+    made.append(_body(len(made) + 1, played, None))
+    return made[::-1]
+
+
+def deadly(facts: Iterable[tuple[Any, Fact]]) -> list[str]:
+    """The stored ids of the matches after which he was cloned."""
+    return [f"{entry.season_id}/{stated[0].match}" for entry, stated in _deaths(facts)]  # type: ignore[attr-defined]
+
+
+def _deaths(facts: Iterable[tuple[Any, Fact]]) -> list[tuple[Any, list[Fact]]]:
+    """Each cloning with what came of it, in the words of one entry."""
+    found: dict[tuple[str, int], tuple[Any, list[Fact]]] = {}
+    for entry, stated in facts:
+        if stated.tag == CLONED or stated.tag in OF_A_CLONE:
+            found.setdefault((entry.season_id, entry.number), (entry, []))[1].append(stated)
+    return [(entry, stated) for entry, stated in found.values() if stated[0].tag == CLONED]
+
+
+def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> Body:
+    seasons = sorted({run.season.number for run in runs})
+    return Body(
+        number=number,
+        seasons=""
+        if not seasons
+        else f"season {seasons[0]}"
+        if len(seasons) == 1
+        else f"seasons {seasons[0]} to {seasons[-1]}",
+        matches=len(runs),
+        kills=sum(run.kills for run in runs),
+        criticals=sum(run.criticals for run in runs),
+        xp_gained=sum(run.xp_gained for run in runs),
+        death=death,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tiredness:
+    """A driver's fatigue after a match of his franchise, in points."""
+
+    match: str
+    short: str
+    href: str
+    points: int
+
+
+def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[Tiredness]:
+    """His fatigue after every match of a season, the first match first; nothing where there is nothing to see.
+
+    `told` is what entries state of him, the first entry first, each with the match it settled by its short id, or ""
+    where it settled none; he has `now` points, from which is reckoned back what he began with.
+    """
+    entries = list(told)
+    points = _at_first([each for _, stated in entries for each in stated], now)
+    found: dict[str, Tiredness] = {}
+    for match, stated in entries:
+        for each in stated:
+            points = _after(each, points)
+        if match:
+            found[match] = Tiredness(f"Match {match}", match, routes.match_at(f"{season}/{match}"), points)
+    after = list(found.values())
+    return after if len(after) > 1 and any(each.points for each in after) else []
+
+
+def _at_first(stated: Sequence[Any], now: int) -> int:
+    """The points he had before all of that; none, where a house act set them and nobody can tell."""
+    for each in reversed(stated):
+        match each.tag:
+            case "fatigue_adjusted":
+                return 0
+            case "fatigue_gained":
+                now -= each.points
+            case "fatigue_cleared" | "fatigue_left_behind":
+                now = each.points
+            case "fatigue_eased":
+                now = each.left + 1
+    return max(now, 0)
+
+
+def _after(stated: Any, points: int) -> int:
+    """The points he had after that came to be."""
+    match stated.tag:
+        case "fatigue_gained":
+            return points + int(stated.points)
+        case "fatigue_adjusted":
+            return int(stated.points)
+        case "fatigue_cleared" | "fatigue_left_behind":
+            return 0
+        case "fatigue_eased":
+            return int(stated.left)
+    return points

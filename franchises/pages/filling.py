@@ -1,0 +1,124 @@
+"""What is left of a franchise's setup, done at one go: what its standing orders would answer, as one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from league.journal.naming import ROOKIES
+from league.pages.desk.rookie_names import CARS, suggested
+from league.pages.desk.trial import Trial, trial
+from league.pages.plainly import TITLES
+from league.pages.telling import Names
+from league.pages.words import ITEM_WORDS, counted
+from rules.campaign.codec import copy_of
+from rules.campaign.command import Command, tag_of
+from rules.campaign.fitting import FitItem
+from rules.campaign.garage import BuyCar
+from rules.campaign.hiring import HireRookie
+from rules.campaign.party import ThrowParty
+from rules.campaign.perform import perform
+from rules.campaign.purchases import BuyItem
+from rules.campaign.staff import HireStaff
+from rules.campaign.state import Season
+from rules.campaign.steward import Orders, answers
+from rules.campaign.veterans import HireVeteran
+from rules.dice import Dice, KeyRing
+from rules.terms import K
+
+NO_SECRET = KeyRing(b"")
+"""What is tried with nobody's secret is read by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One kind of thing the batch does: in words, who or what it is about, and what is paid in credits."""
+
+    words: str
+    named: str
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """The batch, the season as it leaves it where the party wins nobody, and what it does in short and in full."""
+
+    commands: tuple[Command, ...]
+    after: Season
+    doing: tuple[Doing, ...]
+    trial: Trial
+
+
+def filling(season: Season, franchise: str, orders: Orders, names: Names) -> Filling:
+    """What the standing orders would give until nothing more is asked, with a name for whoever and whatever is new.
+
+    The party comes first, as a sponsor won may make cars cheaper or better; what follows it is chosen as if it had
+    won none, so that the batch can be paid whatever its dice say. Where other dice must fall first, it ends there.
+    """
+    begun = copy_of(season)
+    first = list(_named(answers(begun, franchise, orders), franchise, names))
+    if not first or not isinstance(party := first[-1], ThrowParty):
+        return _filling(season, first, franchise, names)
+    for each in first[:-1]:
+        perform(begun, each, Dice(NO_SECRET))
+    begun.franchise(franchise).party_thrown = True
+    begun.franchise(franchise).balance -= party.spend_k * K
+    rest = list(_named(answers(begun, franchise, orders), franchise, names))
+    made = _filling(begun, rest, franchise, names)
+    thrown = trial(season, first, names)
+    told = Trial((*thrown.told, *made.trial.told), thrown.throws, thrown.refusal or made.trial.refusal)
+    spent = Doing(f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K)
+    return Filling((*first, *made.commands), made.after, (spent, *made.doing), told)
+
+
+def _filling(season: Season, commands: Sequence[Command], franchise: str, names: Names) -> Filling:
+    """A batch without a party, performed on a copy."""
+    after = copy_of(season)
+    giver = after.franchise(franchise)
+    kinds: dict[type[Command], list[Command]] = {}
+    paid: dict[type[Command], int] = {}
+    for each in commands:
+        balance = giver.balance
+        perform(after, each, Dice(NO_SECRET))
+        kinds.setdefault(type(each), []).append(each)
+        paid[type(each)] = paid.get(type(each), 0) + giver.balance - balance
+    doing = tuple(Doing(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
+    return Filling(tuple(commands), after, doing, trial(season, commands, names) if commands else Trial())
+
+
+def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple[str, str]:
+    """Commands of one kind in words, and whom or what they are about."""
+    if kind is HireRookie:
+        return f"Hire {counted(len(given), 'rookie')}", _listed(each.name for each in given if isinstance(each, kind))
+    if kind is HireVeteran:
+        who = (names.drivers.get(each.driver, each.driver) for each in given if isinstance(each, kind))
+        return f"Hire {counted(len(given), 'veteran')} again", _listed(who)
+    if kind is HireStaff:
+        return f"Hire staff of rating {max(each.rating for each in given if isinstance(each, kind))}", ""
+    if kind is BuyCar:
+        return f"Buy {counted(len(given), 'car')}", _listed(each.name for each in given if isinstance(each, kind))
+    if kind is BuyItem:
+        what = [ITEM_WORDS[each.kind] for each in given if isinstance(each, kind)]
+        each_once = dict.fromkeys(what)
+        return "Buy from the price list", _listed(f"{what.count(each)} × {each}" for each in each_once)
+    if kind is FitItem:
+        return f"Fit {counted(len(given), 'thing')} to the cars and drivers", ""
+    words = TITLES.get(tag_of(kind)) or tag_of(kind).replace("_", " ").capitalize()
+    return (words if len(given) == 1 else f"{words}, {len(given)} times"), ""
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _named(commands: Sequence[Command], franchise: str, names: Names) -> Iterator[Command]:
+    people = iter(suggested(ROOKIES, franchise=franchise, taken=names.drivers.values(), many=len(ROOKIES)))
+    cars = iter(suggested(CARS, franchise=franchise, taken=names.cars.values(), many=len(CARS)))
+    for each in commands:
+        match each:
+            case HireRookie():
+                yield replace(each, name=next(people, ""))
+            case BuyCar():
+                yield replace(each, name=next(cars, ""))
+            case _:
+                yield each

@@ -1,0 +1,230 @@
+"""Setting a franchise up: roster, staff, garage, stores and party as a list of steps. Rules DM-C-058 to DM-C-070."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from franchises.pages.filling import filling
+from franchises.pages.tabs import SETUP_STEPS, Asked, shown
+from franchises.queries import in_season
+from league.journal.naming import ROOKIES
+from league.journal.steward import orders_of
+from league.pages import routes
+from league.pages.desk.chapters.garage import dp_now
+from league.pages.desk.chapters.hiring import fee_of
+from league.pages.desk.chapters.party import party_odds
+from league.pages.desk.chapters.staff import ratings_to_hire
+from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.fields import fresh, stem
+from league.pages.desk.forms import new_key
+from league.pages.desk.risks import armed
+from league.pages.desk.rookie_names import CARS, suggested
+from league.pages.desk.sizes import Choice, sizes, staff_adds
+from league.pages.desk.trial import in_names
+from league.pages.words import counted
+from rules.campaign import state
+from rules.campaign.catalogue import item_type
+from rules.campaign.codec import command_document
+from rules.campaign.command import open_steps
+from rules.campaign.garage import price_now
+from rules.campaign.prices import ROOKIE_K, STAFF_K
+from rules.campaign.sponsors import KINDS
+from rules.campaign.state import Car, Franchise
+from rules.campaign.steward.necessities import may_hire
+from rules.refusal import Refusal
+from rules.terms import K
+
+GONE_WITHOUT = {"weapon": "no weapon", "tires": "no tires of its own"}
+"""What a car is told to go without, by the group of the catalogue."""
+NAMES_SUGGESTED, CARS_SUGGESTED = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the setup: where it is on the page, how far it is in words, and whether it needs nothing more."""
+
+    anchor: str
+    name: str
+    state: str
+    done: bool
+    wanted: bool = True
+    """Whether the franchise is not ready without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarReady:
+    """A car of the garage and what it carries; `lacks` is what it goes without in a match, in words (DM-M-027)."""
+
+    id: str
+    name: str
+    carries: str
+    lacks: str
+
+
+def desk_for(asked: Asked) -> Desk | None:
+    """The desk of the newest season the franchise is in, None for whoever may not act for it."""
+    if not asked.viewer.is_commissioner and all(
+        routes.local(each.pk) != asked.franchise for each in asked.viewer.franchises
+    ):
+        return None
+    found = in_season(asked.league.pk, asked.franchise, asked.viewer)
+    return None if found is None else desk_of(found.season, asked.viewer, franchise=asked.franchise)
+
+
+def founding_page(asked: Asked, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
+    """The context of a franchise's setup, None for whoever may not set it up.
+
+    With `fill` it shows what the standing orders would do with what is left; `refused` is why that was not done.
+    """
+    desk = desk_for(asked)
+    page = shown(asked, "founding")
+    if desk is None or page is None:
+        return None
+    franchise = desk.season.franchises[asked.franchise]
+    context = {
+        **page.context,
+        "setting_up": desk.season.step in SETUP_STEPS and not franchise.folded,
+        "seed_money": desk.season.number_setting("franchise.seed_money_k") * K,
+        "balance": franchise.balance,
+        "steps": _steps(desk.season, franchise),
+        "sizes": sizes(desk.season, franchise, _choices(desk.season, franchise)),
+        **_roster(desk, franchise),
+        **_staff(desk.season, franchise),
+        **_garage(desk, franchise),
+        **_sponsors(desk.season, franchise),
+        "refused": refused,
+        "acts_for": "" if desk.is_own else page.context["name"],
+        "ready": all(each.done for each in _steps(desk.season, franchise) if each.wanted),
+    }
+    return {**context, **_filled(desk, franchise)} if fill else context
+
+
+def _steps(season: state.Season, franchise: Franchise) -> list[Step]:
+    drivers, least = len(season.roster(franchise.id)), season.number_setting("roster.min")
+    cars, fewest = len(season.garage(franchise.id)), season.number_setting("garage.min")
+    known = franchise.short_roster_known and not season.setting("roster.min_enforced")
+    loose = sum(not (each.car or each.driver or each.weapon) for each in season.stores(franchise.id))
+    unarmed = sum(not armed(season, each) for each in season.garage(franchise.id))
+    lacking = f"{counted(unarmed, 'car')} without a weapon" if unarmed else "nothing to fit"
+    party = "thrown" if franchise.party_thrown else "not thrown yet"
+    waiting = len(franchise.waiting_sponsors)
+    return [
+        Step(
+            "roster",
+            "Roster",
+            f"{drivers} of {least} advised" if drivers < least else f"{drivers}, {least} advised",
+            drivers >= least or known,
+        ),
+        Step("staff", "Staff", f"rating {franchise.staff_rating}", franchise.staff_rating > 1, wanted=False),
+        Step("garage", "Garage", f"{cars} of {fewest} at least", cars >= fewest),
+        Step("stores", "Stores", f"{loose} to fit" if loose else lacking, not loose and not unarmed, wanted=False),
+        Step(
+            "party",
+            "Party",
+            f"{waiting} to place" if waiting else party,
+            franchise.party_thrown and not waiting,
+            wanted=False,
+        ),
+    ]
+
+
+def _choices(season: state.Season, franchise: Franchise) -> list[Choice]:
+    choices = [
+        Choice("with a rookie more", -ROOKIE_K * K, 1),
+        *(
+            Choice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            for each in ratings_to_hire(season, franchise)
+        ),
+        Choice("with a car more", -price_now(season, franchise.id), 1),
+        Choice("with an overhead car more", -price_now(season, franchise.id, overhead=True), 2),
+    ]
+    return [each for each in choices if franchise.balance + each.amount >= 0]
+
+
+def _roster(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+    season, called = desk.season, desk.called
+    roster, most = season.roster(franchise.id), season.number_setting("roster.max")
+    least = season.number_setting("roster.min")
+    open_now = "S1" in open_steps(season) and may_hire(season) and len(roster) < most
+    open_now = open_now and franchise.balance >= ROOKIE_K * K
+    short = len(roster) < least and not franchise.short_roster_known
+    return {
+        "drivers": [
+            (called.driver(each.id), routes.driver_at(desk.row.league_id, each.id), each.level) for each in roster
+        ],
+        "roster_least": least,
+        "roster_most": most,
+        "hiring_open": open_now,
+        "rookie_price": ROOKIE_K * K,
+        "rookies": suggested(
+            ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=NAMES_SUGGESTED
+        ),
+        "next_driver": fresh(stem(franchise.id, "d"), season.drivers),
+        "veterans": [
+            (each.id, called.driver(each.id), each.level, fee_of(season, each))
+            for each in season.reserved(franchise.id)
+        ],
+        "may_acknowledge": short and not season.setting("roster.min_enforced"),
+    }
+
+
+def _staff(season: state.Season, franchise: Franchise) -> dict[str, Any]:
+    hireable = ratings_to_hire(season, franchise) if "S1" in open_steps(season) and may_hire(season) else []
+    payable = [each for each in hireable if STAFF_K[each] * K <= franchise.balance]
+    return {"ratings": [(each, STAFF_K[each] * K, staff_adds(franchise, each)) for each in payable]}
+
+
+def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+    season, called = desk.season, desk.called
+    garage, most = season.garage(franchise.id), season.number_setting("garage.max")
+    stores, price = season.stores(franchise.id), price_now(season, franchise.id)
+    return {
+        "cars": [_car(season, each, called.car(each.id)) for each in garage],
+        "unarmed": sum(not armed(season, each) for each in garage),
+        "garage_least": season.number_setting("garage.min"),
+        "garage_most": most,
+        "garage_open": "S2" in open_steps(season) and len(garage) < most and price <= franchise.balance,
+        "shops_open": "S2" in open_steps(season),
+        "car_price": price,
+        "overhead_price": price_now(season, franchise.id, overhead=True),
+        "car_dp": dp_now(season, franchise.id, overhead=False),
+        "overhead_dp": dp_now(season, franchise.id, overhead=True),
+        "car_names": suggested(CARS, franchise=franchise.id, taken=called.names.cars.values(), many=CARS_SUGGESTED),
+        "next_car": fresh(stem(franchise.id, "car"), season.cars),
+        "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
+    }
+
+
+def _car(season: state.Season, car: Car, name: str) -> CarReady:
+    fitted = [item_type(each.kind) for each in season.fitted(car.id)]
+    groups = {each.group for each in fitted}
+    lacks = ", ".join(words for group, words in GONE_WITHOUT.items() if group not in groups)
+    return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)
+
+
+def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
+    return {
+        "sponsors": [KINDS[each.kind].name for each in season.sponsors_of(franchise.id)],
+        "waiting": [KINDS[kind].name for kind in franchise.waiting_sponsors],
+        "party_open": "S3" in open_steps(season) and not franchise.party_thrown,
+        "odds": [each for each in party_odds(franchise.balance) if each.left is not None and each.left >= 0],
+    }
+
+
+def _filled(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+    """What the standing orders would do with what is left, and the batch that does it."""
+    try:
+        made = filling(desk.season, franchise.id, orders_of(desk.row.league_id, franchise.id), desk.called.names)
+    except Refusal as no:
+        return {"fill": True, "refused": in_names(no.sentence, desk.called.names)}
+    return {
+        "fill": True,
+        "doing": made.doing,
+        "after": sizes(made.after, made.after.franchise(franchise.id), ()).now,
+        "trial": made.trial,
+        "batch": json.dumps([command_document(each) for each in made.commands]) if made.commands else "",
+        "key": new_key(),
+        "seen": desk.row.length,
+    }

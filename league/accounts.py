@@ -1,0 +1,80 @@
+"""A person's own account: what he is called, what language he wants, and how he is forgotten."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from league.membership import hold, members_of, note
+from league.models import LanguageChoice, League, Notice
+from league.seats import end_all, refuse_last_commissioner
+from league.tokens import revoke_all
+from rules.refusal import Malformed
+
+LONGEST_CALLED = 60
+GONE = "somebody who left"
+"""What is told of a person whose account was erased."""
+
+
+def called(user: Any) -> str:
+    """What a person is called on the pages: the name he wants shown, else his user name."""
+    if not user.is_active:
+        return GONE
+    return user.first_name or str(user.get_username())
+
+
+def call(*, user: Any, name: str) -> None:
+    """Show a person by that name; by his user name where it is empty. Raises `Malformed`."""
+    name = " ".join(name.split())
+    if len(name) > LONGEST_CALLED or not name.isprintable():
+        raise Malformed(f"A name shown is one line of at most {LONGEST_CALLED} characters: shorten it.")
+    user.first_name = name
+    user.save(update_fields=["first_name"])
+
+
+def speak(*, user: Any, language: str) -> None:
+    """Remember in which language a person wants the site. Raises `Malformed` for one it is not shown in."""
+    if language not in dict(settings.LANGUAGES):
+        raise Malformed("The site is not shown in that language: choose one of those at the foot of the page.")
+    LanguageChoice.objects.update_or_create(user=user, defaults={"language": language})
+
+
+def spoken(user: Any) -> str:
+    """The language a person chose, empty where he chose none."""
+    return LanguageChoice.objects.filter(user=user).values_list("language", flat=True).first() or ""
+
+
+@transaction.atomic
+def erase(*, user: Any, at: datetime) -> None:
+    """Forget a person: mail, names, password, authenticators, notices. He leaves every league.
+
+    His row and his handles stay, with nothing of his in them, since journals hold the handles. Raises
+    `LastCommissioner` for who alone runs a league that others belong to.
+    """
+    leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
+    for league in leagues:
+        hold(league)
+        if members_of(league).exclude(user=user).exists():
+            refuse_last_commissioner(league, user)
+    for league in leagues:
+        if ended := end_all(league, user):
+            note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
+    revoke_all(user, at=at)
+    Notice.objects.filter(member__user=user).delete()
+    LanguageChoice.objects.filter(user=user).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    user = get_user_model().objects.get(pk=user.pk)
+    user.username = f"left-{secrets.token_hex(8)}"
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save()

@@ -1,0 +1,45 @@
+"""A commissioner reminds those a season waits for, at most once an hour each. Rule HOUSE-006."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from league.clock import notices
+from league.clock.calendar import refuse_uncommissioned, told_time
+from league.clock.windows import asked, awaited, kept_now
+from league.models import LeagueLog, Membership
+from rules.refusal import Refusal
+
+
+class NobodyAwaited(Refusal):
+    """The season waits for nobody there who could be told."""
+
+
+@transaction.atomic
+def remind(season_id: str, what: str, *, member: Membership, at: datetime) -> int:
+    """Tell everybody that wait is about once more, and say to how many it was new; within an hour nobody hears twice.
+
+    Raises `NotYours` or `NobodyAwaited`.
+    """
+    kept = kept_now(season_id, at=at)
+    refuse_uncommissioned(kept.row.league_id, member)
+    wait = next((each for each in kept.waits if each.what == what), None)
+    members = [] if wait is None else awaited(kept, wait)
+    if wait is None or not members:
+        raise NobodyAwaited(f"Nobody is awaited for {what[:60]!r} who could be told: look at the board again.")
+    window = kept.windows[what]
+    until = "there is no deadline" if window.closes_at is None else told_time(kept.calendar, window.closes_at)
+    told = notices.tell(
+        members,
+        about="reminded",
+        key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
+        at=at,
+        season=kept.row,
+        arguments={"asked": asked(kept, wait), "until": until},
+    )
+    LeagueLog.objects.create(
+        league_id=kept.row.league_id, at=at, actor=member.handle, what="reminded", subject=f"{what} ({kept.row.name})"
+    )
+    return told

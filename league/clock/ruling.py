@@ -1,0 +1,383 @@
+"""A commissioner who owns a franchise rules on his own: somebody else is asked first, or all read that nobody was.
+
+Asked are the league's other commissioners, or where there is none the owners of the other teams. A proposal changes
+no season; what is confirmed is performed as the commissioner's own command, and its reason says who confirmed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from league.access import NotYours
+from league.clock import mail, notices
+from league.clock.claiming import packet_of
+from league.journal import Answer, Typed, amend, perform, store
+from league.journal.corrections import standing_at
+from league.journal.writer import LONGEST_REASON
+from league.models import Membership, Ruling, Season
+from league.queries.claims import agreed_claim, claims_of, standing_claims
+from league.queries.rulings import consenters, own_franchises
+from rules.campaign import state
+from rules.campaign.codec import command_document, command_from
+from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.reporting import AcceptReport, report_digest
+from rules.refusal import Malformed, Refusal
+
+ALONE = "He ruled on his own match: the league has nobody else who could confirm it."
+OF_MATCHES = frozenset({"accept_report", "void_match", "forfeit_match"})
+"""Commands by which a commissioner rules on a match."""
+ON_FRANCHISES = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
+"""Those that are no house acts and favour a franchise all the same."""
+WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
+
+
+class AnsweredAlready(Refusal):
+    """The ruling was confirmed, declined or taken back before."""
+
+
+class NoSuchRuling(Refusal):
+    """The season has no ruling of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What of a commissioner's own he rules on: the franchise and, where it is about one, the match."""
+
+    franchise: str
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What came of a ruling: its answer once it is performed, and the ruling where somebody is asked about it."""
+
+    answer: Answer | None
+    ruling: Ruling | None = None
+    number: int = 0
+
+    @property
+    def said(self) -> str:
+        """That it waits, in a sentence."""
+        return "It is your own match: your ruling waits until somebody else confirms it, and nothing has changed yet."
+
+
+def stake_of(row: Season, season: state.Season, commands: Iterable[Command], *, member: Membership) -> Stake | None:
+    """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
+
+    A report that two teams of two people claim alike is nobody's ruling (DM-C-090).
+    """
+    if member.role != Membership.Role.COMMISSIONER or not (own := own_franchises(member)):
+        return None
+    for each in commands:
+        row_of = command_type(tag_of(type(each)))
+        if row_of.by is not Giver.COMMISSIONER:
+            continue
+        if row_of.tag not in OF_MATCHES and row_of.tag not in ON_FRANCHISES and not row_of.reasoned:
+            continue
+        if isinstance(each, AcceptReport) and _is_agreed(row, season, each):
+            continue
+        if (found := _touched(season, command_document(each), own)) is not None:
+            return found
+    return None
+
+
+def stake_in_amend(
+    row: Season, season: state.Season, corrections: Mapping[int, Sequence[dict[str, Any]]], *, member: Membership
+) -> Stake | None:
+    """What of that commissioner's own an amend puts right; None where it is somebody else's affair."""
+    if not (own := own_franchises(member)):
+        return None
+    for number, documents in corrections.items():
+        for each in (*standing_at(row, number), *documents):
+            if (found := _touched(season, each, own)) is not None:
+                return found
+    return None
+
+
+def give_or_ask(
+    row: Season,
+    season: state.Season,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: Typed | None = None,
+) -> Ruled:
+    """Give commands; where a commissioner rules on his own with them, ask somebody else first.
+
+    Raises what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
+    """
+    signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
+    stake = stake_of(row, season, commands, member=member)
+    if stake is None:
+        return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, **signed))
+    documents = [command_document(each) for each in commands]
+    made = _kept(row, season, stake, member, key=key)
+    if isinstance(made, Ruling):
+        return Ruled(None, made)
+    people = made
+    with transaction.atomic():
+        answer = perform(
+            row.pk, commands, key=key, reason=reason if people else _with(reason, ALONE), seen=seen, **signed
+        )
+        if people:
+            transaction.set_rollback(True)
+        elif not answer.repeated:
+            _write(
+                row,
+                stake,
+                member,
+                key=key,
+                at=at,
+                reason=reason,
+                commands=documents,
+                standing=Ruling.Standing.ALONE,
+                answered_at=at,
+                entry=answer.entries[0].number,
+            )
+    if not people:
+        return Ruled(answer, number=answer.entries[0].number)
+    ruling = _write(row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces(typed))
+    _ask(ruling, people, at=at)
+    return Ruled(None, ruling)
+
+
+def amend_or_ask(
+    row: Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    reason: str,
+    typed: Typed | None = None,
+    preview: int | None = None,
+) -> Ruled:
+    """Amend; where it puts right what is the commissioner's own, ask somebody else first.
+
+    Raises what `amend` raises.
+    """
+    season = store.load(row).season
+    stake = stake_in_amend(row, season, corrections, member=member)
+    if stake is None:
+        came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed)
+        return Ruled(None, number=came.number)
+    documents = {str(number): list(each) for number, each in corrections.items()}
+    made = _kept(row, season, stake, member, key=key)
+    if isinstance(made, Ruling):
+        return Ruled(None, made)
+    people = made
+    with transaction.atomic():
+        said = reason if people else _with(reason, ALONE)
+        came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=said, typed=typed)
+        if people:
+            transaction.set_rollback(True)
+        elif not came.repeated:
+            _write(
+                row,
+                stake,
+                member,
+                key=key,
+                at=at,
+                reason=reason,
+                corrections=documents,
+                preview=preview,
+                standing=Ruling.Standing.ALONE,
+                answered_at=at,
+                entry=came.number,
+            )
+    if not people:
+        return Ruled(None, number=came.number)
+    ruling = _write(
+        row,
+        stake,
+        member,
+        key=key,
+        at=at,
+        reason=reason,
+        corrections=documents,
+        preview=preview,
+        typed=_faces(typed),
+    )
+    _ask(ruling, people, at=at)
+    return Ruled(None, ruling)
+
+
+def may_answer(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
+    """Who may confirm or decline a ruling now."""
+    proposer = Membership.objects.filter(handle=ruling.actor).first()
+    if proposer is None:
+        return []
+    own = own_franchises(proposer) | {ruling.franchise}
+    teams = _others(season, Stake(ruling.franchise, ruling.match), own)
+    return consenters(league, user=proposer.user_id, teams=teams)
+
+
+@transaction.atomic
+def answer_ruling(
+    row: Season, number: int, act: str, *, members: Collection[Membership], at: datetime, said: str = ""
+) -> Ruling:
+    """Confirm a ruling, decline it with a reason, or take one's own back.
+
+    Raises `NoSuchRuling`, `AnsweredAlready`, `NotYours`, `Malformed`, and for a confirmed one what `perform` or
+    `amend` raises: then it waits still.
+    """
+    ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
+    if ruling is None:
+        raise NoSuchRuling("There is no such ruling in this season: look at those that wait.")
+    if ruling.standing != Ruling.Standing.WAITING:
+        raise AnsweredAlready(f"That ruling is {ruling.get_standing_display()} already: nothing is left to answer.")
+    if act == WITHDRAW:
+        mine = next((each for each in members if each.handle == ruling.actor), None)
+        if mine is None:
+            raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
+        return _answered(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
+    asked = {each.pk for each in may_answer(ruling, store.load(row).season, league=row.league_id)}
+    mine = next((each for each in members if each.pk in asked), None)
+    if mine is None:
+        raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
+    if act == DECLINE:
+        if not said.strip():
+            raise Malformed("A ruling is declined with a reason that everybody can read: say why.")
+        return _answered(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
+    if act != CONFIRM:
+        raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
+    ruling.entry = _performed(row, ruling, mine, at=at)
+    return _answered(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
+
+
+def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -> int:
+    who = "another commissioner" if mine.role == Membership.Role.COMMISSIONER else f"the owner of {_franchise(mine)}"
+    signed: dict[str, Any] = {
+        "actor": ruling.actor,
+        "at": at,
+        "key": f"ruling.{ruling.pk}",
+        "reason": _with(ruling.reason, f"Ruled on his own match and confirmed by {who}."),
+        "typed": Typed(**ruling.typed) if ruling.typed else None,
+    }
+    if ruling.corrections:
+        return amend(row.pk, {int(at_): each for at_, each in ruling.corrections.items()}, **signed).number
+    return perform(row.pk, [command_from(each) for each in ruling.commands], **signed).entries[0].number
+
+
+def _franchise(member: Membership) -> str:
+    franchise: Any = member.franchise
+    return str(franchise.name)
+
+
+def _answered(ruling: Ruling, standing: str, mine: Membership, *, at: datetime, said: str) -> Ruling:
+    ruling.standing, ruling.answered_by, ruling.answered_at = standing, mine.handle, at
+    ruling.said = said.strip()[:LONGEST_REASON]
+    ruling.save()
+    if standing != Ruling.Standing.WITHDRAWN:
+        told = notices.tell(
+            Membership.objects.filter(handle=ruling.actor),
+            about=f"ruling_{standing}",
+            key=f"ruling_{standing}/{ruling.pk}",
+            at=at,
+            season=ruling.season,
+            arguments={"what": _about(ruling), "said": ruling.said},
+        )
+        if told:
+            mail.ask(at=at)
+    return ruling
+
+
+def _kept(
+    row: Season, season: state.Season, stake: Stake, member: Membership, *, key: str
+) -> Ruling | list[Membership]:
+    """The ruling that was made under that key before, or else whom to ask."""
+    made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
+    if made is not None:
+        return made
+    return consenters(row.league_id, user=member.user_id, teams=_others(season, stake, own_franchises(member)))
+
+
+def _write(row: Season, stake: Stake, member: Membership, **fields: Any) -> Ruling:
+    return Ruling.objects.create(
+        season=row, match=stake.match, franchise=stake.franchise, actor=member.handle, **fields
+    )
+
+
+def _ask(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
+    told = notices.tell(
+        people,
+        about="ruling_asked",
+        key=f"ruling_asked/{ruling.pk}",
+        at=at,
+        season=ruling.season,
+        arguments={"what": _about(ruling), "reason": ruling.reason},
+    )
+    if told:
+        mail.ask(at=at)
+
+
+def _about(ruling: Ruling) -> str:
+    what = "an amend" if ruling.corrections else str(ruling.commands[0]["type"]).replace("_", " ")
+    return f"{what}, match {ruling.match}" if ruling.match else what
+
+
+def _faces(typed: Typed | None) -> dict[str, Any]:
+    if typed is None:
+        return {}
+    return {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness}
+
+
+def _with(reason: str, more: str) -> str:
+    """A reason with a sentence behind it; of a long one as much as fits."""
+    return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()
+
+
+def _others(season: state.Season, stake: Stake, own: Collection[str]) -> set[str]:
+    """The teams on the other side: of the match, or where it is about none all that are not his."""
+    if stake.match in season.matches:
+        return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
+    return set(season.franchises) - set(own)
+
+
+def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool:
+    match = season.matches.get(command.match)
+    if match is None or match.step != "M4":
+        return False
+    packet = packet_of(season, command.match)
+    agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
+    return agreed is not None and agreed.digest == report_digest(command.report)
+
+
+def _touched(season: state.Season, document: Mapping[str, Any], own: Collection[str]) -> Stake | None:
+    """What of those franchises a command speaks of."""
+    match = document.get("match")
+    if isinstance(match, str) and match in season.matches:
+        teams = [each.franchise for each in season.line_ups_of(match) if each.franchise in own]
+        if teams:
+            return Stake(teams[0], match)
+    for franchise in _named(season, document):
+        if franchise in own:
+            return Stake(franchise)
+    return None
+
+
+def _named(season: state.Season, document: Mapping[str, Any]) -> list[str]:
+    """The franchises a command names, by themselves or by what is theirs."""
+    found = [document.get("franchise"), document.get("partner")]
+    for field, shelf in (
+        ("driver", season.contracts),
+        ("car", season.cars),
+        ("item", season.items),
+        ("sponsor", season.sponsors),
+    ):
+        thing: Any = shelf.get(document[field]) if isinstance(document.get(field), str) else None
+        found.append(getattr(thing, "franchise", None))
+    trade = season.trades.get(document["trade"]) if isinstance(document.get("trade"), str) else None
+    if trade is not None:
+        found += [trade.franchise, trade.partner]
+    return [each for each in found if isinstance(each, str) and each]

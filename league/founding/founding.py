@@ -1,0 +1,139 @@
+"""All that founding a league comes to, in one transaction: league, season, franchises, calendar."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+
+from league.clock.calendar import set_calendar
+from league.clock.windows import keep
+from league.founding.kinds import kind_named
+from league.founding.names import NAMES, id_of, suggested
+from league.journal import open_season, perform
+from league.membership import LeagueStands, found_league, join
+from league.models import Batch, League, Membership
+from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
+from rules.campaign.naming import proper_text
+from rules.campaign.season_steps import OpenSetup
+from rules.campaign.switches import REPORTED, RULESET
+from rules.refusal import Malformed
+from rules.registry import rulesets
+from rules.terms import FranchiseId
+
+FEWEST, MOST = 2, 20
+"""How many franchises a new league may have."""
+FIRST_SEASON = "s1"
+SECRET_BYTES = 32
+ATTEMPTS = 5
+"""How often a founding is tried when others found leagues of the same name at the same moment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a founder asks for. `rounds` of None and `resolver` of "" are those of the kind of season."""
+
+    name: str
+    franchises: int = 8
+    kind: str = "printed"
+    rounds: int | None = None
+    resolver: str = ""
+    public: bool = True
+    own_seat: bool = False
+    time_zone: str = "UTC"
+    unattended: bool = False
+
+
+def found(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
+    """Found a league with its first season, ready for hiring; under the same key again, the one founded before.
+
+    Its season's secret is drawn fresh. Seats without an owner run on standing orders. Raises `Malformed` or
+    `Unknown` for what no league can have.
+    """
+    _refuse_improper(asked)
+    for _ in range(ATTEMPTS):
+        try:
+            with transaction.atomic():
+                # One founding of a person at a time: the second of two forms looks when the first is through.
+                get_user_model().objects.select_for_update().get(pk=founder.pk)
+                before = _founded_before(founder, key)
+                return before or _founded(asked, founder=founder, at=at, key=key)
+        except (IntegrityError, LeagueStands):
+            continue  # another league of that id was founded at the same moment
+    raise LeagueStands("Many leagues of that name are being founded just now: try again, or choose another name.")
+
+
+def resolvers() -> list[tuple[str, str]]:
+    """Who may resolve the matches of a new league, with the words for it."""
+    here = [(each.name, f"Here, by {each.title}") for each in rulesets()]
+    return [*here, (REPORTED, "By us: we play and report them")]
+
+
+def _founded(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
+    kind = kind_named(asked.kind)
+    league = found_league(
+        id=_free_id(asked.name), name=asked.name.strip(), public=asked.public, commissioner=founder, at=at
+    )
+    member = Membership.objects.get(league=league, user=founder)
+    resolver = asked.resolver or kind.ruleset
+    open_season(
+        league.pk,
+        FIRST_SEASON,
+        secret=secrets.token_bytes(SECRET_BYTES),
+        rounds=asked.rounds or kind.rounds,
+        switches={**kind.switches, RULESET: resolver},
+        actor=member.handle,
+        at=at,
+        key=key,
+    )
+    names = suggested(league.pk, asked.franchises)
+    ids = [id_of(each, otherwise="franchise") for each in names]
+    founding = [FoundFranchise(franchise=FranchiseId(id), name=name) for id, name in zip(ids, names, strict=True)]
+    perform(
+        f"{league.pk}/{FIRST_SEASON}", [*founding, OpenSetup()], actor=member.handle, at=at, key=f"{key}.franchises"
+    )
+    set_calendar(
+        league=league.pk,
+        member=member,
+        at=at,
+        time_zone=asked.time_zone,
+        hours=kind.hours,
+        unattended=asked.unattended,
+    )
+    keep(f"{league.pk}/{FIRST_SEASON}", at=at)
+    if asked.own_seat:
+        join(league=league, user=founder, role=Membership.Role.OWNER, franchise=ids[0], actor="", at=at)
+    return league
+
+
+def _founded_before(founder: Any, key: str) -> League | None:
+    """The league that a person founded under that key."""
+    opening = Batch.objects.filter(key=key, first=1, season__league__memberships__user=founder)
+    found = opening.select_related("season__league").first()
+    return None if found is None else found.season.league
+
+
+def _free_id(name: str) -> str:
+    """The id of a league made from its name; with a number behind it where that is taken."""
+    stem = id_of(name, otherwise="league")
+    if not League.objects.filter(pk=stem).exists():
+        return stem
+    taken = set(League.objects.filter(pk__startswith=f"{stem}-").values_list("pk", flat=True))
+    return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken)
+
+
+def _refuse_improper(asked: Asked) -> None:
+    if not asked.name.strip():
+        raise Malformed("A league needs a name: give it one.")
+    proper_text(asked.name, thing="name of the league")
+    if not FEWEST <= asked.franchises <= min(MOST, len(NAMES)):
+        raise Malformed(f"A league begins with {FEWEST} to {MOST} franchises: choose so many.")
+    if asked.rounds is not None and not 1 <= asked.rounds <= MOST_ROUNDS:
+        raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: choose so many.")
+    if asked.resolver and asked.resolver not in dict(resolvers()):
+        raise Malformed("Matches are resolved here or reported: choose one from the list.")

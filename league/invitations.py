@@ -1,0 +1,186 @@
+"""Invitations: links a commissioner hands out, by which people join a league. Only a token's hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from franchises.models import Franchise, FranchiseSeason
+from league.membership import (
+    MemberAlready,
+    SeatTaken,
+    franchises_a_player,
+    hold,
+    join,
+    members_of,
+    note,
+    refuse_uncommissioned,
+)
+from league.models import Invitation, League, Membership, Season
+from rules.refusal import Malformed, Refusal, Unknown
+
+ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
+OWNER, SPECTATOR = Membership.Role.OWNER, Membership.Role.SPECTATOR
+LONGEST_DAYS, MOST_USES = 90, 100
+DAYS = 14
+"""How long an invitation is good for where nothing else is said."""
+
+
+class InvitationUnknown(Refusal):
+    """The token of a link is that of no invitation."""
+
+
+class InvitationRevoked(Refusal):
+    """A commissioner took the invitation back."""
+
+
+class InvitationExpired(Refusal):
+    """The invitation's time is over."""
+
+
+class InvitationUsed(Refusal):
+    """Everybody the invitation was for has come."""
+
+
+def free_franchises(league: League) -> QuerySet[Franchise]:
+    """The franchises of a league's newest season that nobody owns and that have not folded, by name."""
+    newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at").values("pk")[:1]
+    standing = FranchiseSeason.objects.filter(season__in=newest, folded=False).values("identity")
+    owned = Membership.objects.filter(league=league, franchise__isnull=False).values("franchise")
+    return Franchise.objects.filter(pk__in=standing).exclude(pk__in=owned).order_by("name", "pk")
+
+
+@transaction.atomic
+def invite(
+    *,
+    league: League,
+    by: Membership,
+    role: str,
+    at: datetime,
+    franchise: str = "",
+    days: int = DAYS,
+    uses: int = 1,
+) -> tuple[Invitation, str]:
+    """Make an invitation, and the token of its link, which is told here and never again.
+
+    `franchise` is the one an owner is to run; it is used once. Raises `NotYours`, `Malformed`, `Unknown` or
+    `SeatTaken`.
+    """
+    hold(league)
+    refuse_uncommissioned(league, by)
+    if role not in ROLES:
+        raise Malformed("People are invited as owner, spectator or commissioner: choose one of them.")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise Malformed(f"An invitation is good for 1 to {LONGEST_DAYS} days: give so many.")
+    if not 1 <= uses <= MOST_USES:
+        raise Malformed(f"An invitation is for 1 to {MOST_USES} people: give so many.")
+    if franchise:
+        if role != OWNER:
+            raise Malformed("Only an owner is invited to a franchise: leave the franchise out, or invite an owner.")
+        refuse_unclaimable(league, franchise)
+        uses = 1
+    token = secrets.token_urlsafe(24)
+    made = Invitation.objects.create(
+        league=league,
+        digest=digest_of(token),
+        role=role,
+        franchise_id=f"{league.pk}/{franchise}" if franchise else None,
+        made_at=at,
+        made_by=by.handle,
+        expires_at=at + timedelta(days=days),
+        uses=uses,
+    )
+    subject = f"{uses} {'person' if uses == 1 else 'people'} as {role}" + (f" of {franchise}" if franchise else "")
+    note(league.pk, actor=by.handle, what="invited", subject=subject, at=at)
+    return made, token
+
+
+@transaction.atomic
+def revoke(*, league: League, invitation: int, by: Membership, at: datetime) -> None:
+    """Take an invitation of the league back. Raises `NotYours`, or `Unknown` for one that is not open there."""
+    hold(league)
+    refuse_uncommissioned(league, by)
+    open_now = Invitation.objects.filter(league=league, pk=invitation, revoked_at=None)
+    if not open_now.update(revoked_at=at):
+        raise Unknown("This league has no such open invitation: look at the list again.")
+    note(league.pk, actor=by.handle, what="invitation revoked", subject=f"number {invitation}", at=at)
+
+
+def standing(league: League, *, at: datetime) -> QuerySet[Invitation]:
+    """The invitations of a league that still let somebody in, the newest first."""
+    found = Invitation.objects.filter(league=league, revoked_at=None, expires_at__gt=at, used__lt=F("uses"))
+    return found.select_related("franchise").order_by("-made_at", "-pk")
+
+
+def opened(token: str, *, at: datetime) -> Invitation:
+    """The invitation of a link. Raises `InvitationUnknown`, `InvitationRevoked`, `InvitationExpired` or `…Used`."""
+    found = Invitation.objects.filter(digest=digest_of(token)).select_related("league", "franchise").first()
+    if found is None:
+        raise InvitationUnknown("This link is not an invitation: look whether all of it was copied.")
+    ask = f"Ask a commissioner of {found.league.name} for a new link."
+    if found.revoked_at is not None:
+        raise InvitationRevoked(f"This invitation was taken back. {ask}")
+    if found.used >= found.uses:
+        raise InvitationUsed(f"This invitation has been used. {ask}")
+    if found.expires_at <= at:
+        raise InvitationExpired(f"This invitation was good until {found.expires_at:%d %B %Y}. {ask}")
+    return found
+
+
+def refuse_seated(invitation: Invitation, held: Sequence[Membership]) -> None:
+    """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give him."""
+    league, roles = invitation.league, [each.role for each in held]
+    if invitation.role == SPECTATOR and roles:
+        raise MemberAlready(f"You belong to {league.name} already.")
+    if invitation.role == OWNER and (owned := roles.count(OWNER)):
+        allowed = franchises_a_player(league)
+        if owned >= allowed:
+            raise SeatTaken(
+                f"You run a franchise of {league.name} already, and a player may run {allowed} here: leave this one "
+                "to somebody else."
+            )
+    elif invitation.role in roles:
+        raise SeatTaken(f"You are {invitation.role} of {league.name} already.")
+
+
+@transaction.atomic
+def accept(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membership:
+    """Join by an invitation. An owner's that names no franchise needs the one he chose.
+
+    Of two people at once the second is told that it was used, or that the franchise is taken. Raises as `opened` and
+    `refuse_seated` do, and `SeatTaken` or `Unknown` for a franchise that cannot be had.
+    """
+    hold(opened(token, at=at).league)
+    invitation = opened(token, at=at)
+    league = invitation.league
+    refuse_seated(invitation, list(members_of(league).filter(user=user)))
+    chosen = ""
+    if invitation.role == OWNER:
+        chosen = invitation.franchise_id.split("/")[-1] if invitation.franchise_id else franchise
+        refuse_unclaimable(league, chosen)
+    member = join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
+    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1)
+    return member
+
+
+def digest_of(token: str) -> str:
+    """The hash under which a token is kept."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def refuse_unclaimable(league: League, franchise: str) -> None:
+    """Raise `Malformed`, `Unknown` or `SeatTaken` for a franchise that nobody can claim."""
+    if not franchise:
+        raise Malformed("Choose the franchise you want to run.")
+    if free_franchises(league).filter(pk=f"{league.pk}/{franchise}").exists():
+        return
+    found = Franchise.objects.filter(pk=f"{league.pk}/{franchise}").first()
+    if found is None:
+        raise Unknown("This league has no such franchise: choose one from the list.")
+    raise SeatTaken(f"{found.name} has an owner, or has folded: choose another franchise.")

@@ -1,0 +1,45 @@
+"""Names for drivers and cars that come without one, and the names the site suggests."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
+
+ROOKIES = (
+    "Rosie Rivet", "Clutch Calloway", "Sparks Delgado", "Hub Cappadoce", "Nitro Nan", "Gasket Grimes",
+    "Iron Ilse", "Skids Okafor", "Torque Tanaka", "Dusty Devereux", "Blow-out Bea", "Red Line Rojas",
+    "Piston Petrova", "Manny Fold", "Axle Andersen", "Dinah Mite", "Smoke Siddiqui", "Cam Shafto",
+    "Hairpin Hattie", "Diesel Duarte", "Chrome Chandra", "Wheels Wozniak", "Ratchet Ruiz", "Slick Sorensen",
+    "Backfire Bell", "Juno Jackknife", "Tread Thomsen", "Kerb Kowalski", "Bolt Mbeki", "Pit Stop Pia",
+    "Apex Abara", "Grit Gallagher", "Turbo Tilde", "Louie Lugnut", "Fender Farouk", "Oil Can Olga",
+    "Radiator Reyes", "Choke Chevalier", "Handbrake Hana", "Low Gear Lou", "Spanner Singh", "Wanda Wreck",
+    "Valve Vargas", "Ember Eriksen", "Muffler Moss", "Spoke Salazar", "Crankcase Cole", "Yara Yellowflag",
+)  # fmt: skip
+"""Names of rookies who are told apart at a glance."""
+
+
+def names_for(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
+    """A name for each of these drivers, by his id, that nobody in `taken` has and that is always the same for him.
+
+    A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by his id.
+    """
+    forenames = [each.rsplit(" ", 1)[0] for each in ROOKIES]
+    surnames = [each.rsplit(" ", 1)[1] for each in ROOKIES]
+    every, used = len(ROOKIES) ** 2, set(taken)
+    for id in drivers:
+        start = zlib.crc32(id.encode())
+        tries = (divmod((start + number) % every, len(ROOKIES)) for number in range(every))
+        names = (f"{forenames[first]} {surnames[second]}" for first, second in tries)
+        name = next((each for each in names if each not in used), id)
+        used.add(name)
+        yield name
+
+
+LONGEST_TAKEN = 100
+"""How much of a franchise's name is taken over, so that the car's fits its column."""
+
+
+def car_named_after(franchise: str, *, taken: Collection[str]) -> str:
+    """What a franchise's car is called that came without a name: the first such name that no car in `taken` has."""
+    return next(name for number in count(1) if (name := f"Car {number} of {franchise[:LONGEST_TAKEN]}") not in taken)

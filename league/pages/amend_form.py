@@ -1,0 +1,348 @@
+"""Where an entry is put right: what may stand in its place, read back as the corrections of an amend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.access import SEASON_ITSELF, Viewer
+from league.journal import Typed, corrections
+from league.journal import body as bodies
+from league.journal.amendment import state_before
+from league.journal.corrections import Corrected
+from league.journal.timeline import AMEND, AMENDS, PREVIEW
+from league.journal.writer import LONGEST_REASON
+from league.models import Entry, Season
+from league.pages import routes
+from league.pages.desk import chapters  # noqa: F401 - registers every form
+from league.pages.desk.called import Called
+from league.pages.desk.desk import Desk
+from league.pages.desk.faces import FacesForm
+from league.pages.desk.fields import Pick
+from league.pages.desk.forms import FORMS, CommandForm, new_key
+from league.pages.names import ids_in, known, said_plainly
+from league.pages.put_right import REPORTED, Command, command_told
+from league.pages.telling import Names, command_words
+from league.queries.entries import chain
+from rules.campaign.codec import command_document
+from rules.campaign.command import Giver, command_type
+from rules.refusal import Malformed, Refusal
+
+ANOTHER, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
+    "another",
+    "strike",
+    "as_given",
+    "void",
+    "forfeit",
+    "undo",
+    "back",
+)
+WAYS = {
+    ANOTHER: "Put another in its place",
+    FORFEIT: "A team forfeits the match after all",
+    VOID: "Void the match: it counts as not made",
+    STRIKE: "Strike it: it counts as never given",
+    AS_GIVEN: "Give it its own words back",
+    UNDO: "Undo this amend: what stood before it stands again",
+    BACK: "Take it back",
+}
+"""What may be done about an entry, in the words of the form."""
+
+
+class NothingPutRight(Refusal):
+    """What is to stand in an entry's place stands there already."""
+
+
+class NotPutRight(Refusal):
+    """The entry can be put right by nobody now, or not like that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """An entry that somebody wants to put right.
+
+    `own` is its command as it was given and `standing` those that stand there now; `ways` are what the person may do
+    about it, none where `why_not` says why.
+    """
+
+    row: Season
+    viewer: Viewer
+    number: int
+    tag: str
+    own: dict[str, Any]
+    standing: list[dict[str, Any]]
+    ways: tuple[str, ...]
+    why_not: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        if self.tag == AMEND:
+            return f"Undo amend {self.number}"
+        name = command_words(self.tag)
+        return (
+            f"Take back entry {self.number}: {name}"
+            if self.ways == (BACK,)
+            else f"Put right entry {self.number}: {name}"
+        )
+
+    @property
+    def match(self) -> str:
+        """The match it is about, "" where it is about none."""
+        found = self.own.get("match", "")
+        return found if isinstance(found, str) else ""
+
+
+class AmendForm(FacesForm):
+    """What is done about an entry, and why; the fields of another command are a form of their own."""
+
+    way = forms.ChoiceField(label="What is to be done", widget=forms.RadioSelect)
+    forfeits = Pick(label="Who forfeits", required=False)
+    reason = forms.CharField(
+        label="Reason", max_length=LONGEST_REASON, help_text="Everybody can read it.", strip=True
+    )
+    real_dice = forms.BooleanField(label="We throw real dice at the table", required=False)
+    witness = forms.CharField(label="Who watched", required=False, max_length=120)
+    key = forms.CharField(widget=forms.HiddenInput, initial=new_key)
+
+    def __init__(self, subject: Subject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str) -> None:
+        first = way if way in subject.ways else next(iter(subject.ways), "")
+        super().__init__(given, label_suffix="", initial={"way": first})
+        self.given = given
+        field = self.fields["way"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [(each, WAYS[each]) for each in subject.ways]
+        if len(subject.ways) == 1:
+            field.widget = forms.HiddenInput()
+        if FORFEIT in subject.ways:
+            self.fields["forfeits"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
+        else:
+            del self.fields["forfeits"]
+        if subject.ways == (BACK,):
+            for name in ("reason", "real_dice", "witness"):
+                del self.fields[name]
+        else:
+            self.show_typed_in()
+
+    def clean(self) -> dict[str, Any] | None:
+        """Who forfeits is asked only of a forfeit; the owner who takes his own back gives no reason."""
+        told = super().clean()
+        if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
+            self.add_error("forfeits", "Choose the team that forfeits.")
+        if self.cleaned_data.get("way") == BACK:
+            self.errors.pop("reason", None)
+        return told
+
+    def focus(self) -> None:
+        """Let the first field that is wrong have the focus when the page is shown."""
+        first = next((name for name in self.fields if name in self.errors), None)
+        if first is not None and not self.fields[first].widget.is_hidden:
+            self.fields[first].widget.attrs["autofocus"] = True
+
+    def renewed(self) -> None:
+        """Give the form, as it will be shown again, a key of its own."""
+        if self.given is not None:
+            again = self.given.copy()
+            again["key"] = new_key()
+            self.data = self.given = again
+
+
+@dataclass(slots=True)
+class Asked:
+    """An entry to be put right with the forms that say how; `command` is None where no other can be put there."""
+
+    subject: Subject
+    choice: AmendForm
+    command: CommandForm | None
+    before: Any
+    """The season just before the entry; None where nobody needs it."""
+
+    @property
+    def way(self) -> str:
+        """What is to be done, as it was sent."""
+        return str(self.choice.cleaned_data["way"])
+
+    def is_valid(self) -> bool:
+        """Whether what was sent can be read; the other command only where it is to stand there."""
+        if not self.choice.is_valid():
+            return False
+        return self.way != ANOTHER or (self.command is not None and self.command.is_valid())
+
+    def corrections(self) -> Corrected:
+        """What is to stand from now on. Raises `NothingPutRight`, `NeverReported`, `Malformed`, `NoAmend`."""
+        row, number, match = self.subject.row, self.subject.number, self.subject.match
+        way = self.way
+        if way == ANOTHER and self.command is not None:
+            made = {number: [command_document(each) for each in self.command.commands()]}
+        elif way == STRIKE:
+            made = corrections.struck([number])
+        elif way == AS_GIVEN:
+            made = corrections.as_given(row, [number])
+        elif way == VOID:
+            made = corrections.void(row, match)
+        elif way == FORFEIT:
+            made = self._forfeited(str(self.choice.cleaned_data["forfeits"]))
+        elif way == UNDO:
+            made = corrections.undone(row, number)
+        else:
+            raise Malformed("That cannot be done about this entry: choose one of the ways that are offered.")
+        if way != UNDO and made.get(number) == self.subject.standing:
+            raise NothingPutRight("That is what stands there already: change something, or leave it.")
+        return made
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the field it speaks of, or above them all."""
+        if self.command is not None and self.command.is_bound and self.way == ANOTHER:
+            self.command.is_valid()
+            self.command.refuse(refusal)
+        else:
+            self.choice.add_error(None, said_plainly(refusal.sentence, self.subject.row.pk))
+
+    def _forfeited(self, franchise: str) -> Corrected:
+        season, match = self.before, self.subject.match
+        line_up = season.line_up(match, franchise)
+        seats = season.seats_of(line_up.id)
+        crew = {each.driver for each in seats} | {each.gunner for each in seats}
+        crew |= {each.id for each in season.roster(franchise)}
+        cars = [each.car for each in seats]
+        return corrections.forfeited(self.subject.row, match, franchise, crew=crew, cars=cars)
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """A preview that is to be saved: what it corrects, the faces it was given, and the reason it was tried for."""
+
+    corrections: dict[int, list[dict[str, Any]]]
+    typed: Typed | None
+    reason: str
+    stale: bool
+    """Something was done in the season since, so that other things may follow."""
+
+
+def subject_of(row: Season, viewer: Viewer, number: int) -> Subject | None:
+    """An entry as the viewer may put it right; None where the journal has none of that number."""
+    entry: Any = chain(row.pk, viewer).filter(number=number).first()
+    if entry is None:
+        return None
+    if not entry.may_read:
+        return _unavailable(row, viewer, number, "It is sealed still: its owner may give it anew until it is open.")
+    own, tag = bodies.read(entry.read_body).command, entry.read_command
+    if why_not := _why_not(row, entry, tag):
+        return _unavailable(row, viewer, number, why_not, tag=tag, own=own)
+    standing = [] if tag == AMEND else corrections.standing_at(row, number)
+    mine = _is_own(viewer, own, tag)
+    ways = (*((BACK,) if mine and standing == [own] else ()), *_ways(viewer, tag, own, standing))
+    return Subject(row=row, viewer=viewer, number=number, tag=tag, own=own, standing=standing, ways=ways, why_not="")
+
+
+def asked_of(subject: Subject, *, given: QueryDict | None = None, way: str = "") -> Asked:
+    """The forms by which an entry is put right, as they are opened or as they were sent."""
+    before, command, teams = None, None, list[tuple[str, str]]()
+    if {ANOTHER, FORFEIT} & set(subject.ways):
+        row = subject.row
+        before = state_before(row, subject.number)
+        called = Called(row.pk, before)
+        franchise = str(subject.own.get("franchise", ""))
+        desk = Desk(row, before, subject.viewer, called, franchise if franchise in before.franchises else "")
+        written: Mapping[str, Any] = subject.standing[-1] if subject.standing else subject.own
+        if ANOTHER in subject.ways:
+            cls = FORMS[subject.tag]
+            command = cls(desk=desk, written=written, given=given, asked=_match_of(written))
+        if FORFEIT in subject.ways:
+            line_ups = before.line_ups_of(subject.match)
+            teams = called.franchises(each.franchise for each in line_ups if not each.forfeited)
+    return Asked(subject, AmendForm(subject, teams=teams, given=given, way=way), command, before)
+
+
+def offered(row: Season, viewer: Viewer, entry: Any) -> str:
+    """The words of the button by which the viewer puts an entry of `chain` right; "" where he cannot. No query."""
+    if not entry.may_read or not (viewer.is_commissioner or viewer.franchises):
+        return ""
+    tag = entry.read_command
+    if _why_not(row, entry, tag):
+        return ""
+    if viewer.is_commissioner:
+        return "Undo this amend" if tag == AMEND else "Put it right"
+    own = bodies.read(entry.read_body)
+    stands = entry.read_retold is None or bodies.read_retelling(entry.read_retold).standing == "followed"
+    return WAYS[BACK] if stands and not own.rolls and _is_own(viewer, own.command, tag) else ""
+
+
+def saving(row: Season, number: int) -> Saving | None:
+    """A preview as it would be saved; None where that entry is none."""
+    entry = Entry.objects.filter(season=row, number=number, command=PREVIEW).first()
+    if entry is None:
+        return None
+    body = bodies.read(entry.body)
+    corrected = {int(at): documents for at, documents in body.command["corrections"].items()}
+    typed = Typed(**body.typed) if body.typed else None
+    return Saving(corrected, typed, entry.reason, is_stale(row, number))
+
+
+def is_stale(row: Season, number: int) -> bool:
+    """Whether anything but previews was written since that entry."""
+    return Entry.objects.filter(season=row, number__gt=number).exclude(command=PREVIEW).exists()
+
+
+def said_of(subject: Subject) -> list[Command]:
+    """The commands that stand at the entry, in words."""
+    names: Names = known(subject.row.pk, ids_in(*subject.standing))[0]
+    return [command_told(each, names) for each in subject.standing]
+
+
+def put_right_at(season: str, number: int, way: str = "") -> str:
+    """The address at which an entry is put right."""
+    return routes.put_right_at(season, number) + (f"?way={way}" if way else "")
+
+
+def _match_of(written: Mapping[str, Any]) -> dict[str, Any]:
+    return {"match": written["match"]} if isinstance(written.get("match"), str) else {}
+
+
+def _unavailable(
+    row: Season, viewer: Viewer, number: int, why_not: str, *, tag: str = "", own: dict[str, Any] | None = None
+) -> Subject:
+    return Subject(
+        row=row, viewer=viewer, number=number, tag=tag, own=own or {}, standing=[], ways=(), why_not=why_not
+    )
+
+
+def _why_not(row: Season, entry: Any, tag: str) -> str:
+    """Why nobody can put that entry right, in a sentence; "" where somebody can."""
+    if row.step == "closed":
+        return "This season is closed and stands as it is: put a mistake in it right by a house act in the next one."
+    if tag == PREVIEW:
+        return "A preview changed nothing: there is nothing of it to put right."
+    if tag in AMENDS:
+        return ""
+    if entry.read_actor == SEASON_ITSELF or command_type(tag).by is Giver.SEASON:
+        return "The season did that by itself: put right what brought it about, and this follows."
+    if entry.seal and entry.opened_by is None:
+        return "It is sealed still: its owner may give it anew until it is open."
+    return ""
+
+
+def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str, Any]]) -> tuple[str, ...]:
+    if not viewer.is_commissioner:
+        return ()
+    if tag == AMEND:
+        return (UNDO,)
+    ways = [ANOTHER] if tag in FORMS and FORMS[tag].rewritable else []
+    if tag == REPORTED and any(each["type"] == REPORTED for each in standing):
+        ways += [FORFEIT, VOID]
+    if standing:
+        ways.append(STRIKE)
+    if standing != [own]:
+        ways.append(AS_GIVEN)
+    return tuple(ways)
+
+
+def _is_own(viewer: Viewer, own: dict[str, Any], tag: str) -> bool:
+    """Whether it is a command of an owner, and for a franchise of the viewer's."""
+    if tag in AMENDS or command_type(tag).by is not Giver.OWNER:
+        return False
+    return own.get("franchise") in {routes.local(each.pk) for each in viewer.franchises}

@@ -1,0 +1,352 @@
+"""The commissioner's board of a season: the step, who has not acted, what comes next and what it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from league.access import Viewer
+from league.clock.claiming import packet_of
+from league.clock.pressing import MOST_STEPS
+from league.clock.waits import REPORTED, waits
+from league.clock.windows import step_of
+from league.journal import store
+from league.models import League, Membership, ReportClaim, Season
+from league.pages import routes
+from league.pages.deadlines import Asked, Deadline, deadlines
+from league.pages.desk.called import Called
+from league.pages.desk.forms import new_key
+from league.pages.desk.page import command_at
+from league.pages.desk.trial import Trial, as_it_may_be, in_names, trial
+from league.pages.frame import Crumb, colour_of, frame
+from league.pages.telling import Piece, command_words
+from league.pages.words import titled
+from league.queries.claims import agreed_claim, claims_in, standing_claims
+from league.queries.plans import as_planned
+from league.queries.rulings import waiting_rulings
+from rules.campaign import state
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.codec import command_document
+from rules.campaign.command import SEASON_STEPS, STEP_NAMES, Command, command_type, open_steps, tag_of
+from rules.campaign.season_steps import CloseSetup
+from rules.campaign.steward import next_step
+from rules.refusal import Refusal
+from rules.registry import named
+
+SETUP = "Hiring, garage and party"
+"""What is open while they are one window."""
+STAGES = {
+    "Founding": ("S0",),
+    "Setup": ("S1", "S2", "S3"),
+    "Rounds": ("M",),
+    "Final table": ("E1", "E2", "E3"),
+    "Staff": ("E4",),
+    "Draft": ("E5", "E6"),
+    "Sponsors": ("E7", "E8"),
+    "Off-season": ("E9", "closed"),
+}
+"""A season in the stages a commissioner thinks in, each with its steps."""
+DONE, NOW, AHEAD = "done", "now", "ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of the season: its name, and whether it is done, now or ahead."""
+
+    name: str
+    standing: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A franchise on the board: who sees to it, and whether the season waits for it there."""
+
+    name: str
+    href: str
+    colour: str
+    owned: bool
+    awaited: bool
+    lacks_party: bool = False
+    """It may throw a party and has not: when the setup is closed it has lost it (DM-C-070)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One thing the season waits for: in words, until when, and every franchise it is about.
+
+    `acted` of them have, of those it asks; `remindable` says that there is anybody to remind.
+    """
+
+    what: str
+    about: str
+    line: Deadline | None
+    seats: tuple[Seat, ...]
+    acted: int
+    remindable: bool
+    match: str = ""
+    match_href: str = ""
+    result: str = ""
+    """How the result of a match comes, where that is what is waited for."""
+    report_href: str = ""
+    """Where it is reported, if people report it."""
+    accept_href: str = ""
+    """Where the commissioner accepts it, once its teams agree."""
+    played_here: bool = False
+    """A job of the site plays the match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """The commissioner's next command: its name, what it does, what it would come to, and its form.
+
+    `then` are his commands that going on would give after it, in words.
+    """
+
+    title: str
+    summary: str
+    trial: Trial
+    href: str
+    then: tuple[str, ...]
+    ends_setup: bool
+    """It ends the time in which a party may be thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What was pressed on the board in vain, and why."""
+
+    sentence: str
+
+
+def board_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    at: datetime,
+    refused: Refused | None = None,
+    refused_by_clock: Asked | None = None,
+) -> dict[str, Any]:
+    """The context of a season's board at that moment."""
+    now = store.load(season).season
+    called = Called(season.pk, now)
+    owned = _owned(league)
+    awaited = waits(now)
+    clock = deadlines(
+        league=league,
+        season=season,
+        viewer=viewer,
+        at=at,
+        still_waited={each.what for each in awaited},
+        refused=refused_by_clock,
+    )
+    lines = {each.what: each for each in clock.lines} if clock else {}
+    claims = claims_in(season.pk, (each.id for each in now.matches.values() if each.step == REPORTED))
+    command = as_planned(next_step(now), season.pk, now)
+    awaiting = [
+        _waiting(
+            each.what,
+            each.franchises,
+            now,
+            called,
+            owned,
+            line=lines.get(each.what),
+            season=season,
+            claims=claims,
+        )
+        for each in awaited
+    ]
+    own = [now.franchises[id] for each in viewer.franchises if (id := routes.local(each.pk)) in now.franchises]
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Board",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Board"),
+            ],
+            balance=own[0].balance if own else None,
+        ),
+        "step": SETUP if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
+        "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
+        "waits": awaiting,
+        "agreed": next((each for each in awaiting if each.accept_href), None),
+        "played_here": [each for each in awaiting if each.played_here],
+        "unreported": [each for each in awaiting if each.report_href],
+        "partyless": [seat.name for each in awaiting for seat in each.seats if seat.lacks_party],
+        "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
+        "standing": len({id for each in awaited for id in each.franchises} - owned),
+        "closes_early": _closes_early(season, awaiting, clock.lines if clock else ()),
+        "ownerless": len(now.franchises.keys() - owned),
+        "next": None if command is None else _next(command, now, called, season),
+        "clock": clock,
+        "key": new_key(),
+        "refused": refused and Refused(in_names(refused.sentence, called.names)),
+        "own_match": _own_matches(now, viewer),
+        "over": season.step == "closed",
+        "rulings": len(waiting_rulings(season.pk)),
+        "rulings_href": routes.rulings_at(season.pk),
+    }
+
+
+def is_single_window(season: Season) -> bool:
+    """Whether hiring, garage and party are open together now (annex a)."""
+    return season.step in STAGES["Setup"] and bool(season.switches.get("season.setup_single_window", True))
+
+
+def _closes_early(season: Season, awaiting: Iterable[Waiting], lines: Iterable[Deadline]) -> list[Deadline]:
+    """Windows of the setup that going on ends before their time: no owner is awaited in them any more."""
+    if season.step not in STAGES["Setup"] or any(seat.awaited and seat.owned for it in awaiting for seat in it.seats):
+        return []
+    found = [
+        each for each in lines if step_of(each.what) in STAGES["Setup"] and not each.paused and each.look != "bad"
+    ]
+    return [replace(each, about=SETUP.lower()) for each in found] if is_single_window(season) else found
+
+
+def _owned(league: League) -> set[str]:
+    """The short names of the franchises that have an owner."""
+    owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
+    return {routes.local(id) for id in owners.values_list("franchise_id", flat=True)}
+
+
+def _stage(name: str, steps: tuple[str, ...], at: str) -> Stage:
+    if at in steps:
+        return Stage(name, DONE if at == "closed" else NOW)
+    return Stage(name, DONE if SEASON_STEPS.index(steps[-1]) < SEASON_STEPS.index(at) else AHEAD)
+
+
+def _waiting(
+    what: str,
+    awaited: tuple[str, ...],
+    now: state.Season,
+    called: Called,
+    owned: set[str],
+    *,
+    line: Deadline | None,
+    season: Season,
+    claims: Iterable[ReportClaim],
+) -> Waiting:
+    step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
+    asked = [each.franchise for each in now.line_ups_of(match)] if match else sorted(now.franchises)
+    if step in ("E6", "E8"):
+        asked = list(awaited)
+    parties = step in STAGES["Setup"] and "S3" in open_steps(now)
+    seats = tuple(
+        replace(
+            _seat(id, called, owned, season.league, awaited=id in awaited),
+            lacks_party=parties and not now.franchise(id).party_thrown,
+        )
+        for id in asked
+    )
+    result = accept_href = ""
+    if step == REPORTED and (ruleset := now.match(match).ruleset):
+        result = f"It is played here by {named(ruleset).title}."
+    elif step == REPORTED:
+        standing = _standing(now, match, claims)
+        result, agreed = _reported(standing), agreed_claim(standing)
+        if agreed is not None:
+            asked_with = {"match": match, "claim": str(agreed.pk), "back": routes.board_at(season.pk)}
+            accept_href = command_at(season.pk, "accept_report", **asked_with)
+    name = STEP_NAMES[step].capitalize() + (f", match {match}" if match else "")
+    return Waiting(
+        what=what,
+        about=SETUP if step == "S1" and is_single_window(season) else line.about if line else name,
+        line=line,
+        seats=() if step == REPORTED else seats,
+        acted=sum(not each.awaited for each in seats),
+        remindable=any(each.awaited and each.owned for each in seats),
+        match=match,
+        match_href=routes.match_at(f"{season.pk}/{match}") if match else "",
+        report_href="" if step != REPORTED or now.match(match).ruleset else routes.report_at(f"{season.pk}/{match}"),
+        result=result,
+        accept_href=accept_href,
+        played_here=step == REPORTED and bool(now.match(match).ruleset),
+    )
+
+
+def _standing(now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
+    """What each side claims of a match; `claims` are those of all open matches."""
+    return standing_claims([each for each in claims if each.match == match], packet=packet_of(now, match))
+
+
+def _reported(standing: Sequence[ReportClaim]) -> str:
+    """How far the report of a match is that people report."""
+    if agreed_claim(standing) is not None:
+        return "The teams agree on its report: accept it, or rule otherwise."
+    return "A report is claimed: others confirm it, or you rule." if standing else "Its result has to be reported."
+
+
+def _seat(id: str, called: Called, owned: set[str], league: League, *, awaited: bool) -> Seat:
+    return Seat(
+        name=called.franchise(id),
+        href=routes.franchise_at(league.pk, id),
+        colour=colour_of(id),
+        owned=id in owned,
+        awaited=awaited,
+    )
+
+
+def _next(command: Command, now: state.Season, called: Called, season: Season) -> Next:
+    document = command_document(command)
+    tag = tag_of(type(command))
+    asked = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
+    row = command_type(tag)
+    return Next(
+        title=_titled(command),
+        summary=row.summary,
+        trial=trial(now, [command], called.names),
+        href=command_at(season.pk, tag, **asked, back=routes.board_at(season.pk)),
+        ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
+        then=_then(command, now, called, season),
+    )
+
+
+def _then(command: Command, now: state.Season, called: Called, season: Season) -> tuple[str, ...]:
+    """The commissioner's commands that going on gives after that one, in words: those that hang on no die.
+
+    Answers of seats that nobody owns are not played: where they are asked, more may follow.
+    """
+    one, other = (_steps_after(command, now, called, season) for _ in range(2))
+    return tuple(takewhile(lambda each: each in other, one))
+
+
+def _steps_after(command: Command, now: state.Season, called: Called, season: Season) -> list[str]:
+    steps: list[str] = []
+    following: Command | None = command
+    while following is not None and len(steps) < MOST_STEPS:
+        try:
+            now = as_it_may_be(now, following)
+        except Refusal:
+            break
+        following = as_planned(next_step(now), season.pk, now)
+        if following is not None:
+            steps.append(_titled(following, called))
+    return steps
+
+
+def _titled(command: Command, called: Called | None = None) -> str:
+    """A command in words with its match, and a round with its matches where `called` names who meets in them."""
+    words = command_words(tag_of(type(command)))
+    if called is not None and isinstance(command, AnnounceRound):
+        return f"{words}: {'; '.join(_fixture(each, called) for each in command.matches)}"
+    match = getattr(command, "match", "")
+    return f"{words}: match {match}" if match else words
+
+
+def _fixture(plan: MatchPlan, called: Called) -> str:
+    return f"{plan.match}, {titled(plan.event)}, {' v '.join(called.franchise(each) for each in plan.franchises)}"
+
+
+def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Piece, ...]:
+    """The open matches that the commissioner's own franchises are in: another of them had better rule on those."""
+    own = {routes.local(each.pk) for each in viewer.franchises}
+    found = {each.match for each in now.line_ups.values() if each.franchise in own}
+    open_ones = sorted(id for id in found if now.match(id).step not in ("settled", "void"))
+    return tuple(Piece(f"match {id}") for id in open_ones)

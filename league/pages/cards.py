@@ -1,0 +1,122 @@
+"""How a page is shown where its address is shared: a title and a sentence with the standing or the result.
+
+Made of what the page shows already. A league that only members may read has no cards: whoever is sent the address
+of one learns nothing from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.pages.words import counted
+from rules.terms import in_k
+
+PLAIN = "Dethmetal leagues: standings, matches, franchises and every roll behind them."
+LEADERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A page in a title and a sentence; `kind` is what those who show it call it."""
+
+    title: str
+    description: str
+    kind: str = "website"
+
+
+def card_of(page: Mapping[str, Any]) -> Card | None:
+    """The card of a page of a public league by its context; None for every other page."""
+    league = page.get("league")
+    if league is None or not getattr(league, "public", False):
+        return None
+    for wanted, describe in DESCRIBED:
+        if wanted <= page.keys():
+            return describe(page)
+    here = page["crumbs"][-1].name if page.get("crumbs") else league.name
+    title = league.name if here == league.name else f"{here} · {league.name}"
+    return Card(title, f"{here} of {league.name}{_in_season(page)}." if here != league.name else PLAIN)
+
+
+def _season(page: Mapping[str, Any]) -> Card:
+    """The standings in a sentence."""
+    name, season, table = page["league"].name, page["season"], page["table"]
+    title = f"{name}, season {season.number}"
+    if not table:
+        return Card(title, f"Season {season.number} of {name} is being set up: nobody stands in its table yet.")
+    first, *others = table[:LEADERS]
+    points = counted(first.points, "point")
+    if page["final"]:
+        return Card(title, f"{first.name} won season {season.number} of {name} with {points}{_behind(others)}.")
+    played = f"After {page['rounds_played']} of {counted(season.rounds_planned, 'round')}"
+    if not page["rounds_played"]:
+        return Card(title, f"{counted(len(table), 'franchise')} in season {season.number}; no round is played yet.")
+    return Card(title, f"{played} {first.name} leads with {points}{_behind(others)}.")
+
+
+def _behind(others: Sequence[Any]) -> str:
+    if not others:
+        return ""
+    return ", before " + " and ".join(f"{each.name} with {each.points}" for each in others)
+
+
+def _match(page: Mapping[str, Any]) -> Card:
+    """The result, or who meets whom."""
+    match, teams = page["match"], page["teams"]
+    title = f"{page['title']}, {page['match_name'].lower()} · {page['league'].name}"
+    when = f"round {match.round.number} of season {page['season'].number}"
+    if page["void"] or any(team.points is None for team in teams):
+        void = " It was voided." if page["void"] else f" It is at {page['step']}."
+        return Card(title, f"{_listed([team.name for team in teams])} in {when}.{void}", "article")
+    won = [team.name for team in teams if team.won]
+    result = ", ".join(f"{team.name} {team.points}" for team in teams)
+    verdict = f" {_listed(won)} won." if won else ""
+    return Card(title, f"{result}, in {when}.{verdict}", "article")
+
+
+def _franchise(page: Mapping[str, Any]) -> Card:
+    """Its points, matches won and balance."""
+    row, season = page["franchise"], page["season"]
+    place = f", number {row.rank} of the final table" if row.rank else ""
+    stands = f"{counted(row.points, 'point')}, {row.wins} won, {in_k(row.balance)} to spend"
+    folded = " It was folded." if row.folded else ""
+    return Card(
+        f"{page['name']} · {page['league'].name}",
+        f"{page['name']} in season {season.number} of {page['league'].name}: {stands}{place}.{folded}",
+        "profile",
+    )
+
+
+def _driver(page: Mapping[str, Any]) -> Card:
+    """His level and for whom he drives."""
+    sheet = page["driver"]
+    runs = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
+    told = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]
+    if page["talents"]:
+        told.append(_listed([each.name for each in page["talents"]]))
+    return Card(
+        f"{page['name']} · {page['league'].name}",
+        f"{page['name']} drives{runs} in season {page['season'].number}: {', '.join(told)}."
+        if runs
+        else f"{page['name']}, a driver of {page['league'].name}: {', '.join(told)}.",
+        "profile",
+    )
+
+
+DESCRIBED: tuple[tuple[frozenset[str], Callable[[Mapping[str, Any]], Card]], ...] = (
+    (frozenset({"match_name", "teams", "void", "step"}), _match),
+    (frozenset({"driver", "traits", "career"}), _driver),
+    (frozenset({"franchise", "tabs", "short_name"}), _franchise),
+    (frozenset({"table", "final", "rounds_played"}), _season),
+)
+"""What tells a page by its context, and how its card is made."""
+
+
+def _in_season(page: Mapping[str, Any]) -> str:
+    season = page.get("season")
+    return "" if season is None else f", season {season.number}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

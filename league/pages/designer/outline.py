@@ -1,0 +1,102 @@
+"""A car from above: its armor by sides and the arcs of its weapons, as shapes for a picture of 320 by 320."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.drawing_board import ALL_ROUND, Outline
+
+MIDDLE, REACH, RING = 160, 150, 12
+"""The middle of the picture, where the widest wedge ends, and by how much each further one is less."""
+LEAST_REACH = 70
+PLATE_AT = {0: (160, 102), 90: (206, 164), 180: (160, 226), 270: (114, 164)}
+"""Where the points of a side stand, by where it faces."""
+COLOURS = 6
+HALF = 180
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """An arc: its number in the list beside the picture, its shape, where the number stands, and its colour's."""
+
+    number: int
+    called: str
+    path: str
+    x: int
+    y: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlateShown:
+    """The points of a side and where they stand."""
+
+    side: str
+    points: int
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn, and `said` for those who cannot see it."""
+
+    wedges: tuple[Wedge, ...]
+    plates: tuple[PlateShown, ...]
+    inside: tuple[tuple[str, int], ...]
+    said: str
+
+    def __bool__(self) -> bool:
+        return bool(self.wedges or self.plates or self.inside)
+
+
+def picture_of(outline: Outline) -> Picture:
+    """An outline as shapes; weapons that bear on the same wedge are drawn one in the other."""
+    wedges = []
+    for number, arc in enumerate(outline.arcs, start=1):
+        reach = max(REACH - RING * (number - 1), LEAST_REACH)
+        x, y = _at(_label_at(number, arc.toward, arc.width, len(outline.arcs)), reach - RING)
+        shape = _circle(reach) if arc.width >= ALL_ROUND else _sector(arc.toward, arc.width, reach)
+        wedges.append(Wedge(number, arc.called, shape, x, y, (number - 1) % COLOURS + 1))
+    plates = tuple(PlateShown(each.side, each.points, *PLATE_AT[each.toward]) for each in outline.plates)
+    return Picture(tuple(wedges), plates, outline.inside, _said(outline))
+
+
+def _label_at(number: int, toward: int, width: int, count: int) -> float:
+    """The bearing of a number: spread over the wedge, so that those of one wedge do not cover each other."""
+    spread = min(width, HALF) * 0.7
+    return toward + spread * ((number - 0.5) / max(count, 1) - 0.5)
+
+
+def _said(outline: Outline) -> str:
+    armor = [f"{each.side} {each.points}" for each in outline.plates]
+    armor += [f"{name} {points}" for name, points in outline.inside]
+    told = [f"Armor: {', '.join(armor)}." if outline.plates else f"{', '.join(armor).capitalize()}."] if armor else []
+    told += [f"{each.called}, {_width(each.width)}." for each in outline.arcs]
+    return " ".join(told)
+
+
+def _width(width: int) -> str:
+    return "all round" if width >= ALL_ROUND else f"{width} degrees"
+
+
+def _at(bearing: float, far: float) -> tuple[int, int]:
+    angle = math.radians(bearing)
+    return round(MIDDLE + far * math.sin(angle)), round(MIDDLE - far * math.cos(angle))
+
+
+def _sector(toward: int, width: int, reach: int) -> str:
+    from_, to = _at(toward - width / 2, reach), _at(toward + width / 2, reach)
+    large = int(width > HALF)
+    return f"M{MIDDLE} {MIDDLE} L{_pair(from_)} A{reach} {reach} 0 {large} 1 {_pair(to)} Z"
+
+
+def _circle(reach: int) -> str:
+    top, foot = (MIDDLE, MIDDLE - reach), (MIDDLE, MIDDLE + reach)
+    return f"M{_pair(top)} A{reach} {reach} 0 1 1 {_pair(foot)} A{reach} {reach} 0 1 1 {_pair(top)} Z"
+
+
+def _pair(point: Iterable[int]) -> str:
+    return " ".join(map(str, point))

@@ -1,0 +1,138 @@
+"""What was sent of a drawing, as the document of a design; and rows that are added to it or taken out. What is no
+number where one should be stays in the document as it was typed: the book refuses it with everything else.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from rules.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, ROWS, TICKS, Part
+from rules.ruleset import Document
+from rules.shape import LONGEST, MOST
+
+STEM = "d"
+"""What the names of a drawing's fields begin with."""
+WRITTEN = "written-out"
+"""What is chosen where something is written out in place of a choice."""
+WAS = "was."
+"""What stands before the name of a field that says what was chosen when the form was shown."""
+WHOLE = re.compile(r"[-+\u2212]?\d{1,9}")
+APART = re.compile(r"\d*$")
+LEFT_OUT = object()
+MOST_ROWS = MOST + 1
+"""Rows that are read: one more than any design may have, so that the book can say so."""
+
+
+def document_from(parts: Iterable[Part], sent: QueryDict, *, at: str = STEM) -> Document:
+    """The document that was sent: what is at its default is left out."""
+    made: Document = {}
+    for part in parts:
+        value = _value(part, sent, f"{at}.{part.name}")
+        if value is not LEFT_OUT and (part.is_needed or value != part.default):
+            made[part.name] = value
+    return made
+
+
+def _value(part: Part, sent: QueryDict, at: str) -> Any:
+    match part.kind:
+        case "group":
+            found = document_from(part.parts, sent, at=at)
+            return found if found or part.is_needed else LEFT_OUT
+        case "rows":
+            return [_row(part, sent, f"{at}.{number}") for number in _numbers(sent, at)]
+        case "ticks":
+            return [each for each in sent.getlist(at) if each][:MOST_ROWS]
+        case "either":
+            if sent.get(at) == WRITTEN:
+                return _written_out(part, sent, at)
+    told = sent.get(at)
+    if told is None:
+        return LEFT_OUT
+    told = told.strip()
+    if part.kind == FIGURE:
+        return _whole(told) if told else LEFT_OUT
+    if part.kind == FIGURES:
+        told_all = [_whole(each) for each in told.replace(",", " ").split()][:MOST_ROWS]
+        return told_all if told_all or not part.may_be_left else LEFT_OUT
+    return told[: LONGEST + 1]
+
+
+def _written_out(part: Part, sent: QueryDict, at: str) -> Any:
+    """What was written out; as what was chosen before would be, where its fields were not shown yet."""
+    before = sent.get(f"{WAS}{at}", WRITTEN)
+    if before != WRITTEN:
+        return copy.deepcopy(part.note.as_written.get(before, {}))
+    return document_from(part.parts, sent, at=at)
+
+
+def _row(part: Part, sent: QueryDict, at: str) -> Any:
+    if part.parts[0].name:
+        return document_from(part.parts, sent, at=at)
+    return _value(part.parts[0], sent, at)
+
+
+def _numbers(sent: QueryDict, at: str) -> list[str]:
+    """The numbers of the rows that were sent, in their order."""
+    return [each for each in dict.fromkeys(sent.getlist(at)) if each.isdecimal()][:MOST_ROWS]
+
+
+def _whole(told: str) -> int | str:
+    return int(told.replace("\u2212", "-")) if WHOLE.fullmatch(told) else told
+
+
+def changed(document: Document, parts: tuple[Part, ...], sent: QueryDict) -> Document:
+    """The document with the row that was to be added, or without the one that was to be taken out."""
+    document = copy.deepcopy(document)
+    if name := sent.get("add", ""):
+        part = next((each for each in parts if each.kind == ROWS and each.name == name), None)
+        if part is not None:
+            key = sent.get(f"new.{name}", "")
+            rows = document.setdefault(name, [])
+            rows.append(_apart(part, _new(part, key), rows))
+    name, _, number = sent.get("cut", "").partition(".")
+    rows = document.get(name)
+    if isinstance(rows, list) and number.isdecimal() and int(number) < len(rows):
+        del rows[int(number)]
+        if not rows and not next(each for each in parts if each.name == name).is_needed:
+            del document[name]
+    return document
+
+
+def _new(part: Part, key: str) -> Any:
+    items = part.note.items
+    if items:
+        return copy.deepcopy(next((each.holds for each in items if each.key == key), items[0].holds))
+    if not part.parts[0].name:
+        return ""
+    return {each.name: blank(each) for each in part.parts if each.is_needed}
+
+
+def blank(part: Part) -> Any:
+    """What a part is at first where nothing else says it."""
+    if part.kind == FIGURE:
+        return part.note.least or 0
+    if part.kind == GROUP:
+        return {each.name: blank(each) for each in part.parts if each.is_needed}
+    if part.kind in {ROWS, TICKS, FIGURES}:
+        return []
+    if part.kind in {CHOICE, EITHER} and part.note.choices:
+        return part.note.choices[0][0]
+    return ""
+
+
+def _apart(part: Part, row: Any, rows: Iterable[Any]) -> Any:
+    """A new row with a number behind what no other row may have."""
+    for each in part.parts:
+        if not each.note.apart:
+            continue
+        taken = {other.get(each.name) for other in rows if isinstance(other, Mapping)}
+        stem, number = APART.sub("", str(row.get(each.name, ""))), 1
+        while row[each.name] in taken:
+            number += 1
+            row[each.name] = f"{stem}{number}"
+    return row

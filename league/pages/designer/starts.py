@@ -1,0 +1,99 @@
+"""What a drawing may start from, and the other cars of the garage it is held against. Rules DM-M-010, DM-M-036."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from league.pages.desk.called import Called
+from rules.campaign.designs import design_for
+from rules.campaign.state import Car, Season
+from rules.drawing_board import DrawingBoard
+from rules.ruleset import Document
+
+STOCK, COPY, PRINTED = "stock", "copy", "printed"
+UNKNOWN = "\u2013"
+"""What stands where a design has no such figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A design one may start from, by its key in an address; `of` is the heading it stands under.
+
+    `takes` is what it takes of its points in words, empty where it cannot be priced.
+    """
+
+    key: str
+    words: str
+    of: str
+    design: Document
+    takes: str = ""
+
+
+def started(found: Sequence[Start], key: str) -> Document:
+    """A copy of the design of that key; the first where there is none of it."""
+    design = next((each.design for each in found if each.key == key), found[0].design)
+    return copy.deepcopy(design)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What designs come to, side by side: the names of the cars, the drawn one first, and a row for each figure."""
+
+    cars: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int | str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawer:
+    """The designs there are for a ruleset in the garage in which a car stands."""
+
+    season: Season
+    car: Car
+    ruleset: str
+    board: DrawingBoard
+    called: Called
+
+    def starts(self) -> tuple[Start, ...]:
+        """The stock design made round what the car carries, designs of the garage's other cars, and printed ones."""
+        found = (
+            Start(STOCK, "stock, made round what it carries", "This car", self._stock()),
+            *self._copies(),
+            *self._printed(),
+        )
+        return tuple(replace(each, takes=self._takes(each.design)) for each in found)
+
+    def _takes(self, design: Document) -> str:
+        account = self.board.account(design, dp=self.car.dp, switches=self.season.switches)
+        if account is None:
+            return ""
+        over = 0 if account.budget is None else account.spent - account.budget
+        return f"{account.spent} {account.short}" + (f", {over} too many for this car" if over > 0 else "")
+
+    def compared(self, document: Document) -> Compared:
+        """A drawing beside the other cars, each of its own design or the stock one it enters with."""
+        season = self.season
+        others = [each for each in season.garage(self.car.franchise) if each.id != self.car.id and not each.destroyed]
+        designs = [document, *(design_for(season, each, self.ruleset) for each in others)]
+        figures = [self.board.figures(each, switches=season.switches) for each in designs]
+        names = list(dict.fromkeys(name for each in figures for name in each))
+        return Compared(
+            ("This design", *(self.called.car(each.id) for each in others)),
+            tuple((name, tuple(each.get(name, UNKNOWN) for each in figures)) for name in names),
+        )
+
+    def _stock(self) -> Document:
+        return design_for(self.season, replace(self.car, designs={}), self.ruleset)
+
+    def _copies(self) -> Iterator[Start]:
+        for each in self.season.garage(self.car.franchise):
+            if each.id != self.car.id and self.ruleset in each.designs:
+                words = self.called.car(each.id)
+                yield Start(f"{COPY}:{each.id}", words, "Copied from", each.designs[self.ruleset])
+
+    def _printed(self) -> Iterator[Start]:
+        for name, design in self.board.printed().items():
+            words = str(design.get("name") or name)
+            after = name.partition(", ")[2]
+            yield Start(f"{PRINTED}:{name}", f"{words}, {after}" if after else words, "Printed examples", design)

@@ -1,0 +1,122 @@
+"""A trade as both sides would stand after it, tried on a copy of the season. Rules DM-C-099, DM-C-100, DM-C-107,
+DM-C-108.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.pages import routes
+from league.pages.desk.desk import Desk
+from league.pages.desk.sizes import TYPICAL_INCOMES_K
+from league.pages.desk.trial import in_names
+from league.pages.frame import colour_of
+from rules.campaign.codec import copy_of
+from rules.campaign.deals import perform_deal, refuse_improper, refuse_unfeasible
+from rules.campaign.goods import Goods, Trade
+from rules.campaign.overhead import profit, size_of
+from rules.campaign.prices import LEGAL_FEE_K
+from rules.campaign.state import Season
+from rules.refusal import Refusal
+from rules.terms import K, in_k
+
+INCOME = TYPICAL_INCOMES_K[0] * K
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What a franchise has: its balance in credits, its size, and what that keeps of a typical income."""
+
+    balance: int
+    size: int
+    kept: int
+    drivers: int
+    cars: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BargainSide:
+    """One franchise of a trade: what it gives, how it stands now and after, and whom and what it would then have.
+
+    Each driver and car of `roster` and `garage` says whether it came by the trade. `after` is None where the trade
+    could not be made.
+    """
+
+    name: str
+    href: str
+    colour: str
+    gives: tuple[str, ...]
+    now: Standing
+    after: Standing | None
+    roster: tuple[tuple[str, bool], ...] = ()
+    garage: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bargain:
+    """A trade with both its sides, or why it could not be made now; `fees` are each side's legal fees in credits."""
+
+    sides: tuple[BargainSide, BargainSide]
+    fees: int
+    income: int
+    refusal: str = ""
+
+
+def bargain(desk: Desk, trade: Trade) -> Bargain:
+    """Both franchises before and after a trade; the desk's season is left as it is."""
+    after, refusal = copy_of(desk.season), ""
+    try:
+        refuse_improper(trade.gives, trade.takes)
+        refuse_unfeasible(after, trade)
+        perform_deal(after, trade)
+    except Refusal as no:
+        refusal = in_names(no.sentence, desk.called.names)
+    made = None if refusal else after
+    return Bargain(
+        sides=(
+            _side(desk, made, trade.franchise, trade.gives),
+            _side(desk, made, trade.partner, trade.takes),
+        ),
+        fees=LEGAL_FEE_K * K * (len(trade.gives.drivers) + len(trade.takes.drivers)),
+        income=INCOME,
+        refusal=refusal,
+    )
+
+
+def told_goods(desk: Desk, goods: Goods) -> Iterator[str]:
+    """What one side gives, each thing by its name."""
+    season, called = desk.season, desk.called
+    yield from (called.driver(id) for id in goods.drivers)
+    yield from (called.car(id) for id in goods.cars)
+    yield from (called.item(id) if id in season.items else id for id in goods.items)
+    if goods.pays:
+        yield in_k(goods.pays)
+
+
+def _side(desk: Desk, after: Season | None, id: str, goods: Goods) -> BargainSide:
+    now, called = desk.season, desk.called
+    roster = [] if after is None else after.roster(id)
+    garage = [] if after is None else after.garage(id)
+    return BargainSide(
+        name=called.franchise(id),
+        href=routes.franchise_at(desk.row.league_id, id),
+        colour=colour_of(id),
+        gives=tuple(told_goods(desk, goods)),
+        now=_standing(now, id),
+        after=None if after is None else _standing(after, id),
+        roster=tuple((called.driver(each.id), now.contracts[each.id].franchise != id) for each in roster),
+        garage=tuple((called.car(each.id), now.cars[each.id].franchise != id) for each in garage),
+    )
+
+
+def _standing(season: Season, id: str) -> Standing:
+    franchise = season.franchise(id)
+    size = size_of(season, id, staff_rating=franchise.staff_rating)
+    return Standing(
+        balance=franchise.balance,
+        size=size,
+        kept=profit(net_income=INCOME, size=size).profit,
+        drivers=len(season.roster(id)),
+        cars=len(season.garage(id)),
+    )

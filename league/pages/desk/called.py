@@ -1,0 +1,109 @@
+"""What the things of a season are called on a form: names stand beside the state, and forms offer many at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from league.pages.names import known
+from league.pages.telling import Names
+from league.pages.words import ITEM_WORDS
+from rules.campaign import state
+from rules.campaign.sponsors import KINDS
+
+Choices = list[tuple[str, str]]
+"""What a form offers: the value, and the words for it."""
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+class Called:
+    """The names of everything in a season: one query, made when the first name is asked for."""
+
+    def __init__(self, season_id: str, season: state.Season) -> None:
+        self._season_id, self._season = season_id, season
+        self._names: Names | None = None
+
+    @property
+    def names(self) -> Names:
+        """The names, as pages tell facts with them."""
+        if self._names is None:
+            season = self._season
+            ids = [*season.drivers, *season.cars]
+            self._names = known(self._season_id, ids)[0]
+            self._names.items.update((id, each.kind) for id, each in season.items.items())
+            self._names.items.update((id, each.kind) for id, each in season.offers.items())
+            self._names.sponsors.update((id, each.kind) for id, each in season.sponsors.items())
+        return self._names
+
+    def franchise(self, id: str) -> str:
+        """A franchise by its name."""
+        return self.names.franchises.get(id, id)
+
+    def driver(self, id: str) -> str:
+        """A driver by his name."""
+        return self.names.drivers.get(id) or id
+
+    def car(self, id: str) -> str:
+        """A car by its name."""
+        return self.names.cars.get(id) or id
+
+    def item(self, id: str) -> str:
+        """An item by its printed name."""
+        return ITEM_WORDS[self._season.items[id].kind]
+
+    def sponsor(self, id: str) -> str:
+        """A sponsor by its kind's name."""
+        return KINDS[self._season.sponsors[id].kind].name
+
+    def franchises(self, ids: Iterable[str]) -> Choices:
+        """Franchises to choose from, by name."""
+        return _by_words((id, self.franchise(id)) for id in ids)
+
+    def drivers(self, ids: Iterable[str]) -> Choices:
+        """Drivers to choose from, by name."""
+        return _by_words((id, self.driver(id)) for id in ids)
+
+    def cars(self, ids: Iterable[str]) -> Choices:
+        """Cars to choose from, by name."""
+        return _by_words((id, self.car(id)) for id in ids)
+
+    def items(self, ids: Iterable[str]) -> Choices:
+        """Items to choose from, by name; of those of one kind it is told where they are, too, and which they are."""
+        ids = list(ids)
+        kinds = Counter(self._season.items[id].kind for id in ids)
+        return _by_words(
+            told_apart(
+                (id, f"{self.item(id)}{self._place(id)}" if kinds[self._season.items[id].kind] > 1 else self.item(id))
+                for id in ids
+            )
+        )
+
+    def _place(self, id: str) -> str:
+        """Where an item is: on a car, with a driver, on a weapon, or in the stores."""
+        item = self._season.items[id]
+        if item.weapon:
+            return f", on {self.item(item.weapon)}{self._place(item.weapon)}"
+        if item.car:
+            return f", on {self.car(item.car)}"
+        return f", with {self.driver(item.driver)}" if item.driver else ", in the stores"
+
+    def sponsors(self, ids: Iterable[str]) -> Choices:
+        """Sponsors to choose from, by name; of those of one kind it is told which they are."""
+        return _by_words(told_apart((id, self.sponsor(id)) for id in ids))
+
+
+def told_apart(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The choices, each after the first with the same words with its number among them: `(2nd)`."""
+    seen: Counter[str] = Counter()
+    for id, words in choices:
+        seen[words] += 1
+        yield id, words if seen[words] == 1 else f"{words} ({_nth(seen[words])})"
+
+
+def _nth(number: int) -> str:
+    """Which one it is: 2nd, 3rd, 11th."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
+
+
+def _by_words(choices: Iterable[tuple[str, str]]) -> Choices:
+    return sorted(choices, key=lambda each: (each[1].casefold(), each[0]))

@@ -1,0 +1,49 @@
+"""The form of taking up a later edition of the rules. Rule HOUSE-008."""
+
+from __future__ import annotations
+
+from league.journal.editions import Otherwise, otherwise
+from league.pages import routes
+from league.pages.desk.fields import Pick
+from league.pages.desk.forms import CommandForm, form_of
+from rules.campaign.editions import CHANGES, EDITIONS
+from rules.refusal import Refusal
+
+
+@form_of("adopt_edition")
+class AdoptEdition(CommandForm):
+    """A later edition, with what it decides otherwise."""
+
+    title = "Take up a later edition of the rules"
+    verb = "Play by it from now on"
+    lead = "A correction of the rules that changes results is an edition of its own. What was decided before stands."
+    final = "A season never goes back to an earlier edition."
+    template = "league/desk/edition.html"
+    edition = Pick(label="Edition")
+
+    def lay_out(self) -> None:
+        """The editions after the one in force."""
+        later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
+        self.offer("edition", [(each, f"Edition {each}") for each in later])
+        self.fields["edition"].help_text = " ".join(f"Edition {each}: {CHANGES[each]}" for each in later)
+        if later:
+            self.initial.setdefault("edition", later[0])
+
+    @property
+    def in_force(self) -> str:
+        """The edition the season is played by."""
+        return self.desk.season.edition
+
+    @property
+    def would_have(self) -> list[Otherwise]:
+        """What of the season so far the edition would have decided otherwise, once somebody asks for one."""
+        if not self.is_bound or not self.is_valid():
+            return []
+        try:
+            return list(otherwise(self.desk.row, self.cleaned_data["edition"]))
+        except Refusal:
+            return []
+
+    def goes_to(self) -> str:
+        """The record of house acts."""
+        return routes.acts_at(self.desk.row.pk)

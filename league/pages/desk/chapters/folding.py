@@ -1,0 +1,53 @@
+"""The forms of a franchise that leaves, and of a new owner for its seat. Rule DM-C-179."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from league.pages import routes
+from league.pages.desk.chapters.house_acts import HouseAct
+from league.pages.desk.fields import Pick
+from league.pages.desk.forms import form_of
+
+
+class _Seat(HouseAct):
+    folded: ClassVar[bool]
+    franchise = Pick(label="Franchise")
+
+    def lay_out(self) -> None:
+        """The franchises that have folded, or those that have not."""
+        seats = self.desk.season.franchises.values()
+        self.offer("franchise", self.desk.called.franchises(each.id for each in seats if each.folded is self.folded))
+
+    def goes_to(self) -> str:
+        """The franchise, once one is chosen."""
+        chosen = self.now("franchise")
+        known = chosen in self.desk.season.franchises
+        return routes.franchise_at(self.desk.row.league_id, chosen) if known else super().goes_to()
+
+
+@form_of("fold_franchise")
+class FoldFranchise(_Seat):
+    """A franchise leaves (DM-C-179)."""
+
+    title = "Fold a franchise"
+    verb = "Fold it"
+    lead = (
+        "It keeps its points and is run by standing orders to the end of the season; it protects nobody and picks "
+        "nobody, and its seat closes when the season does. Until the sponsor pool opens a new owner may take it over."
+    )
+    final = "Whom it protected from the draft is forgotten."
+    folded = False
+
+
+@form_of("refill_franchise")
+class RefillFranchise(_Seat):
+    """A new owner takes a seat (DM-C-179)."""
+
+    title = "Give a folded franchise a new owner"
+    verb = "Let it go on"
+    lead = (
+        "The franchise goes on as it stands: roster, garage, sponsors, balance and points. Who owns it is said "
+        "on the people page."
+    )
+    folded = True

@@ -1,0 +1,106 @@
+"""The forms of hiring: drivers, and letting them go. Rules DM-C-060 to DM-C-063."""
+
+from __future__ import annotations
+
+from league.journal.naming import ROOKIES
+from league.pages.desk.fields import FreshId, Pick, Words, fresh, stem
+from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.rookie_names import suggested
+from league.pages.desk.sizes import Choice, SizedForm
+from rules.campaign.command import open_steps
+from rules.campaign.prices import ROOKIE_K
+from rules.campaign.state import Driver, Franchise, Season
+from rules.campaign.veterans import rehire_fee
+from rules.terms import K, in_k
+
+
+def fee_of(season: Season, driver: Driver) -> int:
+    """What a veteran is hired for now, in credits (DM-C-062)."""
+    return rehire_fee(season, season.contracts.get(driver.id), level=driver.level)
+
+
+def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
+    """Whom the franchise may hire: its reserved veterans, or between matches whoever is free (DM-C-062, DM-C-063)."""
+    if "S1" in open_steps(season):
+        return season.reserved(franchise)
+    free = (each for each in season.all_drivers() if each.id not in season.contracts)
+    return [each for each in free if each.availability != "retired"]
+
+
+@form_of("hire_rookie")
+class HireRookie(SizedForm):
+    """A rookie, by a name of the owner's choice (DM-C-061)."""
+
+    title = "Hire a rookie"
+    verb = f"Hire for {ROOKIE_K}k"
+    name = Words(label="Name", help_text="What the crowd will shout. He keeps it for life, and so do his clones.")
+    driver = FreshId()
+
+    def lay_out(self) -> None:
+        """A name nobody has, to begin with."""
+        desk = self.desk
+        names = suggested(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
+        self.initial.setdefault("name", names[0] if names else "")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
+        """`razors.d5`: the franchise's next driver."""
+        return fresh(stem(self.desk.franchise, "d"), self.desk.season.drivers)
+
+    def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a rookie is the same for all
+        """One driver more."""
+        return [Choice("with this rookie", -ROOKIE_K * K, 1)]
+
+
+@form_of("hire_veteran")
+class HireVeteran(SizedForm):
+    """A veteran who was kept, drafted, or is free between matches (DM-C-062, DM-C-063)."""
+
+    title = "Hire a veteran"
+    verb = "Hire"
+    driver = Pick(label="Driver")
+
+    def lay_out(self) -> None:
+        """Whoever may sign here, with his level and his fee."""
+        desk, season = self.desk, self.desk.season
+        free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
+        offered = [
+            (each.id, f"{desk.called.driver(each.id)}, level {each.level}, {in_k(fee_of(season, each))}")
+            for each in sorted(free, key=lambda each: (-each.level, each.id))
+        ]
+        self.offer("driver", offered)
+        if not offered:
+            self.fields["driver"].help_text = "Nobody may sign here now: protect or draft drivers at a season's end."
+
+    def size_choices(self, franchise: Franchise) -> list[Choice]:
+        """One driver more, at the fee of each."""
+        fees = sorted({fee_of(self.desk.season, each) for each in veterans_to_hire(self.desk.season, franchise.id)})
+        return [Choice(f"with one for {in_k(fee)}", -fee, 1) for fee in fees]
+
+
+@form_of("release_driver")
+class ReleaseDriver(SizedForm):
+    """A driver let go (DM-C-063)."""
+
+    title = "Let a driver go"
+    verb = "Let go"
+    final = "Nothing is refunded, and others may draft him when the season ends."
+    driver = Pick(label="Driver")
+
+    def lay_out(self) -> None:
+        """Whoever stands on the roster."""
+        desk = self.desk
+        roster = desk.season.roster(desk.franchise) if desk.franchise else []
+        self.offer("driver", desk.called.drivers(each.id for each in roster))
+
+    def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a driver less is the same for all
+        """One driver less, and no money back."""
+        return [Choice("without him", 0, -1)]
+
+
+@form_of("acknowledge_short_roster")
+class AcknowledgeShortRoster(CommandForm):
+    """A short roster, taken knowingly (DM-C-060)."""
+
+    title = "Start with a short roster"
+    verb = "Acknowledge"
+    lead = "Whoever is hurt or tired cannot be replaced by a driver you do not have; say that you know."

@@ -1,0 +1,75 @@
+"""The form of buying from the price lists. Rules DM-C-067, DM-C-078, DM-C-174, DM-C-175."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.pages.desk.called import Choices
+from league.pages.desk.desk import Desk
+from league.pages.desk.fields import FreshId, Pick, PickNumber, fresh, stem
+from league.pages.desk.forms import CommandForm, form_of
+from rules.campaign.catalogue import CATALOGUE, item_type, list_price
+from rules.campaign.devices import TREADS
+from rules.campaign.stores import asked_for
+from rules.terms import in_k
+
+GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
+LISTED = [kind for kind, row in CATALOGUE.items() if row.price_k is not None and row.sold == "list"]
+GEARINGS = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
+
+
+def item_stem(desk: Desk) -> str:
+    """What the ids of things bought now begin with. It names the round: items are used up, and no id comes back for
+    another thing.
+    """
+    rounds = desk.season.all_rounds()
+    bought = f"s{desk.season.number}" + (f".r{rounds[-1].number}" if rounds else "")
+    return stem(desk.franchise, f"{bought}.item")
+
+
+@form_of("buy_item")
+class BuyItem(CommandForm):
+    """A weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
+
+    title = "Buy from the price list"
+    verb = "Buy"
+    lead = "What is bought lies in the stores until it is fitted to a car. It adds nothing to the size."
+    kind = Pick(label="What")
+    tread = Pick(label="Tread", required=False)
+    gearing = PickNumber(label="Gearing", choices=GEARINGS, required=False)
+    item = FreshId()
+
+    def lay_out(self) -> None:
+        """The price lists by their groups, at today's price."""
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            (words, self._listed(group)) for group, words in GROUPS.items() if self._listed(group)
+        ]
+        treads = [(each, each.replace("_", " ")) for each in TREADS]
+        self.offer("tread", treads, none="for tires only")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
+        """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
+        return fresh(item_stem(self.desk), self.desk.season.items)
+
+    def document(self) -> dict[str, Any]:
+        """Without a tread or a gearing where what is bought has none."""
+        document = super().document()
+        group = item_type(document["kind"]).group if document["kind"] in CATALOGUE else ""
+        for field, belongs in (("tread", "tires"), ("gearing", "gears")):
+            if group and group != belongs:
+                document.pop(field, None)
+        return document
+
+    def goes_to(self) -> str:
+        """The franchise's stores."""
+        return self.desk.franchise_page("stores")
+
+    def _listed(self, group: str) -> Choices:
+        return [(kind, self._told(kind)) for kind in LISTED if item_type(kind).group == group]
+
+    def _told(self, kind: str) -> str:
+        row, price = item_type(kind), list_price(kind)
+        if self.desk.franchise:
+            price = asked_for(self.desk.season, self.desk.franchise, kind=kind, listed=price)
+        mount = f", {row.mount} mount" if row.mount else ""
+        return f"{row.name}{mount}: {in_k(price)}"

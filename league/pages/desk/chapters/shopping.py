@@ -1,0 +1,184 @@
+"""The forms of the shopping after a match: offers, world trade, and being done.
+
+Rules DM-C-004, DM-C-069, DM-C-104, DM-C-105, DM-C-131.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
+from league.pages import routes
+from league.pages.desk.fields import FreshId, Pick, fresh
+from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.of_match import FranchiseMatchForm, chosen
+from league.pages.desk.risks import armed
+from league.pages.words import described as told
+from rules.campaign.catalogue import item_type, shots_of
+from rules.campaign.goods import Offer
+from rules.campaign.offers import NEW_CONTRACT, TINKERING, described
+from rules.terms import in_k
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferShown:
+    """An offer with what it does, who found it, and what its price would leave of the balance, in credits."""
+
+    what: str
+    effect: str
+    rule: str
+    shots: tuple[str, ...]
+    found_by: str
+    listed: int
+    price: int
+    balance: int
+
+    @property
+    def after(self) -> int:
+        """The balance once it is bought."""
+        return self.balance - self.price
+
+
+class OfferForm(CommandForm):
+    """A form about one of the franchise's offers: asked only where several could be meant."""
+
+    template = "league/desk/offer.html"
+
+    def lay_out(self) -> None:
+        """What the franchise is offered now; the only one, or the one asked for, is taken."""
+        desk = self.desk
+        self.fields["offer"] = Pick(label="Offer")
+        self.order_fields(["franchise", "offer"])
+        offered = desk.season.offers_to(desk.franchise) if desk.franchise else []
+        self.offer("offer", [(each.id, f"{_called(each)} for {in_k(each.price)}") for each in offered])
+        if len(offered) == 1:
+            self.initial.setdefault("offer", offered[0].id)
+        if chosen(self, "offer"):
+            self.fields["offer"].widget = forms.HiddenInput()
+
+    @property
+    def about(self) -> Offer | None:
+        """The offer that is meant, None where none is chosen or it is another's."""
+        found = self.desk.season.offers.get(chosen(self, "offer"))
+        return found if found is not None and found.franchise == self.desk.franchise else None
+
+    @property
+    def shown(self) -> OfferShown | None:
+        """That offer, for the page."""
+        offer = self.about
+        if offer is None:
+            return None
+        row = None if offer.kind == NEW_CONTRACT else item_type(offer.kind)
+        return OfferShown(
+            what=_called(offer),
+            effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
+            rule="DM-C-131" if row is None else row.rule,
+            shots=() if row is None else tuple(map(shot_words, shots_of(offer.kind, variant=offer.variant))),
+            found_by=self._found_by(offer),
+            listed=offer.listed,
+            price=offer.price,
+            balance=self.desk.season.franchise(offer.franchise).balance,
+        )
+
+    def _found_by(self, offer: Offer) -> str:
+        if offer.source != TINKERING:
+            return "found by world trade"
+        called, season = self.desk.called, self.desk.season
+        by = called.sponsor(offer.by) if offer.by in season.sponsors else called.driver(offer.by)
+        return f"tinkered by {by}"
+
+    def goes_to(self) -> str:
+        """The franchise's market."""
+        team = self.desk.franchise
+        return f"{routes.franchise_at(self.desk.row.league_id, team)}market/" if team else ""
+
+
+@form_of("buy_offer")
+class BuyOffer(OfferForm):
+    """What was tinkered, or world trade found, at the price that was rolled (DM-C-104)."""
+
+    title = "Buy an offer"
+    verb = "Buy it"
+    final = "It is paid at once and not taken back."
+    replaces = Pick(label="Which sponsor leaves for it", required=False)
+    item = FreshId(required=False)
+    sponsor = FreshId(required=False)
+
+    def lay_out(self) -> None:
+        """A new contract in a full house asks who leaves for it (DM-C-069, DM-C-131)."""
+        super().lay_out()
+        season, offer = self.desk.season, self.about
+        contract = offer is not None and offer.kind == NEW_CONTRACT
+        held = season.sponsors_of(self.desk.franchise) if contract else []
+        if contract and len(held) >= season.number_setting("sponsors.max"):
+            choices = self.desk.called.sponsors(each.id for each in held)
+            self.offer("replaces", choices, none="nobody chosen yet")
+        else:
+            del self.fields["replaces"]
+        if offer is not None:
+            del self.fields["item" if contract else "sponsor"]
+
+    def fresh_id(self, name: str) -> str:
+        """`razors.i4` or `razors.s5`: the franchise's next item or sponsor."""
+        season, team = self.desk.season, self.desk.franchise or "bought"
+        offer = self.about
+        number = "" if offer is None else f".r{season.rounds[season.match(offer.match).round].number}"
+        if name == "sponsor":
+            return fresh(f"{team}.s{season.number}{number}.s", season.sponsors)
+        return fresh(f"{team}.s{season.number}{number}.i", season.items)
+
+    def document(self) -> dict[str, Any]:
+        """An item's id for an item, a sponsor's for a contract."""
+        made = super().document()
+        wrong = "item" if self.about is not None and self.about.kind == NEW_CONTRACT else "sponsor"
+        return {name: value for name, value in made.items() if name != wrong}
+
+
+@form_of("decline_offer")
+class DeclineOffer(OfferForm):
+    """An offer turned down (DM-C-104)."""
+
+    title = "Decline an offer"
+    verb = "Decline it"
+    final = "It is gone for good."
+
+
+@form_of("roll_world_trade")
+class RollWorldTrade(FranchiseMatchForm):
+    """The one roll on the world-trade table after a match (DM-C-105, DM-C-109)."""
+
+    title = "Ask world trade"
+    verb = "Throw the dice"
+    lead = (
+        "Two dice say what world trade has for you, and more what it is and what it is asked for. You then buy it at "
+        "that price or decline it."
+    )
+    final = "What is thrown stands: it is not thrown again."
+    throws = True
+
+
+@form_of("finish_shopping")
+class FinishShopping(FranchiseMatchForm):
+    """Being done after a match (DM-C-104)."""
+
+    title = "Finish shopping"
+    verb = "I am done shopping"
+    lead = "Your shops close. What is still on offer is declined, and trades that wait are called off."
+    final = "They open again after your next match."
+    template = "league/desk/shops.html"
+
+    @property
+    def unarmed(self) -> list[str]:
+        """The cars that cannot shoot as they stand, such as one that was replaced."""
+        season = self.desk.season
+        garage = season.garage(self.desk.franchise) if self.desk.franchise else []
+        return [self.desk.called.car(each.id) for each in garage if not each.destroyed and not armed(season, each)]
+
+
+def _called(offer: Offer) -> str:
+    """What is on offer by its printed name, with all that was rolled for it."""
+    said = told(described(offer), offer.kind)
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,95 @@
+"""The forms of the mechanical staff: hired for a season, and kept for the next. Rules DM-C-064, DM-C-160."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from league.pages.desk.fields import Pick, PickNumber
+from league.pages.desk.forms import form_of
+from league.pages.desk.sizes import Choice, SizedForm, staff_adds
+from rules.campaign.prices import STAFF_K
+from rules.campaign.sponsors import may_hire_rating_4
+from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.staff_keep import keep_fee
+from rules.campaign.state import Franchise, Season
+from rules.terms import K, in_k
+
+KEEP = "yes"
+
+
+def ratings_to_hire(season: Season, franchise: Franchise) -> list[int]:
+    """The ratings better than the franchise's own which somebody supplies (DM-C-064)."""
+    supplied = may_hire_rating_4(season, franchise.id) or franchise.staff_held == BEST_RATING
+    return [each for each in STAFF_K if each > franchise.staff_rating and (each < BEST_RATING or supplied)]
+
+
+@form_of("hire_staff")
+class HireStaff(SizedForm):
+    """Better staff, for the season (DM-C-064)."""
+
+    title = "Hire mechanical staff"
+    verb = "Hire"
+    rating = PickNumber(label="Rating", widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """Every better rating that can be had, at its price."""
+        franchise = self.desk.season.franchises.get(self.desk.franchise)
+        offered = [] if franchise is None else ratings_to_hire(self.desk.season, franchise)
+        self.offer("rating", [(str(each), _rated(each)) for each in offered])
+        if BEST_RATING not in offered:
+            self.fields[
+                "rating"
+            ].help_text = (
+                f"Rating {BEST_RATING} is supplied by a Tire company, a Mechanic shop or a Car dealership alone."
+            )
+
+    def size_choices(self, franchise: Franchise) -> list[Choice]:
+        """Each rating at its full price; what was paid for the one before is lost."""
+        return [
+            Choice(f"with rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            for each in ratings_to_hire(self.desk.season, franchise)
+        ]
+
+
+@form_of("keep_staff")
+class KeepStaff(SizedForm):
+    """The staff kept for the next season, or let go (DM-C-160)."""
+
+    title = "Keep the mechanical staff"
+    verb = "Decide"
+    final = "It is decided once."
+    keep = Pick(label="For the next season", widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """Keeping it at its fee, or letting it go."""
+        franchise = self.desk.season.franchises.get(self.desk.franchise)
+        kept = f"keep rating {franchise.staff_rating} for {in_k(self._fee(franchise))}" if franchise else "keep it"
+        self.offer("keep", [(KEEP, kept), ("no", "let it go: the next season begins with rating 1")])
+        self.initial.setdefault("keep", KEEP)
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """Kept, or let go."""
+        return {**super().shown_as(written), "keep": KEEP if written.get("keep") else "no"}
+
+    def document(self) -> dict[str, Any]:
+        """Whether it is kept, as yes or no."""
+        return {**super().document(), "keep": self.cleaned_data["keep"] == KEEP}
+
+    def size_choices(self, franchise: Franchise) -> list[Choice]:
+        """The fee, or the smaller size."""
+        return [
+            Choice("kept", -self._fee(franchise)),
+            Choice("let go", 0, staff_adds(franchise, 1)),
+        ]
+
+    def _fee(self, franchise: Franchise) -> int:
+        return keep_fee(self.desk.season, rating=franchise.staff_rating)
+
+
+def _rated(rating: int) -> str:
+    adds = ADDS_TO_SIZE[rating]
+    return f"rating {rating} for {STAFF_K[rating]}k" + (f", adds {adds} to the size" if adds else "")

@@ -1,0 +1,96 @@
+"""Who sits at the desk of a season: the person, for which franchise he acts, and by what right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from league.access import Viewer
+from league.journal import store
+from league.models import Membership, Season
+from league.pages import routes
+from league.pages.desk.called import Called
+from rules.campaign import state
+from rules.campaign.command import CommandType, Giver
+from rules.refusal import Refusal
+
+
+class NobodyHere(Refusal):
+    """The person has no part in the league by which he could give that command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A season as it is now, who gives a command in it, and for which of its franchises: "" for none.
+
+    The season is a copy of the tables; nothing that is done to it is saved.
+    """
+
+    row: Season
+    season: state.Season
+    viewer: Viewer
+    called: Called
+    franchise: str = ""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The short names of the franchises the person owns (DM-C-059)."""
+        return tuple(routes.local(each.pk) for each in self.viewer.franchises)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the person owns the franchise he acts for."""
+        return self.franchise in self.own
+
+    @property
+    def is_anothers(self) -> bool:
+        """Whether the franchise asked for is one the person may not act for, whose choices are not for him to see."""
+        return bool(self.franchise) and self.franchise not in self.may_act_for()
+
+    def may_act_for(self) -> tuple[str, ...]:
+        """The franchises the person may act for: his own first, and for a commissioner all others (HOUSE-007)."""
+        if not self.viewer.is_commissioner:
+            return self.own
+        return (*self.own, *(id for id in sorted(self.season.franchises) if id not in self.own))
+
+    def franchise_page(self, part: str) -> str:
+        """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""
+        return routes.franchise_part_at(self.row.league_id, self.franchise, part) if self.franchise else ""
+
+    def member(self, row: CommandType) -> Membership:
+        """The membership by which the person gives that command. Raises `NobodyHere`."""
+        wanted = Membership.Role.COMMISSIONER
+        if row.by is Giver.OWNER and self.is_own:
+            wanted = Membership.Role.OWNER
+        for each in self.viewer.memberships:
+            if each.role == wanted and (
+                wanted == Membership.Role.COMMISSIONER or routes.local(each.franchise_id or "") == self.franchise
+            ):
+                return each
+        raise NobodyHere(
+            "Only a franchise's owner, or a commissioner, may do that: ask a commissioner of the league."
+            if row.by is Giver.OWNER
+            else "That is for the league's commissioners: ask one of them."
+        )
+
+    def on_behalf_of(self, row: CommandType) -> str:
+        """On whose behalf the command is given: the franchise's, where a commissioner acts for its owner."""
+        return self.franchise if row.by is Giver.OWNER and not self.is_own else ""
+
+    def needs_reason(self, row: CommandType) -> bool:
+        """Whether the command is given with a reason everyone can read (HOUSE-007)."""
+        return row.reasoned or bool(self.on_behalf_of(row))
+
+
+def desk_of(row: Season, viewer: Viewer, *, franchise: str = "") -> Desk:
+    """The desk of a season. `franchise` is the one asked for; else the person's own, or for a commissioner none."""
+    season = store.load(row).season
+    own = [routes.local(each.pk) for each in viewer.franchises]
+    acted_for = next((id for id in (franchise, *own) if id in season.franchises), "")
+    return Desk(row, season, viewer, Called(row.pk, season), acted_for)
+
+
+def may_give(viewer: Viewer, row: CommandType) -> bool:
+    """Whether the person could give such a command at all, for some franchise."""
+    if viewer.is_commissioner:
+        return row.by is not Giver.SEASON
+    return row.by is Giver.OWNER and bool(viewer.franchises)

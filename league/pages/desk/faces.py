@@ -1,0 +1,63 @@
+"""Faces of dice that were thrown at a real table, typed into a form one throw after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django import forms
+from django.http import QueryDict
+
+from league.journal import Typed
+from rules.dice import NeedsDice
+from rules.refusal import Malformed
+
+DICE = "dice:"
+"""What the name of a field for typed-in faces begins with; the dice's path follows."""
+
+
+class FacesForm(forms.Form):
+    """A form whose dice may have been thrown at a table: `real_dice` says so and `witness` who watched."""
+
+    given: QueryDict | None
+
+    def typed(self, typist: str) -> Typed | None:
+        """The faces that were typed in from a real table, None where the season throws its own dice.
+
+        Raises `Malformed` for what is no face.
+        """
+        if not self.cleaned_data.get("real_dice"):
+            return None
+        faces = {name.removeprefix(DICE): _faces(value) for name, value in self.typed_in() if value.strip()}
+        return Typed(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
+
+    def ask_for(self, wanted: NeedsDice) -> None:
+        """Add a field for the faces that are wanted, behind those that were typed in already."""
+        name = f"{DICE}{wanted.path}"
+        before = self.data.get(name, "")
+        said = f"After {before}: throw" if before else "Throw"
+        self.fields[name] = forms.CharField(label=f"{said} {wanted.dice}, {wanted.reason}", required=False)
+        self.fields[name].widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
+        self.errors.setdefault(name, self.error_class([f"Throw {wanted.dice} and type all its faces, with spaces."]))
+
+    def show_typed_in(self) -> None:
+        """Add the fields of faces that were typed in already."""
+        for name, value in self.typed_in():
+            self.fields[name] = forms.CharField(label=f"Faces of {name.removeprefix(DICE)}", initial=value)
+
+    @property
+    def dice_fields(self) -> list[forms.BoundField]:
+        """The fields of faces that are wanted or were typed in."""
+        return [each for each in self.visible_fields() if each.name.startswith(DICE)]
+
+    def typed_in(self) -> Iterator[tuple[str, str]]:
+        """Each field of faces that was sent, and what was typed."""
+        for name in self.given or ():
+            if self.given is not None and name.startswith(DICE):
+                yield name, " ".join(each for each in self.given.getlist(name) if isinstance(each, str))
+
+
+def _faces(text: str) -> list[int]:
+    try:
+        return [int(each) for each in text.replace(",", " ").split()]
+    except ValueError:
+        raise Malformed(f"{text.strip()[:80]!r} are no faces: type whole numbers with spaces between.") from None

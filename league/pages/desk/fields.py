@@ -1,0 +1,81 @@
+"""The fields of the desk's forms. A value that is not on offer is the rules' to refuse, in their own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from django import forms
+
+from rules.terms import LONGEST_NAME, K
+
+WHOLE = re.compile(r"-?\d{1,6}")
+ROOM_FOR_NUMBERS = 24
+"""What an id needs beside the franchise's: `.s99.r99.item999` and a little more."""
+
+
+class Pick(forms.ChoiceField):
+    """One of what is on offer."""
+
+    def valid_value(self, value: Any) -> bool:  # noqa: ARG002 - Django asks it of every value
+        """Any value is read: one that is not on offer any more is refused by the rules."""
+        return True
+
+
+class PickNumber(Pick):
+    """One of the whole numbers on offer; what is no number is the codec's to refuse."""
+
+    def clean(self, value: Any) -> Any:
+        """The number that was picked."""
+        found = super().clean(value)
+        return int(found) if WHOLE.fullmatch(found) else found
+
+
+class PickSeveral(forms.MultipleChoiceField):
+    """Some of what is on offer, each with a box to tick."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def valid_value(self, value: Any) -> bool:  # noqa: ARG002 - Django asks it of every value
+        """Any value is read: one that is not on offer any more is refused by the rules."""
+        return True
+
+
+class Words(forms.CharField):
+    """A line of text; what is too long or cannot be printed is the rules' to refuse."""
+
+
+class Money(forms.DecimalField):
+    """An amount of money as people say it, in k with at most three places; its value is whole credits."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_digits=9, decimal_places=3, **options)
+        self.widget.attrs.setdefault("inputmode", "decimal")
+
+    def clean(self, value: Any) -> int | None:
+        """The credits that were meant."""
+        found = super().clean(value)
+        return None if found is None else int(found * K)
+
+
+class FreshId(forms.CharField):
+    """The id of something the command makes, chosen by the form so that the same form sent twice makes it once."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=60, **options)
+
+
+def fresh(stem: str, taken: Collection[str]) -> str:
+    """The first id of `stem` with a number behind it that nothing has: `razors.d`, `razors.d7`."""
+    number = 1
+    while f"{stem}{number}" in taken:
+        number += 1
+    return f"{stem}{number}"
+
+
+def stem(franchise: str, what: str) -> str:
+    """What the ids of a franchise's things begin with, `razors.d` for its drivers, with room for a number behind."""
+    return f"{franchise[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip('.-') or 'house'}.{what}"

@@ -1,0 +1,109 @@
+"""The page of one command: its form, what it would come to, and who gives it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from league.access import Viewer
+from league.models import Season
+from league.pages import routes
+from league.pages.desk import chapters  # noqa: F401 - registers every form
+from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.forms import FORMS, CommandForm
+from league.pages.desk.trial import Trial, in_names, trial
+from league.pages.frame import Crumb, frame
+from rules.campaign.command import Giver
+from rules.refusal import Refusal
+
+
+def command_at(season: str, tag: str, **asked: str) -> str:
+    """The address of a command's form, with what the link fills in already."""
+    address = routes.command_at(season, tag)
+    return f"{address}?{urlencode(asked)}" if asked else address
+
+
+def opened_form(row: Season, viewer: Viewer, tag: str, *, asked: QueryDict) -> CommandForm:
+    """A command's form as a link opens it. Raises `KeyError` for a command that has none."""
+    cls = FORMS[tag]
+    desk = desk_of(row, viewer, franchise=asked.get("franchise", ""))
+    return cls(desk=desk, asked={name: value for name, value in asked.items() if value})
+
+
+def sent_form(row: Season, viewer: Viewer, tag: str, *, given: QueryDict) -> CommandForm:
+    """A command's form as it was sent. Raises `KeyError` for a command that has none."""
+    cls = FORMS[tag]
+    return cls(desk=desk_of(row, viewer, franchise=given.get("franchise", "")), given=given)
+
+
+def tried(form: CommandForm) -> Trial | None:
+    """What a form would come to; None where it is not filled in, or was filled in wrongly."""
+    bound = form if form.is_bound else _as_sent(form)
+    if not bound.is_valid():
+        return None
+    try:
+        commands = bound.commands()
+    except Refusal as no:
+        return Trial(refusal=in_names(no.sentence, form.desk.called.names))
+    return trial(form.desk.season, commands, form.desk.called.names)
+
+
+def _as_sent(form: CommandForm) -> CommandForm:
+    """The form with what it shows at first, as if it had been sent like that."""
+    shown = QueryDict(mutable=True)
+    for bound in form:
+        value = bound.value()
+        if isinstance(value, list | tuple):
+            shown.setlist(bound.html_name, [str(each) for each in value])
+        elif value not in (None, "", False):
+            shown[bound.html_name] = "on" if value is True else str(value)
+    shown.setdefault("reason", "–")
+    return type(form)(desk=form.desk, given=shown)
+
+
+def command_page(form: CommandForm, *, trial: Trial | None) -> dict[str, Any]:
+    """The context of a command's page."""
+    desk = form.desk
+    row, league = desk.row, desk.row.league
+    form.focus()
+    crumbs = [
+        Crumb(league.name, routes.league_at(league.pk)),
+        Crumb(f"Season {row.number}", routes.season_at(row.pk)),
+    ]
+    of_one = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
+    if of_one:
+        crumbs.append(Crumb(desk.called.franchise(desk.franchise), routes.franchise_at(league.pk, desk.franchise)))
+    owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
+    return {
+        **frame(
+            league=league,
+            season=row,
+            viewer=desk.viewer,
+            here="",
+            crumbs=[*crumbs, Crumb(form.title)],
+            balance=None if owned is None else owned.balance,
+        ),
+        "form": form,
+        "trial": trial,
+        "summary": form.row.summary,
+        "acts_for": acts_for(desk) if form.row.by is Giver.OWNER else "",
+        "acted_for_balance": desk.season.franchises[desk.franchise].balance if of_one else None,
+        "back": form["back"].value() or leads_back(form),
+    }
+
+
+def acts_for(desk: Desk) -> str:
+    """The name of the franchise that somebody else's command is given for; "" for one's own."""
+    return desk.called.franchise(desk.franchise) if desk.franchise and not desk.is_own else ""
+
+
+def leads_back(form: CommandForm) -> str:
+    """Where a form leads when it was not told: where it says, to the franchise, or to the season."""
+    desk = form.desk
+    if address := form.goes_to():
+        return address
+    if desk.franchise and form.row.by is Giver.OWNER:
+        return routes.franchise_at(desk.row.league_id, desk.franchise)
+    return routes.season_at(desk.row.pk)

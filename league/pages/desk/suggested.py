@@ -1,0 +1,34 @@
+"""What standing orders would answer, to fill a form in with. Annex a, DM-C-179."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from league.journal.steward import orders_of
+from league.pages.desk.desk import Desk
+from rules.campaign.command import Command
+from rules.campaign.steward import DEFAULT_ORDERS, Orders
+from rules.campaign.steward.desk import Desk as StewardsDesk
+from rules.refusal import Refusal
+
+C = TypeVar("C", bound=Command)
+
+
+def suggested(desk: Desk, answer: Callable[[StewardsDesk], None], kind: type[C]) -> C | None:
+    """The command of that kind that a steward's answer gives for the desk's franchise; None where it gives none.
+
+    The standing orders are the owner's own secret, so that whoever acts for him is told what those of the house say.
+    """
+    stewards = StewardsDesk(desk.season, desk.franchise, _orders(desk))
+    answer(stewards)
+    return next((each for each in reversed(stewards.commands) if isinstance(each, kind)), None)
+
+
+def _orders(desk: Desk) -> Orders:
+    if not desk.is_own:
+        return DEFAULT_ORDERS
+    try:
+        return orders_of(desk.row.league_id, desk.franchise)
+    except Refusal:
+        return DEFAULT_ORDERS

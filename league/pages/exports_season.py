@@ -1,0 +1,287 @@
+"""The tables of a season and of its matches, made of what their pages show, so that they hold no secret more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from league.pages import routes
+from league.pages.draft import draft_page
+from league.pages.drivers import Wanted, drivers_page
+from league.pages.exports import Asked, Kind, Row
+from league.pages.market import market_page
+from league.pages.match import match_page
+from league.pages.pool import pool_page
+from league.pages.standings import lines_of
+from league.pages.telling import Piece
+from league.pages.words import ground_of, ruleset_called, titled
+from league.queries.standings import letter, season_table
+from rules.campaign.command import STEP_NAMES
+
+RESULTS = {"W": "won", "D": "drawn", "L": "lost"}
+POOLED = (("safe", "declared safe"), ("lost", "lost to the pool"), ("taken", "turn by turn"), ("gone", "left over"))
+"""The parts of the sponsor pool's page, and what each says of its facts."""
+
+
+def _standings(asked: Asked) -> list[Row]:
+    return [
+        (
+            line.rank,
+            line.name,
+            line.played,
+            line.wins,
+            line.points,
+            line.criticals,
+            line.form,
+            line.balance,
+            "folded" if line.folded else "",
+            line.tie,
+        )
+        for line in lines_of(season_table(asked.season), own=())
+    ]
+
+
+def _schedule(asked: Asked) -> list[Row]:
+    return [
+        (
+            each.round,
+            routes.local(each.id),
+            titled(each.event),
+            ruleset_called(each.ruleset) if each.ruleset else "",
+            ground_of(each.setting),
+            each.surface.replace("_", " "),
+            each.heats,
+            STEP_NAMES.get(each.step, each.step),
+            team.name,
+            team.points,
+            RESULTS[letter(team, each.teams)] if each.reported else "",
+        )
+        for each in season_table(asked.season).fixtures
+        for team in each.teams
+    ]
+
+
+def _drivers(asked: Asked) -> list[Row]:
+    page = drivers_page(league=asked.league, season=asked.season, viewer=asked.viewer, wanted=Wanted.of(asked.query))
+    return [
+        (
+            line.name,
+            line.franchise,
+            "may sign" if line.reserved else "signed" if line.franchise else "",
+            line.level,
+            line.xp,
+            line.talents,
+            line.quirks,
+            line.fatigue,
+            line.availability,
+        )
+        for line in page["drivers"]
+    ]
+
+
+def _offers(asked: Asked) -> list[Row] | None:
+    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+    if page is None:
+        return None
+    after = _after(page)
+    return [
+        (
+            after,
+            it.what,
+            it.team.text,
+            it.found_by,
+            "" if it.by is None else it.by.text,
+            it.listed,
+            it.price,
+            it.became,
+        )
+        for it in page["offers"]
+    ]
+
+
+def _trades(asked: Asked) -> list[Row] | None:
+    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+    if page is None:
+        return None
+    after = _after(page)
+    return [
+        (after, it.id, it.one.text, _words(it.gives), it.other.text, _words(it.takes), it.became)
+        for it in page["trades"]
+    ]
+
+
+def _shopping(asked: Asked) -> list[Row] | None:
+    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+    if page is None:
+        return None
+    after = _after(page)
+    return [(after, told.sentence, told.amount, told.rule, entry.number) for told, entry in page["bought"]]
+
+
+def _draft_order(asked: Asked) -> list[Row]:
+    page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
+    return [
+        (it.place, it.team.text, it.picks, it.left, ", ".join(each.text for each in it.picked), it.passed)
+        for it in page["order"]
+    ]
+
+
+def _draft_turns(asked: Asked) -> list[Row]:
+    page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
+    return [(it.round, it.number, it.team.text, _name(it.driver), _name(it.left)) for it in page["taken"]]
+
+
+def _pool(asked: Asked) -> list[Row]:
+    page = pool_page(league=asked.league, season=asked.season, viewer=asked.viewer)
+    return [
+        (words, told.sentence, told.amount, told.rule, entry.number)
+        for part, words in POOLED
+        for told, entry in page[part]
+    ]
+
+
+def _box(asked: Asked) -> list[Row] | None:
+    page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+    if page is None:
+        return None
+    return [
+        (
+            part.team.name,
+            it.line.name,
+            it.line.heats,
+            it.line.criticals,
+            it.line.scores,
+            it.line.kills,
+            it.line.xp_gained,
+            it.line.level,
+            it.fate,
+        )
+        for part in page["box"]
+        for it in part.lines
+    ]
+
+
+def _settlement(asked: Asked) -> list[Row] | None:
+    page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+    if page is None:
+        return None
+    return [
+        (
+            each.team.text,
+            each.prize,
+            each.sponsors,
+            each.faces,
+            each.cup_bonus,
+            each.holding_payout,
+            each.cloning,
+            each.replacements,
+            each.repairs,
+            each.net,
+            each.size,
+            each.profit,
+        )
+        for each in page["sums"]
+    ]
+
+
+def _after(page: dict[str, Any]) -> str:
+    """The match after which a market's page was, empty before any shop has opened."""
+    return "" if page["chosen"] is None else page["chosen"].match
+
+
+def _name(piece: Piece | None) -> str:
+    return "" if piece is None else piece.text
+
+
+def _words(pieces: Sequence[Piece]) -> str:
+    return "".join(each.text for each in pieces)
+
+
+KINDS = (
+    Kind(
+        name="standings",
+        title="Standings",
+        columns=(
+            "Rank", "Franchise", "Played", "Won", "Points", "Criticals", "Last results", "Balance, credits", "Folded",
+            "Tie",
+        ),
+        rows=_standings,
+    ),
+    Kind(
+        name="schedule",
+        title="Schedule and results",
+        columns=(
+            "Round", "Match", "Event", "Played by", "Ground", "Surface", "Heats", "Step", "Franchise", "Points",
+            "Result",
+        ),
+        rows=_schedule,
+    ),
+    Kind(
+        name="drivers",
+        title="Drivers",
+        columns=(
+            "Driver", "Franchise", "Contract", "Level", "Experience", "Talents", "Quirks", "Fatigue", "May run",
+        ),
+        rows=_drivers,
+    ),
+    Kind(
+        name="draft",
+        title="Draft, order and picks",
+        columns=("Place", "Franchise", "Picks", "Left", "Picked", "Passed"),
+        rows=_draft_order,
+    ),
+    Kind(
+        name="draft-turns",
+        title="Draft, turn by turn",
+        columns=("Round", "Pick", "Franchise", "Driver", "Was with"),
+        rows=_draft_turns,
+    ),
+    Kind(
+        name="pool",
+        title="Sponsor pool",
+        columns=("Part", "What happened", "Credits", "Rule", "Entry"),
+        rows=_pool,
+    ),
+    Kind(
+        name="box",
+        title="Box score",
+        of="match",
+        columns=(
+            "Franchise", "Driver", "Heats", "Criticals", "Scored", "Kills", "XP gained", "Level after", "Fate",
+        ),
+        rows=_box,
+    ),
+    Kind(
+        name="settlement",
+        title="What the match came to",
+        of="match",
+        columns=(
+            "Franchise", "Prize", "Sponsors", "Faces", "Cup bonus", "Holding payout", "Cloning", "Replacements",
+            "Repairs", "Net", "Size", "Kept",
+        ),
+        rows=_settlement,
+    ),
+    Kind(
+        name="offers",
+        title="Offers",
+        of="match",
+        columns=("After match", "What", "To", "Found by", "By", "Listed, credits", "Asked, credits", "Became"),
+        rows=_offers,
+    ),
+    Kind(
+        name="trades",
+        title="Trades",
+        of="match",
+        columns=("After match", "Trade", "One", "Gives", "Other", "Gives for it", "Became"),
+        rows=_trades,
+    ),
+    Kind(
+        name="shopping",
+        title="Shopping",
+        of="match",
+        columns=("After match", "What happened", "Credits", "Rule", "Entry"),
+        rows=_shopping,
+    ),
+)  # fmt: skip

@@ -1,0 +1,156 @@
+"""A season as others' programs follow it: the newest public entries as a feed, deadlines and rounds as a calendar.
+
+Whoever reads either sees what a stranger sees: programs keep and pass on what they fetch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.html import format_html_join
+from icalendar import Alarm, Calendar, Event
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.announcements import fed
+from league.pages.deadlines import deadlines
+from league.pages.names import told_entries
+from league.pages.telling import Names, ToldEntry
+from league.pages.words import titled
+from league.queries.entries import visible_entries
+from league.queries.standings import Fixture, season_table
+from league.queries.windows import every_window
+from rules.campaign.command import STEP_NAMES
+
+STRANGER = Viewer()
+ITEMS = 40
+FACTS_TOLD = 8
+LONGEST_TITLE = 140
+REMINDED = timedelta(days=1)
+"""How long before a deadline a calendar reminds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of the journal, or an announcement, as a feed tells it; `content` is HTML."""
+
+    title: str
+    href: str
+    at: datetime
+    by: str
+    content: str
+
+
+def feed_items(season: Season) -> list[Item]:
+    """The newest entries that everybody may read, and what was announced, newest first."""
+    entries = visible_entries(season.pk, STRANGER)[:ITEMS]
+    items = [_item(each) for each in told_entries(entries, Names(season.pk), most=FACTS_TOLD)]
+    items += [
+        Item(title=f"Announcement: {each.title}", href=each.href, at=each.at, by=each.by, content=each.text)
+        for each in fed(season.league, most=ITEMS)
+    ]
+    return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
+
+
+def _item(entry: ToldEntry) -> Item:
+    told = [fact.sentence for fact in entry.facts]
+    title = f"{entry.command}: {told[0]}" if told else entry.command
+    lines = [*told, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
+    if entry.reason:
+        lines.append(f"Reason: {entry.reason}")
+    by = f"{entry.actor} on behalf of {entry.on_behalf_of}" if entry.on_behalf_of else entry.actor
+    return Item(
+        title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…",
+        href=entry.href,
+        at=entry.at,
+        by=by,
+        content=format_html_join("", "<p>{}</p>", ((line,) for line in lines)),
+    )
+
+
+def calendar_of(*, league: League, season: Season, at: datetime, site: Callable[[str], str]) -> bytes:
+    """The season's calendar at that moment: its open deadlines, and each round from its first window to its last.
+
+    `site` makes an address of this site whole. Without a calendar of the league's own there are no events.
+    """
+    found = Calendar()
+    found.add("prodid", "-//Dethmetal//leagues//EN")
+    found.add("version", "2.0")
+    found.add("method", "PUBLISH")
+    found.add("x-wr-calname", f"{league.name}, season {season.number}")
+    found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    table = season_table(season)
+    matches = {routes.local(each.id): each for each in table.fixtures}
+    for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
+        event.add("dtstamp", at)
+        event.add("categories", [league.name])
+        event["url"] = site(str(event["url"]))
+        event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
+        found.add_component(event)
+    return found.to_ical()
+
+
+def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: datetime) -> Iterable[Event]:
+    """The open windows that have an end; what stands still has none."""
+    still = {f"{each.step}/{name}" for name, each in matches.items()}
+    clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=still)
+    for line in () if clock is None else clock.lines:
+        if line.closes_at is None:
+            continue
+        match = matches.get(line.what.partition("/")[2])
+        event = _event(
+            f"deadline-{line.what.replace('/', '-')}",
+            f"Deadline: {line.about}",
+            routes.season_at(season.pk) if match is None else routes.match_at(match.id),
+        )
+        event.add("dtstart", line.closes_at)
+        event.add("transp", "TRANSPARENT")
+        event.add("description", _about(match) if match else f"The season waits for {line.about} until then.")
+        event.add_component(_alarm(line.about))
+        yield event
+
+
+def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
+    """The rounds, each from when its first window opened to when its last one closed, or closes."""
+    spans: dict[int, list[tuple[datetime, datetime]]] = {}
+    games: dict[int, list[Fixture]] = {}
+    rounds = {routes.local(each.id): each.round for each in fixtures}
+    for each in fixtures:
+        games.setdefault(each.round, []).append(each)
+    for window in every_window(season.pk):
+        number = rounds.get(window.what.partition("/")[2])
+        end = window.closed_at or window.closes_at
+        if number is not None and end is not None:
+            spans.setdefault(number, []).append((window.opened_at, end))
+    for number, span in sorted(spans.items()):
+        event = _event(f"round-{number}", f"Round {number}", f"{routes.schedule_at(season.pk)}#round-{number}")
+        event.add("dtstart", min(start for start, _ in span))
+        event.add("dtend", max(end for _, end in span))
+        event.add("transp", "TRANSPARENT")
+        event.add("description", "\n".join(_about(each) for each in games[number]))
+        yield event
+
+
+def _event(uid: str, summary: str, href: str) -> Event:
+    event = Event()
+    event["uid"], event["url"] = uid, href
+    event.add("summary", summary)
+    return event
+
+
+def _alarm(about: str) -> Alarm:
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", f"One day left: {about}")
+    alarm.add("trigger", -REMINDED)
+    return alarm
+
+
+def _about(match: Fixture) -> str:
+    teams = " v ".join(team.name if team.points is None else f"{team.name} {team.points}" for team in match.teams)
+    return (
+        f"{titled(match.event)}, match {routes.local(match.id)}: {teams} ({STEP_NAMES.get(match.step, match.step)})"
+    )

@@ -1,0 +1,60 @@
+"""The form by which the season after a closed one is opened: its rounds; everything else is carried over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.desk.forms import new_key
+from league.pages.frame import Crumb, frame
+from league.queries.seasons import own_balance
+from rules.campaign.founding import MOST_ROUNDS
+
+
+class FollowingForm(forms.Form):
+    """What is asked of whoever opens the next season; its rounds are at first those of the one that closed."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
+    rounds = forms.IntegerField(
+        label="Rounds",
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="The season that closed had as many as stand here.",
+    )
+
+    def __init__(self, closed: Season, given: QueryDict | None = None) -> None:
+        super().__init__(given, label_suffix="", initial={"rounds": closed.rounds_planned})
+
+
+def following_page(
+    *, league: League, season: Season, viewer: Viewer, form: FollowingForm | None = None
+) -> dict[str, Any]:
+    """The context of the page on which the season after that one is opened, or that says why it cannot be."""
+    number = season.number + 1
+    after = Season.objects.filter(league=league, forked_from="", number__gt=season.number).order_by("number").first()
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Board",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Board", routes.board_at(season.pk)),
+                Crumb("The next season"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "number": number,
+        "form": form or FollowingForm(season),
+        "closed": season.step == "closed",
+        "rehearsal": bool(season.forked_from),
+        "after": after and {"number": after.number, "href": routes.season_at(after.pk)},
+        "board_href": routes.board_at(season.pk),
+    }

@@ -1,0 +1,116 @@
+"""The form a league is founded with: one field has to be typed, all others stand as most leagues want them."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy
+
+from league.founding import FEWEST, KINDS, MOST, Asked, kind_named, resolvers
+from league.pages.desk.forms import new_key
+from league.pages.frame import Crumb
+from rules.campaign.founding import MOST_ROUNDS
+from rules.campaign.naming import LONGEST_TEXT
+
+FRANCHISES = 8
+EVERYBODY, MEMBERS = "everybody", "members"
+
+
+class FoundingForm(forms.Form):
+    """What is asked of a founder; what was left out is as the form showed it."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
+    name = forms.CharField(
+        label=gettext_lazy("Name of the league"),
+        max_length=LONGEST_TEXT,
+        help_text=gettext_lazy("Its address is made of it, and stays."),
+    )
+    kind = forms.ChoiceField(label=gettext_lazy("Kind of season"), widget=forms.RadioSelect, required=False)
+    franchises = forms.IntegerField(
+        label=gettext_lazy("Franchises"),
+        min_value=FEWEST,
+        max_value=MOST,
+        required=False,
+        help_text=gettext_lazy(
+            "Each has a name and its seed money at once. Seats without an owner run on standing orders."
+        ),
+    )
+    own_seat = forms.BooleanField(label=gettext_lazy("I run one of them myself"), required=False)
+    resolver = forms.ChoiceField(label=gettext_lazy("Who resolves the matches"), required=False)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text=gettext_lazy("Empty: as many as its kind."),
+    )
+    shown = forms.ChoiceField(
+        label=gettext_lazy("Who may read it"),
+        widget=forms.RadioSelect,
+        choices=[
+            (EVERYBODY, gettext_lazy("Everybody")),
+            (MEMBERS, gettext_lazy("Members only: to others it does not exist")),
+        ],
+        required=False,
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone of its deadlines"), required=False)
+    unattended = forms.BooleanField(
+        label=gettext_lazy("The calendar takes the commissioner's steps"),
+        required=False,
+        help_text=gettext_lazy("The season goes on by itself when windows are over. Without it, you say when."),
+    )
+
+    def __init__(self, given: QueryDict | None = None) -> None:
+        shown = {"kind": KINDS[0].id, "franchises": FRANCHISES, "shown": EVERYBODY, "time_zone": "UTC"}
+        super().__init__(given, initial=shown, label_suffix="")
+        words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
+        told = [(each.id, format_html(words, each.name, each.says)) for each in KINDS]
+        zones = [(each, each.replace("_", " ")) for each in sorted(available_timezones())]
+        self._offer("kind", told)
+        self._offer("resolver", [("", gettext("As the kind of season says")), *resolvers()])
+        self._offer("time_zone", zones)
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = choices
+
+    def asked(self) -> Asked:
+        """What was asked for, of a form that is valid."""
+        told = self.cleaned_data
+        return Asked(
+            name=told["name"],
+            franchises=told["franchises"] if told["franchises"] is not None else FRANCHISES,
+            kind=kind_named(told["kind"] or KINDS[0].id).id,
+            rounds=told["rounds"],
+            resolver=told["resolver"],
+            public=told["shown"] != MEMBERS,
+            own_seat=told["own_seat"],
+            time_zone=told["time_zone"] or "UTC",
+            unattended=told["unattended"],
+        )
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The fields that are always seen, in their order."""
+        return [self[name] for name in ("name", "kind", "franchises", "own_seat", "resolver", "rounds", "shown")]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """Those that most founders leave alone."""
+        return [self[name] for name in ("time_zone", "unattended")]
+
+
+def founding_page(form: FoundingForm) -> dict[str, Any]:
+    """The context of the page on which a league is founded."""
+    wrong = next((name for name in form.fields if name in form.errors), "name")
+    form.fields[wrong].widget.attrs["autofocus"] = True
+    return {
+        "crumbs": [Crumb("Leagues", "/"), Crumb("Found a league")],
+        "form": form,
+        "more": any(each.errors for each in form.more_fields),
+    }

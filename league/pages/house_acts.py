@@ -1,0 +1,159 @@
+"""The house acts of a season: what a commissioner may do by hand, in groups, and the record of what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.desk import chapters  # noqa: F401 - registers every form
+from league.pages.desk.forms import FORMS
+from league.pages.frame import Crumb, frame
+from league.pages.names import names_in, told_entries
+from league.pages.telling import Names, ToldEntry
+from league.pages.words import step_named
+from league.queries.entries import given
+from league.queries.seasons import own_balance
+from rules.campaign.command import REGISTRY, SEASON_STEPS, command_type
+
+HOUSE_ACTS = frozenset(row.tag for row in REGISTRY.values() if row.reasoned)
+"""Commands that are shown to everybody with a reason."""
+ACTS_A_PAGE, FACTS_SHOWN = 12, 4
+STEPS = (
+    "found_franchise",
+    "open_setup",
+    "next_setup_step",
+    "close_setup",
+    "rank_table",
+    "award_cup",
+    "retire_drivers",
+    "close_staff_keep",
+    "open_draft",
+    "draw_sponsors",
+    "close_season",
+)
+"""The steps of a season that its commissioner gives, in their order."""
+ON_TRADES = ("approve_trade", "refuse_trade")
+"""A commissioner's word on a trade, where a house rule asks for it (DM-C-107)."""
+GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "Money and points",
+        "Put right what a ruling or a mistake at the table left wrong. The ledger and the table show it as an act.",
+        ("adjust_balance", "award_points"),
+    ),
+    (
+        "A driver's sheet",
+        "Traits, XP, talents, quirks, fatigue and availability. Levels reached by it are rolled for.",
+        ("adjust_driver",),
+    ),
+    (
+        "Give and take",
+        "Cars, items and sponsors. Every limit of garage and sponsors holds.",
+        ("give_car", "give_item", "give_sponsor", "take_car", "take_item", "take_sponsor"),
+    ),
+    (
+        "Matches and deadlines",
+        "Add a match, void one, rule that a team forfeits, or go on without those who have not answered.",
+        ("add_match", "void_match", "forfeit_match", "end_decisions", "end_shopping"),
+    ),
+    (
+        "The rules themselves",
+        "One house rule, or a later edition. Several at once are answered on the questionnaire.",
+        ("change_switch", "adopt_edition"),
+    ),
+    (
+        "Franchises that come and go",
+        "A franchise whose owner leaves, a new owner for it, and a league that has played on paper.",
+        ("fold_franchise", "refill_franchise", "open_from_sheet"),
+    ),
+)
+"""Every house act, in groups: the title, a word on it, and the commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A house act as the page offers it; `when` says at which steps, where the season or match is at none of them."""
+
+    tag: str
+    title: str
+    summary: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of house acts."""
+
+    title: str
+    word: str
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A page of the house acts that were given, the newest first; `older` is the entry the next page begins below."""
+
+    acts: list[ToldEntry]
+    older: int | None
+
+
+def record(season: Season, viewer: Viewer, names: Names, *, before: int | None) -> Record:
+    """The house acts given in a season before an entry, as the viewer may read them."""
+    found = given(season.pk, viewer, HOUSE_ACTS)
+    if before is not None:
+        found = found.filter(number__lt=before)
+    fetched = list(found[: ACTS_A_PAGE + 1])
+    shown = fetched[:ACTS_A_PAGE]
+    older = shown[-1].number if len(fetched) > ACTS_A_PAGE else None
+    return Record(told_entries(shown, names, most=FACTS_SHOWN), older)
+
+
+def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
+    """The context of the page of a season's house acts."""
+    names = names_in(Names(season.pk), [])
+    told = record(season, viewer, names, before=before)
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Rules",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("House acts"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "commissions": viewer.is_commissioner,
+        "groups": [Group(title, word, tuple(_act(tag, season.step) for tag in tags)) for title, word, tags in GROUPS],
+        "steps": [Act(tag, FORMS[tag].title, "", "") for tag in _steps(season)],
+        "acts": told.acts,
+        "older": told.older,
+        "newest": before is None,
+    }
+
+
+def _steps(season: Season) -> tuple[str, ...]:
+    """The commands without a reason that may be due: the season's steps, and a word on trades where one is needed."""
+    return (*STEPS, *ON_TRADES) if season.switches.get("trade.commissioner_approval") else STEPS
+
+
+def _act(tag: str, step: str) -> Act:
+    row = command_type(tag)
+    title = FORMS[tag].title if tag in FORMS else tag.replace("_", " ").capitalize()
+    return Act(tag, title, row.summary.replace("`", ""), "" if _may_come(row.steps, step) else _when(row.steps))
+
+
+def _may_come(steps: Sequence[str], step: str) -> bool:
+    """Whether a season at that step is at one of those, or plays a match that may be."""
+    return step in steps or (step == "M" and not set(SEASON_STEPS).issuperset(steps))
+
+
+def _when(steps: Sequence[str]) -> str:
+    """At which steps a command is legal, in words."""
+    named = [step_named(each) for each in steps]
+    return named[0] if len(named) == 1 else f"{named[0]} to {named[-1]}"

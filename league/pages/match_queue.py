@@ -1,0 +1,158 @@
+"""What a match waits for of the viewer's own franchise, in the order of the rules: from the line-up to being done.
+
+Rules DM-C-089, DM-C-095, DM-C-104, DM-C-105, DM-C-107.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.models import Season
+from league.pages import routes
+from league.pages.market import ENDED, OUTCOMES
+from league.pages.telling import IDS_WITHIN, Names, Piece, ToldEntry
+from league.pages.words import described
+from rules.campaign.offers import TINKERING
+from rules.campaign.switches import DEFAULTS
+from rules.terms import FranchiseId
+
+ASKED_AT = ("M3", "M5.4", "M5.10")
+"""The steps of a match at which its franchises are asked something."""
+STILL = frozenset({"trade_proposed", "trade_accepted"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOffer:
+    """An offer that waits for its franchise's answer, with its price in credits."""
+
+    id: str
+    what: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTrade:
+    """A trade that waits: with whom, what comes and what goes, and whether it is for this side to agree."""
+
+    id: str
+    other: Piece
+    comes: tuple[Piece, ...]
+    goes: tuple[Piece, ...]
+    to_answer: bool
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """What one of the viewer's franchises has to do about a match now, and what it has done."""
+
+    franchise: str
+    name: str
+    step: str
+    named: bool
+    mechanic: bool
+    decided: bool
+    shopping: str
+    tinkered: tuple[OpenOffer, ...] = ()
+    found: tuple[OpenOffer, ...] = ()
+    asked: int = 0
+    may_ask: int = 0
+    trades: tuple[OpenTrade, ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match waits for the franchise."""
+        match self.step:
+            case "M3":
+                return not self.named
+            case "M5.4":
+                return not self.decided
+        return self.shopping == "open"
+
+
+def queues(
+    season: Season,
+    match: str,
+    teams: Iterable[Any],
+    entries: Sequence[ToldEntry],
+    names: Names,
+    *,
+    own: frozenset[str],
+) -> list[Queue]:
+    """One queue for each of the viewer's franchises in a match that asks something; the entries are its own."""
+    return [
+        _queue(season, match, team, entries, names)
+        for team in teams
+        if routes.local(team.franchise_id) in own and team.match.step in ASKED_AT and not team.forfeited
+    ]
+
+
+def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], names: Names) -> Queue:
+    id = routes.local(team.franchise_id)
+    begun = {
+        "franchise": id,
+        "name": team.franchise.identity.name,
+        "step": team.match.step,
+        "named": team.named,
+        "mechanic": team.match_mechanic,
+        "decided": team.decided,
+        "shopping": team.shopping,
+    }
+    if team.shopping != "open":
+        return Queue(**begun)
+    most = season.switches.get("world_trade.rolls_per_match", DEFAULTS["world_trade.rolls_per_match"])
+    offers = list(_open_offers(entries, match, id))
+    return Queue(
+        **begun,
+        tinkered=tuple(offer for source, offer in offers if source == TINKERING),
+        found=tuple(offer for source, offer in offers if source != TINKERING),
+        asked=team.world_trades,
+        may_ask=int(most),
+        trades=tuple(_open_trades(entries, id, names)),
+    )
+
+
+def _stated(entries: Sequence[ToldEntry]) -> Iterator[Any]:
+    """What the entries state, oldest first."""
+    for entry in reversed(entries):
+        for told in entry.facts:
+            yield told.stated
+
+
+def _open_offers(entries: Sequence[ToldEntry], match: str, franchise: str) -> Iterator[tuple[str, OpenOffer]]:
+    """The offers of that match to a franchise which it has not answered, each with where it came from."""
+    ended = {stated.offer for stated in _stated(entries) if stated.tag in ENDED}
+    for stated in _stated(entries):
+        if (
+            stated.tag == "offer_made"
+            and (stated.match, stated.franchise) == (match, franchise)
+            and stated.offer not in ended
+        ):
+            what = described(stated.what, stated.item_kind)
+            yield stated.source, OpenOffer(id=stated.offer, what=what[:1].upper() + what[1:], price=stated.price)
+
+
+def _open_trades(entries: Sequence[ToldEntry], franchise: str, names: Names) -> Iterator[OpenTrade]:
+    """The trades of a franchise that wait for a word, in the order they were proposed."""
+    last: dict[str, tuple[Any, str]] = {}
+    for stated in _stated(entries):
+        if stated.tag == "trade_proposed":
+            last[stated.trade] = (stated, stated.tag)
+        elif stated.tag in OUTCOMES and stated.trade in last:
+            last[stated.trade] = (last[stated.trade][0], stated.tag)
+    for proposed, outcome in last.values():
+        if outcome not in STILL or franchise not in (proposed.franchise, proposed.partner):
+            continue
+        proposer = proposed.franchise == franchise
+        gives = tuple(names.within(proposed.gives, IDS_WITHIN["gives"]))
+        takes = tuple(names.within(proposed.takes, IDS_WITHIN["takes"]))
+        yield OpenTrade(
+            id=proposed.trade,
+            other=names.piece(FranchiseId, proposed.partner if proposer else proposed.franchise),
+            comes=takes if proposer else gives,
+            goes=gives if proposer else takes,
+            to_answer=not proposer and outcome == "trade_proposed",
+            accepted=outcome == "trade_accepted",
+        )

@@ -1,0 +1,138 @@
+"""The sheet of a match to print: line-ups as they were locked, boxes to tick, and the code of what was locked.
+
+Rules DM-C-089, DM-C-090, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.desk.desk import Desk, desk_of
+from league.pages.frame import colour_of, match_frame
+from league.pages.report_form_page import code_of
+from league.pages.schedule_names import fixture_called
+from league.pages.words import ITEM_WORDS, TRAIT_WORDS, set_to, titled
+from league.queries.seasons import own_balance
+from rules.campaign.command import STEP_NAMES
+from rules.campaign.packet import packet
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.talents import BY_TAG
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedTeam, packet_digest
+from rules.terms import Trait
+
+BOXES = 8
+"""Boxes to tick for the criticals on a car."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """A driver on the sheet: his traits in effect, in the order of the columns, and what he brings."""
+
+    name: str
+    role: str
+    traits: tuple[int, ...]
+    brings: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCar:
+    """A car on the sheet with its crew, what is on it, and the boxes for its criticals, those standing ticked."""
+
+    name: str
+    about: str
+    items: str
+    standing: int
+    boxes: tuple[bool, ...]
+    crew: tuple[Rider, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTeam:
+    """A team on the sheet, and who may be sent in for it."""
+
+    name: str
+    colour: str
+    about: str
+    cars: tuple[SheetCar, ...]
+    fresh: str
+
+
+def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, site: str) -> dict[str, Any] | None:
+    """The context of the sheet, None when there is no such match; without teams until the line-ups are locked."""
+    desk = desk_of(season, viewer)
+    found = desk.season.matches.get(match)
+    if found is None:
+        return None
+    stored = f"{season.pk}/{match}"
+    locked = packet(desk.season, match) if found.step == "M4" else None
+    code = "" if locked is None else code_of(packet_digest(locked))
+    return {
+        **match_frame(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
+        "match": found,
+        "match_href": routes.match_at(stored),
+        "title": titled(found.event),
+        "fixture": fixture_called(desk.season, desk.called, match),
+        "step": STEP_NAMES[found.step],
+        "too_early": found.step in ("M2", "M3"),
+        "settings": set_to(found.setting),
+        "code": code,
+        "report_address": f"{site}{routes.report_at(stored)}?code={code}" if code else "",
+        "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.teams],
+        "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
+        "heats": list(range(1, found.heats + 1)),
+    }
+
+
+def _team(desk: Desk, team: PackedTeam, *, heats: int) -> SheetTeam:
+    told = [f"staff of rating {team.staff_rating}"]
+    if team.pit_bonus:
+        told.append(f"pit checks +{team.pit_bonus}")
+    if team.kit_uses:
+        told.append(f"medical kits: {team.kit_uses} uses")
+    cars = []
+    for seat in team.seats:
+        crew = [_rider(desk, seat.driver, "driver")]
+        if seat.gunner is not None:
+            crew.append(_rider(desk, seat.gunner, "gunner"))
+        cars.append(_car(desk, seat.car, tuple(crew)))
+    fresh = ", ".join(desk.called.driver(each.id) for each in team.fresh) if heats > 1 else ""
+    return SheetTeam(
+        desk.called.franchise(team.franchise), colour_of(team.franchise), " · ".join(told), tuple(cars), fresh
+    )
+
+
+def _car(desk: Desk, car: PackedCar, crew: tuple[Rider, ...]) -> SheetCar:
+    return SheetCar(
+        name=desk.called.car(car.id),
+        about=f"{car.dp} DP",
+        items=", ".join(_item(each) for each in car.items),
+        standing=car.criticals,
+        boxes=tuple(at < car.criticals for at in range(max(BOXES, car.criticals))),
+        crew=crew,
+    )
+
+
+def _item(item: PackedItem) -> str:
+    name = ITEM_WORDS[item.kind]
+    told = [f"{item.ammunition} shots"] if item.ammunition else []
+    if item.backwards:
+        told.append("works backwards")
+    return f"{name} ({', '.join(told)})" if told else name
+
+
+def _rider(desk: Desk, driver: PackedDriver, role: str) -> Rider:
+    talents = [BY_TAG[each].name for each in driver.talents]
+    quirks = [
+        f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
+    ]
+    worn = [ITEM_WORDS[each] for each in driver.worn]
+    return Rider(
+        desk.called.driver(driver.id),
+        role,
+        tuple(driver.traits[trait.value] for trait in Trait),
+        ", ".join([*talents, *quirks, *worn]),
+    )

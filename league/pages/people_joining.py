@@ -1,0 +1,54 @@
+"""What a person sees who opens an invitation: to what he is invited, and what he has to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.invitations import free_franchises
+from league.models import Invitation, Membership
+from league.pages import routes
+from league.pages.frame import Crumb, colour_of
+
+AS_WHAT = {
+    "owner": "run a franchise of it",
+    "commissioner": "run it as a commissioner",
+    "spectator": "watch it as a spectator",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A franchise that may be claimed."""
+
+    id: str
+    name: str
+    colour: str
+
+
+def joining_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]:
+    """The context of an invitation's page."""
+    league, owner = invitation.league, invitation.role == Membership.Role.OWNER
+    offered: Sequence[Any] = []
+    if owner:
+        offered = [invitation.franchise] if invitation.franchise else list(free_franchises(league))
+    return {
+        "crumbs": [Crumb("Leagues", "/"), Crumb("Invitation")],
+        "invitation": invitation,
+        "asked_in": league,
+        "as_what": AS_WHAT[invitation.role],
+        "owner": owner,
+        "choices": [Choice(id := routes.local(each.pk), each.name, colour_of(id)) for each in offered],
+        "refusal": refusal,
+    }
+
+
+def refused_page(refusal: str, *, league: Any = None) -> dict[str, Any]:
+    """The context of an invitation's page that lets nobody in; `league` where the visitor may read it."""
+    return {
+        "crumbs": [Crumb("Leagues", "/"), Crumb("Invitation")],
+        "refusal": refusal,
+        "asked_in": league,
+        "league_href": routes.league_at(league.pk) if league is not None else "",
+    }

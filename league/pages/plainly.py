@@ -1,0 +1,58 @@
+"""Sentences of the rules in the site's own words: no command's tag, no house rule's key, no bare code of a step."""
+
+from __future__ import annotations
+
+import re
+
+from league.pages.questionnaire.questions import HOUSE_RULES
+from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS
+from rules.campaign.command import REGISTRY, STEP_NAMES
+from rules.campaign.quirks import QUIRK_NAMES
+from rules.campaign.sponsors import KINDS
+from rules.campaign.talents import BY_TAG
+
+TITLES: dict[str, str] = {}
+"""What the form of each command is called, by its tag; every form says it of itself."""
+TAG = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\.\w)")
+KEY = re.compile(r"\b[a-z_]+\.[a-z][a-z0-9_]*\b")
+STEP = re.compile(r"\b(S[0-3]|M(?:[2-5](?:\.\d+)?)?|E[1-9]|settled|void|closed) \(([^()]+)\)")
+NAMES = "|".join(map(re.escape, STEP_NAMES.values()))
+WINDOW = re.compile(r"'?\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])/([\w.\-]+\w)'?")
+"""What a season waits for, as its clock names it: a step, and the match or franchise whose it is."""
+BARE_STEP = re.compile(rf"\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])\b(?!, (?:{NAMES})|: |\.\d)")
+ROUND = re.compile(r"\b([Rr]ound) r(\d+)\b")
+MATCH = re.compile(r"(?<![\w.:/'-])(?<!match )(?<!Match )m(\d+)\b(?![.'-]\w)")
+PRINTED = {
+    **ITEM_WORDS,
+    **{tag: kind.name for tag, kind in KINDS.items()},
+    **{tag: talent.name for tag, talent in BY_TAG.items()},
+    **QUIRK_NAMES,
+    **AVAILABILITY_WORDS,
+}
+"""What stands in print for the tags that sentences may hold."""
+
+
+def plain(sentence: str) -> str:
+    """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to name."""
+    told = STEP.sub(lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence)
+    told = WINDOW.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", told)
+    told = BARE_STEP.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], told)
+    told = TAG.sub(lambda found: _tag_words(found[0]), KEY.sub(lambda found: _key_words(found[0]), told))
+    told = ROUND.sub(r"\1 \2", told)
+    return MATCH.sub(lambda found: f"{'M' if found.start() == 0 else 'm'}atch m{found[1]}", told)
+
+
+def switch_words(switch: str) -> str:
+    """A house rule by its question; by its key where no book that is installed asks it."""
+    asked = HOUSE_RULES.by_id().get(switch)
+    return switch if asked is None else f"“{asked.text.rstrip('.')}”"
+
+
+def _tag_words(tag: str) -> str:
+    if tag in REGISTRY:
+        return f"“{TITLES.get(tag) or tag.replace('_', ' ').capitalize()}”"
+    return PRINTED.get(tag) or tag.replace("_", " ")
+
+
+def _key_words(key: str) -> str:
+    return switch_words(key) if key in HOUSE_RULES.by_id() else key

@@ -1,0 +1,1 @@
+"""The questionnaires of a league: what may be played otherwise, asked one by one, answered in versions."""

@@ -1,0 +1,57 @@
+"""Answers as people give them and as they are kept: read, refused in a sentence, and told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from league.pages.questionnaire.questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
+from league.pages.words import setting_words
+from rules.campaign.switches import proper_setting
+from rules.refusal import Malformed
+from rules.switch import Setting
+
+LONGEST_FIGURE = 9
+Answers = Mapping[str, Setting]
+"""Answers by the id of their question."""
+
+
+def read_answer(question: Question, typed: str) -> Setting:
+    """What was typed as the answer it means. Raises `Malformed` or `Unknown` with what it may be."""
+    said = typed.strip()
+    if question.kind == YES_NO:
+        answer: Setting = {ON: True, "true": True, "yes": True, OFF: False, "false": False, "no": False}.get(
+            said.lower(), said
+        )
+    elif question.kind == NUMBER or (question.kind == CHOICE and isinstance(question.default, int)):
+        answer = _number(question, said)
+    else:
+        answer = said
+    return proper_setting(question.id, answer)
+
+
+def as_typed(setting: Setting) -> str:
+    """An answer as a form holds it."""
+    if isinstance(setting, bool):
+        return ON if setting else OFF
+    return str(setting)
+
+
+def in_words(question: Question, setting: Setting) -> str:
+    """An answer in words, those of its choice where it has them."""
+    return dict(question.choices).get(as_typed(setting)) or setting_words(setting)
+
+
+def differing(answers: Answers, standing: Answers, questions: Mapping[str, Question]) -> dict[str, Setting]:
+    """Those answers that are other than what stands, which is the printed one where nothing is said."""
+    return {
+        id: answer
+        for id, answer in answers.items()
+        if id in questions and answer != standing.get(id, questions[id].default)
+    }
+
+
+def _number(question: Question, said: str) -> int:
+    sign, figure = (-1, said[1:]) if said[:1] in {"-", "\N{MINUS SIGN}"} else (1, said)
+    if not (figure.isdecimal() and figure.isascii()) or len(figure) > LONGEST_FIGURE:
+        raise Malformed(f"{said[:40]!r} is no whole number: give one from {question.lowest} to {question.highest}.")
+    return sign * int(figure)

@@ -1,0 +1,158 @@
+"""What a questionnaire asks: questions are values, made of rows of a file or of what a book tells of itself."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from league.pages.words import setting_words
+from rules.campaign.switches import BY_NAME, REPORTED, RULESET, every_switch
+from rules.registry import named, rulesets
+from rules.switch import Setting, Switch
+
+Choices = tuple[tuple[str, str], ...]
+"""What a question may be answered with, as it is typed, and the words for it."""
+YES_NO, CHOICE, NUMBER, TEXT = "yes_no", "choice", "number", "text"
+ON, OFF = "on", "off"
+FILE = "house_rules.tsv"
+NAMED_FIRST = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question: its id, the chapter it stands in, what kind of answer it takes, and the printed one.
+
+    `told` is what the rule says, in the house's words; `numbers` what an answer changes in figures, where that can
+    be told.
+    """
+
+    id: str
+    chapter: str
+    text: str
+    kind: str
+    default: Setting
+    rule: str
+    choices: Choices = ()
+    told: str = ""
+    numbers: str = ""
+    lowest: int = 0
+    highest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """A list of questions that a league answers as a whole, version after version."""
+
+    id: str
+    title: str
+    ask: Callable[[], tuple[Question, ...]]
+
+    def questions(self) -> tuple[Question, ...]:
+        """Every question, chapter by chapter."""
+        return self.ask()
+
+    def by_id(self) -> dict[str, Question]:
+        """Every question by its id."""
+        return {each.id: each for each in self.ask()}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a house rule of the campaign is asked."""
+
+    chapter: str
+    text: str
+    told: str
+    numbers: str
+
+
+@cache
+def campaign_wordings() -> dict[str, Wording]:
+    """The wording of every house rule of the campaign, in the order it is asked."""
+    text = files("league.pages.questionnaire").joinpath(FILE).read_text(encoding="utf-8")
+    rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
+    return {name: Wording(*words) for name, *words in rows}
+
+
+def house_rules() -> tuple[Question, ...]:
+    """The campaign's house rules as the file asks them, then every ruleset's as its book does."""
+    return _asked(tuple(each.name for each in rulesets()))
+
+
+@lru_cache(maxsize=4)
+def _asked(books: tuple[str, ...]) -> tuple[Question, ...]:
+    """The house rules while those rulesets are installed."""
+    switches = {each.name: each for each in every_switch()}
+    wordings = campaign_wordings()
+    asked = [_question(switches[name], words) for name, words in wordings.items()]
+    for book in map(named, books):
+        told = told_of_book(book.name)
+        for switch in book.switches:
+            if switch.name not in BY_NAME:
+                words = Wording(book.title, switch.changes, told.get(switch.name, ""), _range(switch))
+                asked.append(_question(switch, words))
+    return tuple(asked)
+
+
+HOUSE_RULES = Questionnaire("house-rules", "House rules", house_rules)
+QUESTIONNAIRES = {each.id: each for each in (HOUSE_RULES,)}
+"""Every questionnaire a league may answer."""
+
+
+@cache
+def told_of_book(name: str) -> dict[str, str]:
+    """What a book's own pages say of each of its house rules: the paragraph that names it."""
+    told: dict[str, str] = {}
+    for page in named(name).rulebook:
+        for paragraph in page.text.split("\n\n"):
+            if paragraph.startswith(("|", "#")):
+                continue
+            for switch in re.findall(r"`([a-z0-9_.]+)`", paragraph):
+                told.setdefault(switch, plain(paragraph))
+    return told
+
+
+def plain(paragraph: str) -> str:
+    """A paragraph of a rulebook as one line, without its marks and the name it begins with."""
+    text = NAMED_FIRST.sub("", " ".join(re.sub(r"[`*]", "", paragraph).split()))
+    return f"{text[:1].upper()}{text[1:]}".replace("_", " ")
+
+
+def _question(switch: Switch, words: Wording) -> Question:
+    return Question(
+        id=switch.name,
+        chapter=words.chapter,
+        text=words.text,
+        kind=_kind(switch),
+        default=switch.default,
+        rule=switch.rule,
+        choices=_choices(switch),
+        told=words.told,
+        numbers=words.numbers,
+        lowest=switch.lowest,
+        highest=switch.highest,
+    )
+
+
+def _kind(switch: Switch) -> str:
+    if isinstance(switch.default, bool):
+        return YES_NO
+    if switch.choices or switch.name == RULESET:
+        return CHOICE
+    return NUMBER if isinstance(switch.default, int) else TEXT
+
+
+def _choices(switch: Switch) -> Choices:
+    if switch.name == RULESET:
+        return ((REPORTED, "people report it"), *((each.name, each.title) for each in rulesets()))
+    if isinstance(switch.default, bool):
+        return ((ON, ON), (OFF, OFF))
+    return tuple((str(each), setting_words(each)) for each in switch.choices)
+
+
+def _range(switch: Switch) -> str:
+    return f"{switch.lowest} to {switch.highest}." if _kind(switch) == NUMBER else ""

@@ -1,0 +1,179 @@
+"""The versions of a league's answers: drafted, published as one batch of the journal, and acknowledged. HOUSE-008."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from league.clock import mail, notices
+from league.journal import perform, store
+from league.models import Acknowledgement, AnswerVersion, Membership, Season
+from league.pages.questionnaire.answers import Answers, differing
+from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
+from rules.campaign import state
+from rules.campaign.codec import copy_of
+from rules.campaign.command import Command
+from rules.campaign.house_rules import OPEN_STEPS, ROUND, ChangeSwitch, apply_pending
+from rules.dice import Dice, KeyRing
+from rules.refusal import Refusal
+
+LONGEST_NOTE = 150
+"""The note is the reason of every entry it makes."""
+ABOUT = "answers"
+
+
+class DraftChanged(Refusal):
+    """Another commissioner saved the draft in between."""
+
+
+class NothingDrafted(Refusal):
+    """There is no draft, or it changes nothing."""
+
+
+class VersionUnknown(Refusal):
+    """There is no published version of that number."""
+
+
+class AnswerRefused(Refusal):
+    """An answer cannot stand in the season; `question` is its id."""
+
+    def __init__(self, sentence: str, *, question: str) -> None:
+        super().__init__(sentence)
+        self.question = question
+
+
+def versions(season: str, questionnaire: Questionnaire = HOUSE_RULES) -> QuerySet[AnswerVersion]:
+    """Every version of a season's answers, the newest first; a draft is the newest."""
+    return AnswerVersion.objects.filter(season_id=season, questionnaire=questionnaire.id).order_by("-number")
+
+
+@transaction.atomic
+def save_draft(
+    row: Season, answers: Answers, *, actor: str, at: datetime, revision: int, note: str = "", step: str = ""
+) -> AnswerVersion | None:
+    """Save a draft's answers and when it is to take effect; one that changes nothing any more is thrown away.
+
+    `revision` is the one the writer had read, 0 where there was no draft. The same again changes nothing. Raises
+    `DraftChanged`.
+    """
+    row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
+    draft = versions(row.pk).filter(published_at=None).first()
+    changed, note = differing(answers, row.switches, HOUSE_RULES.by_id()), note[:LONGEST_NOTE]
+    if draft is not None and (draft.answers, draft.note, draft.step) == (changed, note, step):
+        return draft
+    if revision != (draft.revision if draft else 0):
+        raise DraftChanged(
+            "The draft was saved by somebody else meanwhile: look what it says now, and save yours again."
+        )
+    if not changed:
+        if draft is not None:
+            draft.delete()
+        return None
+    if draft is None:
+        newest = versions(row.pk).aggregate(newest=Max("number"))["newest"] or 0
+        draft = AnswerVersion(season=row, questionnaire=HOUSE_RULES.id, number=newest + 1)
+    draft.answers, draft.note, draft.step = changed, note, step
+    draft.drafted_by, draft.drafted_at, draft.revision = actor, at, revision + 1
+    draft.save()
+    return draft
+
+
+@transaction.atomic
+def publish(row: Season, *, actor: str, at: datetime, revision: int) -> AnswerVersion:
+    """Give everything a draft changes in one batch, with its note as the reason, and tell every owner.
+
+    Raises `DraftChanged`, `NothingDrafted`, `AnswerRefused`, or what the journal refuses.
+    """
+    Season.objects.select_for_update(no_key=True).get(pk=row.pk)
+    draft = versions(row.pk).select_for_update().filter(published_at=None).first()
+    if draft is None:
+        raise NothingDrafted("There is no draft to publish: answer a question otherwise first.")
+    if draft.revision != revision:
+        raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
+    season = store.load(row).season
+    commands = in_order(season, changes(season, draft))
+    answer = perform(
+        row.pk,
+        commands,
+        actor=actor,
+        at=at,
+        key=f"{ABOUT}.{draft.pk}.{draft.revision}",
+        reason=draft.note,
+    )
+    draft.answers = {each.switch: each.setting for each in commands}
+    then = by_then(season, draft.step)
+    draft.was = {id: then.setting(id) for id in draft.answers}
+    draft.standing = differing({**then.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
+    draft.published_by, draft.published_at, draft.entry = actor, at, answer.entries[0].number
+    draft.save()
+    _tell(row, draft, at=at)
+    return draft
+
+
+def changes(season: state.Season, draft: AnswerVersion) -> list[ChangeSwitch]:
+    """What a draft changes, as commands; answers that stand by then already are left out. Raises `NothingDrafted`."""
+    then = by_then(season, draft.step)
+    found = [
+        ChangeSwitch(switch=id, setting=answer, step=draft.step)
+        for id, answer in sorted(draft.answers.items())
+        if answer != then.setting(id)
+    ]
+    if not found:
+        raise NothingDrafted("Everything in the draft stands already: answer a question otherwise, or throw it away.")
+    return found
+
+
+def in_order(season: state.Season, commands: Sequence[ChangeSwitch]) -> list[ChangeSwitch]:
+    """Changes in an order in which each can be given, upper limits before lower ones. Raises `AnswerRefused`."""
+    tried, waiting, ordered = copy_of(season), list(commands), list[ChangeSwitch]()
+    while waiting:
+        refused: list[tuple[ChangeSwitch, Refusal]] = []
+        for each in waiting:
+            try:
+                _perform(tried, each)
+            except Refusal as no:
+                refused.append((each, no))
+            else:
+                ordered.append(each)
+        if len(refused) == len(waiting):
+            first, why = refused[0]
+            raise AnswerRefused(why.sentence, question=first.switch)
+        waiting = [each for each, _ in refused]
+    return ordered
+
+
+def acknowledge(row: Season, number: int, *, members: Sequence[Membership], at: datetime) -> int:
+    """Note that these members have read a published version, each once, and say for how many that was new.
+
+    Raises `VersionUnknown`.
+    """
+    version = versions(row.pk).filter(number=number).exclude(published_at=None).first()
+    if version is None:
+        raise VersionUnknown(f"There is no version {number} to acknowledge: look which was published last.")
+    before = set(version.acknowledgements.filter(member__in=members).values_list("member_id", flat=True))
+    new = [Acknowledgement(version=version, member=each, at=at) for each in members if each.pk not in before]
+    Acknowledgement.objects.bulk_create(new, ignore_conflicts=True)  # the same button may be pressed twice at once
+    return len(new)
+
+
+def _perform(season: state.Season, command: Command) -> None:
+    command.perform(season, Dice(KeyRing(b"")))  # a change of house rules throws nothing
+
+
+def by_then(season: state.Season, step: str) -> state.Season:
+    """A copy of the season with the house rules that are planned until a step; as it stands where there is none."""
+    then = copy_of(season)
+    if step in OPEN_STEPS or ROUND.fullmatch(step):
+        apply_pending(then, step)
+    return then
+
+
+def _tell(row: Season, version: AnswerVersion, *, at: datetime) -> None:
+    said = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
+    key = f"{ABOUT}/{row.pk}/{version.number}"
+    told = notices.tell(notices.all_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=said)
+    if told:
+        mail.ask(at=at)

@@ -1,0 +1,293 @@
+"""The records of a league: champions, the book of records, and everybody's figures over all seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.pages.records_book import Book, Holder, longest_runs
+from league.pages.records_tables import Column, Kind
+from league.queries import records
+from rules.campaign.command import STEP_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Champion:
+    """A season with whoever was first in its final table, and the bonus of the Metal Cup in credits."""
+
+    number: int
+    href: str
+    standings_href: str
+    step: str
+    over: bool
+    champion: Holder | None
+    points: int
+    wins: int
+    second: Holder | None
+    cup_bonus: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FranchiseLine:
+    """A franchise over all its seasons; `run` is its longest run of wins, `richest` in credits at a season's end."""
+
+    name: str
+    href: str
+    colour: str
+    own: bool
+    seasons: int
+    titles: int
+    cups: int
+    matches: int
+    wins: int
+    points: int
+    criticals: int
+    run: int
+    run_href: str
+    prizes: int
+    richest: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverLine:
+    """A driver over all his seasons with the franchise he ran for last; `best` is what his best match brought him."""
+
+    name: str
+    href: str
+    franchise: Holder
+    own: bool
+    matches: int
+    heats: int
+    criticals: int
+    scores: int
+    kills: int
+    xp: int
+    level: int
+    out: int
+    best: int
+    best_match: str
+    best_href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarLine:
+    """A car over all its matches; `destroyed` is how often it was."""
+
+    name: str
+    href: str
+    franchise: Holder
+    own: bool
+    matches: int
+    criticals: int
+    destroyed: int
+
+
+FRANCHISES: Kind[FranchiseLine] = Kind(
+    name="franchises",
+    first="titles",
+    columns=(
+        Column("name", "Franchise"),
+        Column("seasons", "Seasons", "", "n wide"),
+        Column("titles", "Championships", "Titles", "n"),
+        Column("cups", "Metal Cups", "Cups", "n wide"),
+        Column("matches", "Matches", "M", "n wide"),
+        Column("wins", "Matches won", "W", "n"),
+        Column("points", "Points", "Pts", "n"),
+        Column("criticals", "Criticals scored", "Crit", "n wide"),
+        Column("run", "Longest run of wins", "Run", "n wide"),
+        Column("prizes", "Prize money in all", "Prizes", "n wide"),
+        Column("richest", "Most money at a season's end", "Richest", "n wide"),
+        Column("out", "Times a driver went out of action", "Out", "n wide"),
+    ),
+    order={
+        "name": lambda line: line.name.lower(),
+        "titles": lambda line: (line.titles, line.points, line.wins),
+    },
+)
+DRIVERS: Kind[DriverLine] = Kind(
+    name="drivers",
+    first="kills",
+    columns=(
+        Column("name", "Driver"),
+        Column("franchise", "Franchise", "", "wide"),
+        Column("matches", "Matches", "M", "n wide"),
+        Column("heats", "Heats", "", "n wide"),
+        Column("kills", "Kills", "", "n"),
+        Column("criticals", "Criticals scored", "Crit", "n"),
+        Column("scores", "Times he scored", "Scored", "n wide"),
+        Column("xp", "Experience, at its most", "XP", "n"),
+        Column("level", "Highest level", "Lv", "n wide"),
+        Column("out", "Times out of action", "Out", "n wide"),
+        Column("best", "Experience out of his best match", "Best match", "n wide"),
+    ),
+    order={
+        "name": lambda line: line.name.lower(),
+        "franchise": lambda line: line.franchise.name.lower(),
+        "kills": lambda line: (line.kills, line.criticals, line.xp),
+    },
+)
+CARS: Kind[CarLine] = Kind(
+    name="cars",
+    first="matches",
+    columns=(
+        Column("name", "Car"),
+        Column("franchise", "Franchise"),
+        Column("matches", "Matches", "M", "n"),
+        Column("criticals", "Criticals it came back with", "Crit", "n"),
+        Column("destroyed", "Times destroyed", "Lost", "n"),
+    ),
+    order={"name": lambda line: line.name.lower(), "franchise": lambda line: line.franchise.name.lower()},
+)
+
+
+def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
+    """The context of a league's records; with `every` no line of a table is left out."""
+    seasons, years = records.seasons_and_years(league.pk)
+    by_id = {each.pk: each for each in seasons}
+    found = list(by_id)
+    book = Book(
+        seasons=by_id,
+        names={each.franchise: each.name for each in years},
+        years=years,
+        results=records.results(found),
+        bests=records.best_matches(found),
+    )
+    totals = records.driver_totals(found)
+    own = frozenset(each.pk for each in viewer.franchises)
+    newest = by_id[found[-1]] if found else None
+    return {
+        **frame(
+            league=league,
+            season=newest,
+            viewer=viewer,
+            here="Records",
+            crumbs=[Crumb(league.name, routes.league_at(league.pk)), Crumb("Records")],
+            balance=_balance(years, viewer),
+        ),
+        "champions": [_champion(each, book) for each in reversed(by_id.values())],
+        "parts": book.parts(),
+        "franchises": FRANCHISES.sorted(_franchises(totals, book, own), query, every=every),
+        "drivers": DRIVERS.sorted(_drivers(totals, book, own), query, every=every),
+        "cars": CARS.sorted(_cars(records.car_totals(found), book, own), query, every=every),
+        "played": bool(book.results),
+    }
+
+
+def _balance(years: Sequence[records.FranchiseYear], viewer: Viewer) -> int | None:
+    """What the viewer's franchise has in the newest season it is in."""
+    if viewer.franchise is None:
+        return None
+    return next((each.balance for each in reversed(years) if each.franchise == viewer.franchise.pk), None)
+
+
+def _champion(season: Season, book: Book) -> Champion:
+    first, second = (
+        next((each for each in book.years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
+    )
+    return Champion(
+        number=season.number,
+        href=routes.season_at(season.pk),
+        standings_href=routes.standings_at(season.pk),
+        step=STEP_NAMES[season.step],
+        over=season.step == "closed",
+        champion=None if first is None else book.holder(first.franchise),
+        points=0 if first is None else first.points,
+        wins=0 if first is None else first.wins,
+        second=None if second is None else book.holder(second.franchise),
+        cup_bonus=None if first is None else first.cup_bonus,
+    )
+
+
+def _franchises(totals: Sequence[records.DriverTotals], book: Book, own: frozenset[str]) -> list[FranchiseLine]:
+    runs = longest_runs(book.results)
+    years_of: dict[str, list[records.FranchiseYear]] = {}
+    results_of: dict[str, list[records.Result]] = {}
+    for year in book.years:
+        years_of.setdefault(year.franchise, []).append(year)
+    for result in book.results:
+        results_of.setdefault(result.franchise, []).append(result)
+    out: dict[str, int] = {}
+    for each in totals:
+        out[each.franchise] = out.get(each.franchise, 0) + each.out
+    made = []
+    for id, name in sorted(book.names.items(), key=lambda each: each[1].lower()):
+        years, results = years_of[id], results_of.get(id, [])
+        over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
+        holder, run = book.holder(id), runs.get(id)
+        made.append(
+            FranchiseLine(
+                name=name,
+                href=holder.href,
+                colour=holder.colour,
+                own=id in own,
+                seasons=len(years),
+                titles=sum(each.rank == 1 for each in years),
+                cups=sum(each.cup_bonus is not None for each in years),
+                matches=len(results),
+                wins=sum(each.wins for each in years),
+                points=sum(each.points for each in years),
+                criticals=sum(each.criticals for each in years),
+                run=0 if run is None else run.length,
+                run_href="" if run is None else routes.match_at(run.last.match),
+                prizes=sum(each.prize or 0 for each in results),
+                richest=max(over, default=0),
+                out=out.get(id, 0),
+            )
+        )
+    return made
+
+
+def _drivers(totals: Sequence[records.DriverTotals], book: Book, own: frozenset[str]) -> list[DriverLine]:
+    best: dict[str, records.Best] = {}
+    for each in book.bests:
+        if each.person not in best or each.xp_gained > best[each.person].xp_gained:
+            best[each.person] = each
+    return [
+        _driver(list(of_one), best[person], book, own) for person, of_one in groupby(totals, lambda each: each.person)
+    ]
+
+
+def _driver(
+    totals: Sequence[records.DriverTotals], best: records.Best, book: Book, own: frozenset[str]
+) -> DriverLine:
+    """A driver's line out of what he did for each of his franchises."""
+    latest = max(totals, key=lambda each: each.last)
+    return DriverLine(
+        name=latest.name,
+        href=routes.driver_at(*latest.person.split("/", 1)),
+        franchise=book.holder(latest.franchise),
+        own=latest.franchise in own,
+        matches=sum(each.matches for each in totals),
+        heats=sum(each.heats for each in totals),
+        criticals=sum(each.criticals for each in totals),
+        scores=sum(each.scores for each in totals),
+        kills=sum(each.kills for each in totals),
+        xp=max(each.xp for each in totals),
+        level=max(each.level for each in totals),
+        out=sum(each.out for each in totals),
+        best=best.xp_gained,
+        best_match=f"match {routes.local(best.match)}",
+        best_href=routes.match_at(best.match),
+    )
+
+
+def _cars(totals: Sequence[records.CarTotals], book: Book, own: frozenset[str]) -> list[CarLine]:
+    return [
+        CarLine(
+            name=each.name,
+            href=f"{book.holder(each.franchise).href}?season={routes.local(each.season)}#garage",
+            franchise=book.holder(each.franchise),
+            own=each.franchise in own,
+            matches=each.matches,
+            criticals=each.criticals,
+            destroyed=each.destroyed,
+        )
+        for each in totals
+    ]

@@ -1,0 +1,309 @@
+"""A match that was resolved here, looked at moment by moment: drawn, told, and listed car by car."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from league.access import Viewer
+from league.journal.logs import opened
+from league.models import League, MatchLog, Season
+from league.pages import routes
+from league.pages.frame import colour_of, match_frame
+from league.pages.log_cast import Cast
+from league.pages.log_story import titles_of_rules
+from league.pages.match_log import (
+    STORIES_KEPT,
+    LineShown,
+    LogAsked,
+    about,
+    cast_of,
+    choices,
+    colours_of,
+    line_shown,
+    replay_of,
+    ruled,
+    rules_named,
+    story_parts,
+    tabs_of,
+)
+from league.pages.replay_steps import Replay, Step
+from league.pages.replay_steps import replay_of as steps_of
+from league.pages.words import ruleset_called, titled
+from league.queries.logs import standing_log
+from league.queries.matches import RECKONED_STEPS, line_ups
+from rules.frames import MARKS, CarSeen, Film, Ground, Looks, Thing
+from rules.packed import Packet
+from rules.refusal import Refusal
+from rules.registry import named, rulesets
+
+REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
+"""Match steps at which a result is accepted."""
+LONGEST_NUMBER = 6
+FEW = 6
+"""So many cars at most are called by name on the ground; among more, names would cover one another."""
+SEEN = {Looks.RUNNING: "running", Looks.OUT: "out of it", Looks.GONE: "not on the ground"}
+HURT = "hurt"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAsked:
+    """What a visitor wants to see: a step, or where a part of the story begins; of all cars, or of one above all."""
+
+    at: str = ""
+    part: str = ""
+    car: str = ""
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> ReplayAsked:
+        """As the address says it."""
+        return cls(at=query.get("at", ""), part=query.get("part", ""), car=query.get("car", ""))
+
+    def step(self, replay: Replay) -> int:
+        """The number of the step: the one asked for, the nearest there is, or the first."""
+        if self.at.isdecimal() and len(self.at) <= LONGEST_NUMBER:
+            return min(max(1, int(self.at)), len(replay.steps))
+        return replay.begins.get(self.part, 1)
+
+    def beyond(self, replay: Replay) -> bool:
+        """Whether a step was asked for that there is not."""
+        return bool(self.at) and self.at != str(self.step(replay))
+
+
+@dataclass(frozen=True, slots=True)
+class CarShown:
+    """A car of the replay: its mark on the ground, its name, who began in it, and its team with flag and colour."""
+
+    id: str
+    label: str
+    name: str
+    crew: str
+    team: str
+    flag: SafeString
+    colour: str
+    ink: str
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CarThere:
+    """A car at a moment: how it is drawn, and the same in words."""
+
+    car: CarShown
+    seen: CarSeen
+    looks: str
+    chip: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A replay ready to be shown: its packet, who is in it, its steps and its ground."""
+
+    packet: Packet
+    cast: Cast
+    replay: Replay
+    ground: Ground | None
+    cars: Sequence[CarShown]
+    rules: Mapping[str, SafeString]
+    phase_called: str
+
+
+def replay_page(
+    *, league: League, season: Season, viewer: Viewer, match: str, asked: ReplayAsked
+) -> dict[str, Any] | None:
+    """The context of the page, None when there is no such match; without a log it says how one comes about."""
+    id = f"{season.pk}/{match}"
+    there = line_ups(id, viewer)
+    if not there:
+        return None
+    played, log = there[0].match, standing_log(id)
+    shown = {
+        **match_frame(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
+        "match_name": f"Match {match}",
+        "match_href": routes.match_at(id),
+        "title": titled(played.event),
+        "address": routes.replay_at(id),
+        "rules_href": routes.rules_at(season.pk),
+        "reported": played.step in REPORTED_STEPS,
+    }
+    if log is None:
+        return shown
+    shown |= {"log": log, "about": about(log, played, there), "ruleset": ruleset_called(log.ruleset)}
+    shown["tabs"] = tabs_of(id, LogAsked(), here=None)
+    try:
+        return {**shown, **_moment(_shot(log, there, season, asked), id, asked)}
+    except Refusal as no:
+        return {**shown, "unread": no.sentence}
+
+
+def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayAsked) -> dict[str, Any] | None:
+    """Every step for the page's program, None when there is nothing to show.
+
+    Cars are lists in the order of the page: x, y, heading, look, place and condition; lines have their number, what
+    they say as HTML, and their rule as HTML; things their kind, x and y.
+    """
+    id = f"{season.pk}/{match}"
+    there = line_ups(id, viewer)
+    log = standing_log(id) if there else None
+    if log is None:
+        return None
+    try:
+        shot = _shot(log, there, season, asked)
+    except Refusal:
+        return None
+    wanted = shot.cast.car_and_crew(asked.car)
+    return {
+        "cars": [each.id for each in shot.cars],
+        "steps": [
+            {
+                "title": titled_step(each, shot.phase_called),
+                "note": shot.cast.told(each.note),
+                "cars": [
+                    [it.seen.x, it.seen.y, it.seen.heading, it.looks, it.seen.place, it.seen.condition, it.chip]
+                    for it in _there(each, shot.cars)
+                ],
+                "things": [[it.kind, it.x, it.y] for it in each.frame.things],
+                "lying": lying(each.frame.things),
+                "lines": [[it.number, f"{it.flag}{it.said}", it.rule] for it in _lines(each, shot, wanted)],
+            }
+            for each in shot.replay.steps
+        ],
+    }
+
+
+def _shot(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayAsked) -> Shot:
+    """Everything that is shown of a log. Raises a `Refusal` for one that cannot be read here."""
+    packet, text = opened(log)
+    ruleset = named(log.ruleset)
+    cast = cast_of(packet, there, season.pk)
+    film, replay, rules = shots(log.ruleset, ruleset.edition, text)
+    return Shot(
+        packet=packet,
+        cast=cast,
+        replay=replay,
+        ground=film.ground,
+        cars=_cars(film, packet, cast, asked.car),
+        rules=rules,
+        phase_called=ruleset.phase_called,
+    )
+
+
+@lru_cache(maxsize=STORIES_KEPT)
+def shots(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
+    """What a match looked like, with its steps and the marks of the rules they name: asked once an edition, since the
+    match has to be played again for it.
+    """
+    film, parts = named(ruleset).film(log), story_parts(ruleset, edition, log)
+    abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
+    rules = {each.id: ruled(each, "") for each in rules_named(parts, abouts)} | {"": SafeString("")}
+    return film, steps_of(film, parts), rules
+
+
+def _cars(film: Film, packet: Packet, cast: Cast, picked: str) -> list[CarShown]:
+    """The cars in the order of the frames; the mark of each is its team's number and a letter."""
+    numbers = {team.franchise: number for number, team in enumerate(packet.teams, 1)}
+    counted: Counter[str] = Counter()
+    cars = []
+    for each in film.frames[0].cars if film.frames else ():
+        team = cast.team_of.get(each.id, "")
+        letter = chr(ord("a") + counted[team])
+        counted[team] += 1
+        colour = colour_of(team)
+        crew = " and ".join(map(cast.name, cast.crews.get(each.id, ())))
+        cars.append(
+            CarShown(
+                each.id,
+                f"{numbers.get(team, '')}{letter}",
+                cast.name(each.id),
+                crew,
+                cast.team(each.id),
+                cast.flag((each.id,)),
+                colour,
+                ink_on(colour),
+                each.id == picked,
+            )
+        )
+    return cars
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read better on a colour written #rrggbb."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#1b1b1f" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
+
+
+def _moment(shot: Shot, id: str, asked: ReplayAsked) -> dict[str, Any]:
+    """What is shown of the step that was asked for."""
+    replay, cast = shot.replay, shot.cast
+    of_car = cast.name(asked.car) if asked.car in cast.crews else ""
+    car = asked.car if of_car else ""
+    shown = {
+        "colours": colours_of(cast),
+        "choices": choices(shot.packet, cast, asked.car),
+        "of_car": of_car,
+        "car": car,
+        "tabs": tabs_of(id, LogAsked(car=car), here=None),
+    }
+    if not replay.steps:
+        return {**shown, "no_frames": True}
+    number, last = asked.step(replay), len(replay.steps)
+    step = replay.steps[number - 1]
+    ways = ((1, "First"), (max(1, number - 1), "Previous"), (min(last, number + 1), "Next"), (last, "Last"))
+    return {
+        **shown,
+        "ground": shot.ground,
+        "drawn": mark_safe(shot.ground.drawn) if shot.ground else "",  # noqa: S308 - drawn by a book, words escaped
+        "marks": [(kind, mark_safe(mark)) for kind, mark in MARKS.items()],  # noqa: S308 - our own marks
+        "few": len(shot.cars) <= FEW,
+        "step": step,
+        "step_title": titled_step(step, shot.phase_called),
+        "step_note": cast.told(step.note),
+        "last": last,
+        "beyond": asked.beyond(replay),
+        "ways": [(name, replay_of(id, car, at=str(to)), to == number) for to, name in ways],
+        "turns": [
+            (name, first, first <= number < after)
+            for (name, first), (_, after) in zip(replay.turns, [*replay.turns[1:], ("", last + 1)], strict=True)
+        ],
+        "there": _there(step, shot.cars),
+        "lying": lying(step.frame.things),
+        "lines": _lines(step, shot, cast.car_and_crew(car)),
+        "frames_href": replay_of(id, car).replace(routes.replay_at(id), routes.replay_frames_at(id)),
+        "log_at": routes.match_log_at(id),
+    }
+
+
+def titled_step(step: Step, phase_called: str) -> str:
+    """A step by its part and phase: "Turn 3 of heat 1, phase 2"."""
+    return f"{step.part}, {phase_called} {step.frame.phase}" if step.frame.phase else step.part
+
+
+def _there(step: Step, cars: Sequence[CarShown]) -> list[CarThere]:
+    """The cars of a step in the order of the page."""
+    return [CarThere(car, seen, *_look(seen)) for car, seen in zip(cars, step.frame.cars, strict=True)]
+
+
+def _look(seen: CarSeen) -> tuple[str, str]:
+    """The classes a car is drawn with, and the word for its state."""
+    if seen.looks is Looks.RUNNING and seen.hurt:
+        return f"{seen.looks} {HURT}", HURT
+    return f"{seen.looks} {HURT}" if seen.hurt else seen.looks.value, SEEN[seen.looks]
+
+
+def lying(things: Sequence[Thing]) -> str:
+    """What lies on the ground, in words: "oil at hex 3, 4; hex 5, 5. flag at hex 9, 2."; empty for nothing."""
+    places: dict[str, list[str]] = {}
+    for each in things:
+        places.setdefault(each.kind, []).append(each.place)
+    return " ".join(f"{kind.capitalize()} at {'; '.join(where)}." for kind, where in places.items())
+
+
+def _lines(step: Step, shot: Shot, wanted: frozenset[str]) -> list[LineShown]:
+    """What happened, or what of it speaks of a car."""
+    lines = [each for each in step.lines if not wanted or wanted.intersection(each.ids)]
+    return [line_shown(each, shot.cast, shot.rules) for each in lines]

@@ -1,0 +1,133 @@
+"""The part of a report about items: what became of each on a car, and what came out of the stores in the pits.
+
+Rules DM-C-067, DM-C-090, DM-C-094, DM-M-039, DM-M-130, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from league.pages.desk.called import Called, Choices
+from league.pages.desk.fields import Pick
+from rules.campaign import state
+from rules.campaign.catalogue import item_type
+from rules.campaign.goods import Item
+from rules.campaign.item_checks import magazine
+
+LOST, USED, STOWED = "lost", "used", "stowed"
+TO = "to:"
+LISTS = {LOST: "devices_lost", USED: "expendables_used", STOWED: "stowed"}
+"""Where a report holds what became of an item."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFields:
+    """The fields of a match's items: `i:` with the item says what became of it, `a:` what a gun has left."""
+
+    season: state.Season
+    match: state.Match
+    called: Called
+
+    def add_to(self, form: forms.Form, line_up: state.LineUp) -> None:
+        """Add the fields of everything a team has on its cars, and in its stores."""
+        cars = [each.car for each in self.season.seats_of(line_up.id)]
+        for car in cars:
+            for item in self.season.fitted(car):
+                others = [each for each in cars if each != car]
+                form.fields[f"i:{item.id}"] = _field(self._called(item), self._on_car(item, others))
+                if self._counts_shots(item):
+                    most = magazine(item)
+                    form.fields[f"a:{item.id}"] = forms.IntegerField(
+                        label=f"{self._called(item)}: ammunition left", required=False, min_value=0, max_value=most
+                    )
+                    form.fields[f"a:{item.id}"].widget.attrs |= {"inputmode": "numeric", "data-step": "1"}
+        for item in self._stored(line_up) if cars else ():
+            form.fields[f"i:{item.id}"] = _field(self._called(item), self._from_stores(item, cars))
+
+    def on_car(self, form: forms.Form, car: str) -> tuple[forms.BoundField, ...]:
+        """The fields of what is on a car."""
+        names = [f"{kind}:{each.id}" for each in self.season.fitted(car) for kind in ("i", "a")]
+        return tuple(form[name] for name in names if name in form.fields)
+
+    def in_stores(self, form: forms.Form, line_up: state.LineUp) -> tuple[forms.BoundField, ...]:
+        """The fields of what is in the stores."""
+        names = [f"i:{each.id}" for each in self._stored(line_up)]
+        return tuple(form[name] for name in names if name in form.fields)
+
+    def shown(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What the fields show of a car's line in a report."""
+        shown: dict[str, Any] = {}
+        gone = {id: word for word, name in LISTS.items() for id in said.get(name, ())}
+        shown |= {f"i:{id}": word for id, word in gone.items()}
+        for id in said.get("fitted", ()):
+            after = f":{gone[id]}" if id in gone else ""
+            shown[f"i:{id}"] = f"{TO}{said['car']}{after}"
+        return {**shown, **{f"a:{id}": left for id, left in said.get("ammunition", {}).items()}}
+
+    def said_of(self, car: str, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """What was filled in about the items of a car, as its line in the report holds it."""
+        made: dict[str, Any] = {}
+        for item in self.season.fitted(car):
+            word = cleaned.get(f"i:{item.id}") or ""
+            if word in LISTS:
+                made.setdefault(LISTS[word], []).append(item.id)
+            left = cleaned.get(f"a:{item.id}")
+            if left is not None and not word:
+                made.setdefault("ammunition", {})[item.id] = left
+        for id in self._everything(line_up):
+            word = str(cleaned.get(f"i:{id}") or "")
+            if word.startswith(TO) and word.split(":")[1] == car:
+                made.setdefault("fitted", []).append(id)
+                if (after := word.split(":")[-1]) in LISTS:
+                    made.setdefault(LISTS[after], []).append(id)
+        return made
+
+    # ------------------------------------------------------------------------------------------------------ its parts
+
+    def _called(self, item: Item) -> str:
+        return self.called.item(item.id)
+
+    def _on_car(self, item: Item, others: list[str]) -> Choices:
+        row = item_type(item.kind)
+        offered: Choices = [("", "Still on it"), (LOST, "Lost or spoiled")]
+        if row.consumed:
+            offered.append((USED, "Used up"))
+        if row.removable:
+            offered.append((STOWED, "Back in the stores"))
+            if not (item.bound or item.weapon):
+                offered += [(f"{TO}{car}", f"Moved to {self.called.car(car)}") for car in others]
+        return offered
+
+    def _from_stores(self, item: Item, cars: list[str]) -> Choices:
+        after = {"": "", f":{LOST}": ", and lost there"}
+        if item_type(item.kind).consumed:
+            after[f":{USED}"] = ", and used up there"
+        offered = [
+            (f"{TO}{car}{ending}", f"Fitted to {self.called.car(car)}{words}")
+            for car in cars
+            for ending, words in after.items()
+        ]
+        return [("", "In the stores"), *offered]
+
+    def _counts_shots(self, item: Item) -> bool:
+        return not self.season.setting("stores.free_ammo") and magazine(item) > 0
+
+    def _stored(self, line_up: state.LineUp) -> list[Item]:
+        """What a pit crew may fit to a car (DM-M-039)."""
+        return [
+            each
+            for each in self.season.stores(line_up.franchise)
+            if not (each.car or each.driver or each.weapon or each.bound) and item_type(each.kind).where == "car"
+        ]
+
+    def _everything(self, line_up: state.LineUp) -> list[str]:
+        on_cars = [each.id for seat in self.season.seats_of(line_up.id) for each in self.season.fitted(seat.car)]
+        return [*on_cars, *(each.id for each in self._stored(line_up))]
+
+
+def _field(label: str, choices: Choices) -> Pick:
+    return Pick(label=label, choices=choices, required=False)

@@ -1,0 +1,139 @@
+"""The rulings of commissioners on what is their own: those that wait, and what became of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from league.access import Viewer
+from league.clock.ruling import may_answer
+from league.journal import store
+from league.models import League, Ruling, Season
+from league.pages import routes
+from league.pages.desk.trial import Trial, in_names, trial
+from league.pages.frame import Crumb, frame
+from league.pages.names import ids_in, known, said_plainly
+from league.pages.put_right import Command, command_told
+from league.pages.telling import Names
+from league.queries.rulings import rulings_of, waiting_rulings
+from league.queries.seasons import own_balance
+from rules.campaign import state
+from rules.campaign.codec import command_from
+from rules.refusal import Refusal
+
+RULINGS_A_PAGE = 20
+KINDS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A ruling as its page shows it.
+
+    `own` says that the viewer proposed it, `asked` that he may answer it now. `trial` is what it would come to, where
+    he may; an amend's preview shows that on a page of its own.
+    """
+
+    id: int
+    at: datetime
+    commands: tuple[Command, ...]
+    about: tuple[int, ...]
+    """The entries that an amend puts right."""
+    franchise: str
+    match: str
+    match_href: str
+    report_href: str
+    preview_href: str
+    reason: str
+    standing: str
+    waits: bool
+    kind: str
+    said: str
+    entry_href: str
+    own: bool
+    asked: bool
+    trial: Trial | None
+    typed: str = ""
+    """What the viewer had typed as his answer, where it was not taken."""
+
+
+def rulings_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    before: int | None,
+    refused: str = "",
+    said: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The context of a page of a season's rulings, the newest first, those that wait above all.
+
+    `said` is what was typed as an answer that was not taken, by the ruling's number.
+    """
+    typed = said or {}
+    waiting = list(waiting_rulings(season.pk)) if before is None else []
+    found = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
+    fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
+    shown = fetched[:RULINGS_A_PAGE]
+    documents = [each.commands for each in (*waiting, *shown)]
+    names, _ = known(season.pk, ids_in(*documents))
+    now = store.load(season).season if waiting and viewer.is_member else None
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Rules",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Rulings"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "waiting": [
+            replace(_line(each, season, names, viewer, now), typed=typed.get(str(each.pk), "")) for each in waiting
+        ],
+        "rulings": [_line(each, season, names, viewer, None) for each in shown],
+        "refused": said_plainly(refused, season.pk) if refused else "",
+        "newest": before is None,
+        "older": shown[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
+    }
+
+
+def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, now: state.Season | None) -> Line:
+    own = ruling.actor in viewer.handles
+    asked = False
+    if now is not None and not own:
+        handles = {each.handle for each in may_answer(ruling, now, league=season.league_id)}
+        asked = bool(handles & viewer.handles)
+    stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
+    reported = any(each["type"] == "accept_report" for each in ruling.commands)
+    return Line(
+        id=ruling.pk,
+        at=ruling.at,
+        commands=tuple(command_told(each, names) for each in ruling.commands),
+        about=tuple(sorted(map(int, ruling.corrections))),
+        franchise=names.franchises.get(ruling.franchise, ruling.franchise),
+        match=ruling.match,
+        match_href=routes.match_at(stored) if stored else "",
+        report_href=routes.report_at(stored) if stored and reported and now is not None else "",
+        preview_href=routes.amend_at(season.pk, ruling.preview) if ruling.preview else "",
+        reason=ruling.reason,
+        standing=str(ruling.get_standing_display()),
+        waits=ruling.standing == Ruling.Standing.WAITING,
+        kind=KINDS[ruling.standing],
+        said=ruling.said,
+        entry_href=routes.entry_at(season.pk, ruling.entry) if ruling.entry else "",
+        own=own,
+        asked=asked,
+        trial=_tried(ruling, now, names) if asked and now is not None and ruling.commands else None,
+    )
+
+
+def _tried(ruling: Ruling, now: state.Season, names: Names) -> Trial:
+    try:
+        return trial(now, [command_from(each) for each in ruling.commands], names)
+    except Refusal as no:
+        return Trial(refusal=in_names(no.sentence, names))

@@ -1,0 +1,312 @@
+"""The schedule of a season: rounds played and announced, those that are only planned, and what draws them up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from msgspec import convert
+
+from league.access import Viewer
+from league.clock.calendar import LEFT_TO_THE_COMMISSIONER
+from league.models import Calendar, League, RoundPlan, Season
+from league.pages import routes
+from league.pages.desk.desk import Desk
+from league.pages.desk.fields import Pick, PickSeveral
+from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.schedule_games import (
+    MOST_GAMES,
+    MOST_TOGETHER,
+    Game,
+    GameFields,
+    Playing,
+    laid_out_anew,
+    ruleset_choices,
+)
+from league.pages.season import Game as Fixture
+from league.pages.season import game_of
+from league.pages.words import ground_of, ruleset_called, titled
+from league.queries.plans import plans_of
+from league.queries.seasons import own_balance
+from league.queries.standings import SeasonTable, season_table
+from rules.campaign.announcing import MatchPlan
+from rules.campaign.pairing import SIZES
+from rules.campaign.planning import draw_up_all, rounds_left
+from rules.terms import MatchId
+
+AGREED_AFTER = (6, 12, 24, 48)
+"""Hours that are offered for a report that the teams agree on."""
+
+
+class DrawForm(forms.Form):
+    """How rounds are drawn up: how many franchises a match has, and what it is played by."""
+
+    size = Pick(label="Franchises in a match")
+
+    def __init__(self, given: QueryDict | None = None) -> None:
+        super().__init__(given, label_suffix="", initial={"size": str(SIZES[0])})
+        self.offer_sizes(MOST_TOGETHER)
+        self.fields["rulesets"] = PickSeveral(
+            label="Played by, in turn",
+            required=False,
+            choices=ruleset_choices(),
+            help_text="None ticked: as the house rule says.",
+        )
+
+    def offer_sizes(self, most: int) -> None:
+        """Offer matches of 2 franchises, or up to as many as that."""
+        sizes = range(SIZES[0], max(SIZES[0], min(most, MOST_TOGETHER)) + 1)
+        self.fields["size"].choices = [(str(each), f"Up to {each}") for each in sizes]  # type: ignore[attr-defined] # a choice
+
+    def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
+        """Begin with what rounds were drawn up by: how many met in each match, and what it is played by."""
+        found = list(games)
+        if met := [each for each, _ in found if each]:
+            self.initial["size"] = str(max(met))
+        self.initial["rulesets"] = [each for each in dict.fromkeys(by for _, by in found) if each]
+
+
+class AgreedForm(forms.Form):
+    """After how many hours the clock accepts a report that the teams agree on, if it does."""
+
+    hours = Pick(
+        label="A report that the teams agree on",
+        choices=[
+            (str(LEFT_TO_THE_COMMISSIONER), "waits for the commissioner"),
+            ("0", "is accepted at once"),
+            *((str(each), f"is accepted after {each} hours") for each in AGREED_AFTER),
+        ],
+        help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
+    )
+
+    def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
+        now = LEFT_TO_THE_COMMISSIONER if calendar.agreed_hours is None else calendar.agreed_hours
+        super().__init__(given, label_suffix="", initial={"hours": str(now)})
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """A planned match in words."""
+
+    title: str
+    what: str
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round that is drawn up, and who has no match in it."""
+
+    number: int
+    href: str
+    games: tuple[PlannedGame, ...]
+    resting: tuple[str, ...]
+    next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRound:
+    """A round that was announced, with its matches, and who has none in it."""
+
+    number: int
+    games: tuple[Fixture, ...]
+    resting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many matches a franchise has had and will have by the plan, and how often it rests."""
+
+    name: str
+    href: str
+    colour: str
+    own: bool
+    announced: int
+    planned: int
+    rests: int
+
+
+def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawForm | None = None) -> dict[str, Any]:
+    """The context of the schedule. The league comes with its calendar, where it keeps one."""
+    calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
+    table = season_table(season)
+    names = {routes.local(each.franchise): each.name for each in table.standings}
+    announced = _announced(table, names)
+    last = max((each.number for each in announced), default=season.rounds_before)
+    plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
+    planned = [_planned(season, each, names, first=last + 1) for each in plans]
+    left = season.rounds_planned - last
+    draw = form or DrawForm()
+    draw.offer_sizes(len(names) or MOST_TOGETHER)
+    draw.as_last_time(_drawn_before(table, plans))
+    loads = _loads(league, viewer, names, announced, plans)
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Schedule",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Schedule"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "rounds": announced,
+        "planned": planned,
+        "left": left,
+        "next_number": last + 1,
+        "open_round": any(not game.over for each in announced[-1:] for game in each.games),
+        "loads": loads,
+        "uneven": len({each.announced + each.planned for each in loads}) > 1,
+        "commissioner": viewer.is_commissioner,
+        "member": viewer.is_member,
+        "draw": draw,
+        "agreed": None if calendar is None else AgreedForm(calendar),
+        "ended": season.step not in ("S0", "S1", "S2", "S3", "M"),
+    }
+
+
+def _drawn_before(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
+    """How many meet in each planned match and what it is played by; without a plan, in those of the last round."""
+    if plans:
+        return [(len(each.get("franchises", ())), each.get("ruleset", "")) for plan in plans for each in plan.matches]
+    last = max((each.round for each in table.fixtures), default=0)
+    return [(len(each.teams), "") for each in table.fixtures if each.round == last]
+
+
+def _announced(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
+    by_round: dict[int, list[Any]] = {}
+    for each in table.fixtures:
+        by_round.setdefault(each.round, []).append(each)
+    return [
+        ScheduleRound(
+            number,
+            tuple(game_of(each, by=True) for each in fixtures),
+            _resting(names, (team.name for each in fixtures if each.step != "void" for team in each.teams)),
+        )
+        for number, fixtures in sorted(by_round.items())
+    ]
+
+
+def _planned(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
+    games = tuple(
+        PlannedGame(
+            titled(each.get("event", "")),
+            " · ".join(filter(None, (ground_of(each.get("setting", {})), _by(each.get("ruleset", ""))))),
+            tuple(names.get(id, id) for id in each.get("franchises", ())),
+        )
+        for each in plan.matches
+    )
+    playing = (name for game in games for name in game.sides)
+    href = routes.round_plan_at(season.pk, plan.number)
+    return PlannedRound(plan.number, href, games, _resting(names, playing), plan.number == first)
+
+
+def _by(ruleset: str) -> str:
+    return "" if ruleset in ("", "reported") else ruleset_called(ruleset)
+
+
+def _resting(names: dict[str, str], playing: Iterable[str]) -> tuple[str, ...]:
+    busy = set(playing)
+    return tuple(each for each in names.values() if each not in busy)
+
+
+def _loads(
+    league: League,
+    viewer: Viewer,
+    names: dict[str, str],
+    announced: Sequence[ScheduleRound],
+    plans: Sequence[RoundPlan],
+) -> list[Load]:
+    own = own_names(viewer)
+    found = []
+    for id, name in names.items():
+        made = (game for each in announced for game in each.games if game.step != "void")
+        played = sum(side.name == name for game in made for side in game.sides)
+        ahead = sum(id in match.get("franchises", ()) for plan in plans for match in plan.matches)
+        rests = sum(name in each.resting for each in announced) + sum(
+            all(id not in match.get("franchises", ()) for match in plan.matches) for plan in plans
+        )
+        href = routes.franchise_at(league.pk, id)
+        found.append(Load(name, href, colour_of(id), id in own, played, ahead, rests))
+    return found
+
+
+# ------------------------------------------------------------------------------------------- a plan that is changed
+
+
+class PlanForm(forms.Form):
+    """The plan of a round that is not announced yet."""
+
+    def __init__(self, desk: Desk, plans: Sequence[MatchPlan], *, given: QueryDict | None = None) -> None:
+        given = None if given is None else laid_out_anew(given, desk.season)
+        super().__init__(given, label_suffix="", initial={})
+        if given is not None:
+            numbers = [at for at in range(1, MOST_GAMES + 1) if f"{at}:match" in given]
+            plans = [_sent(given, at) for at in numbers]
+        self.game_fields = GameFields(desk.season, desk.called, plans)
+        self.game_fields.add_to(self)
+
+    @property
+    def laid_out(self) -> list[Game]:
+        """The matches, each with its fields."""
+        return self.game_fields.games(self)
+
+    @property
+    def playing(self) -> list[Playing]:
+        """The franchises, each with the match it plays in."""
+        return self.game_fields.playing(self)
+
+    def documents(self) -> list[dict[str, Any]]:
+        """The plans as they are kept. Raises `Malformed`."""
+        return self.game_fields.documents(self.cleaned_data)
+
+
+def kept_plans(plan: RoundPlan) -> list[MatchPlan]:
+    """The matches of a plan as it was kept."""
+    return [convert(each, MatchPlan) for each in plan.matches]
+
+
+def drawn_up(desk: Desk, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
+    """Every round that is left, drawn up. Raises as `draw_up_all` does."""
+    return draw_up_all(desk.season, size=size, rulesets=rulesets)
+
+
+def unannounced(desk: Desk) -> list[int]:
+    """The numbers of the rounds that may still be planned."""
+    return rounds_left(desk.season)
+
+
+def plan_page(*, desk: Desk, league: League, season: Season, number: int, form: PlanForm) -> dict[str, Any]:
+    """The context of the page on which the plan of a round is changed."""
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=desk.viewer,
+            here="Schedule",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Schedule", routes.schedule_at(season.pk)),
+                Crumb(f"Round {number}"),
+            ],
+        ),
+        "form": form,
+        "number": number,
+        "back": routes.schedule_at(season.pk),
+    }
+
+
+def _sent(given: QueryDict, at: int) -> MatchPlan:
+    return MatchPlan(
+        match=MatchId(given.get(f"{at}:match", "")),
+        event=given.get(f"{at}:event", ""),
+        franchises=[],
+        ruleset=given.get(f"{at}:ruleset", ""),
+    )

@@ -1,0 +1,288 @@
+"""The fields of matches that are planned: who plays in each, its event, ground, surface, heats, cars and rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.pages.desk.called import Called, Choices
+from league.pages.desk.fields import Pick, PickSeveral, Words
+from league.pages.words import ground_called, ruleset_called, titled
+from rules.campaign import state
+from rules.campaign.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
+from rules.campaign.pairing import Meetings, meetings_in
+from rules.campaign.planning import Grounds, grounds_of
+from rules.campaign.switches import REPORTED
+from rules.refusal import Malformed, Refusal
+from rules.registry import rulesets
+
+OWN = "setting"
+PLAYS = "plays"
+MOST_GAMES = 16
+"""Matches one form plans."""
+MOST_TOGETHER = 8
+"""Franchises in a match, at most, that rounds are drawn up with; a plan may be changed to any number."""
+RESTS = ""
+LAID_OUT = "laid_out"
+"""The hidden field of a match that says for which ruleset its fields were shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A match on the form: its number, what it is called, and its fields."""
+
+    number: int
+    match: str
+    events: tuple[str, ...]
+    """What its event may be called by, for whoever types it."""
+    first: tuple[forms.BoundField, ...]
+    more: tuple[forms.BoundField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A franchise on the form: how many matches it has had, and the field that says in which it plays."""
+
+    name: str
+    matches: int
+    field: forms.BoundField
+
+
+@dataclass(slots=True)
+class GameFields:
+    """The fields of some matches in a form of any kind: made here, and read back as plans.
+
+    With `by_franchise` each franchise says in which match it plays, so that nobody plays twice; else each match asks
+    for its franchises.
+    """
+
+    season: state.Season
+    called: Called
+    plans: Sequence[MatchPlan]
+    by_franchise: bool = True
+    before: Meetings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = meetings_in(self.season)
+
+    # ------------------------------------------------------------------------------------------------ in the form
+
+    def add_to(self, form: forms.Form) -> None:
+        """Add the fields of every match, filled in as they are planned."""
+        franchises = [each.id for each in self.season.all_franchises()]
+        if self.by_franchise:
+            offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered())]
+            for id in franchises:
+                form.fields[f"{PLAYS}:{id}"] = Pick(choices=offered, required=False, label=self.called.franchise(id))
+                form.initial[f"{PLAYS}:{id}"] = next(
+                    (str(at) for at, plan in self._numbered() if id in plan.franchises), RESTS
+                )
+        for at, plan in self._numbered():
+            for name, each in self._fields(plan).items():
+                if name == "event" and self._is_reported(plan):
+                    each.widget.attrs["list"] = f"events-{at}"
+                form.fields[f"{at}:{name}"] = each
+            for name, value in self._shown(plan).items():
+                form.initial[f"{at}:{name}"] = value
+
+    def games(self, form: forms.Form) -> list[Game]:
+        """The matches as the form's template lays them out."""
+        first = ("franchises", "event", "ground", "ruleset")
+        more = ("surface", "heats", "vehicles_per_team", "scoring", OWN)
+        return [
+            Game(
+                at,
+                form[f"{at}:match"].value() or plan.match,
+                tuple(titled(each) for each in grounds_in(self.season, plan.ruleset).events)
+                if self._is_reported(plan)
+                else (),
+                tuple(form[f"{at}:{name}"] for name in first if f"{at}:{name}" in form.fields),
+                tuple(form[f"{at}:{name}"] for name in more),
+            )
+            for at, plan in self._numbered()
+        ]
+
+    def playing(self, form: forms.Form) -> list[Playing]:
+        """The franchises with how many matches each has had so far, those with the fewest first."""
+        found = [
+            Playing(self.called.franchise(each.id), self.before.matches[each.id], form[f"{PLAYS}:{each.id}"])
+            for each in self.season.all_franchises()
+        ]
+        return sorted(found, key=lambda each: (each.matches, each.name.casefold()))
+
+    # ------------------------------------------------------------------------------------------------- what was sent
+
+    def documents(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The plans as the codec reads them; a match in which nobody plays is left out. Raises `Malformed`."""
+        made = [self._document(at, cleaned) for at, _ in self._numbered()]
+        return [each for each in made if each["franchises"]]
+
+    def _document(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        told = {name: cleaned.get(f"{at}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")}
+        numbers = {name: cleaned.get(f"{at}:{name}") for name in ("heats", "vehicles_per_team")}
+        return {
+            **{name: value for name, value in told.items() if value},
+            "event": self._event(at, cleaned),
+            **{name: value for name, value in numbers.items() if value is not None},
+            "franchises": self._franchises(at, cleaned),
+            "setting": self._setting(at, cleaned),
+        }
+
+    def _franchises(self, at: int, cleaned: Mapping[str, Any]) -> list[str]:
+        if not self.by_franchise:
+            return list(cleaned.get(f"{at}:franchises") or ())
+        return [each.id for each in self.season.all_franchises() if cleaned.get(f"{PLAYS}:{each.id}") == str(at)]
+
+    def _setting(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """What the ruleset is asked besides: the ground, and what was written below it."""
+        setting = _read(cleaned.get(f"{at}:{OWN}") or "", match=str(cleaned.get(f"{at}:match")))
+        grounds = grounds_in(self.season, cleaned.get(f"{at}:ruleset") or "")
+        if ground := cleaned.get(f"{at}:ground"):
+            setting |= {grounds.asked_as: ground} if grounds.asked_as else {}
+        elif grounds.asked_as and (fitting := grounds.fitting(self._event(at, cleaned))):
+            setting.setdefault(grounds.asked_as, fitting)
+        return setting
+
+    def _event(self, at: int, cleaned: Mapping[str, Any]) -> str:
+        """The event by its tag, where somebody wrote one of the book's in words."""
+        event = cleaned.get(f"{at}:event") or ""
+        return tag if (tag := _tag(event)) in Grounds().events else event
+
+    # ------------------------------------------------------------------------------------------------------ its parts
+
+    def _numbered(self) -> list[tuple[int, MatchPlan]]:
+        return list(enumerate(self.plans, start=1))
+
+    def _is_reported(self, plan: MatchPlan) -> bool:
+        return _chosen(self.season, plan.ruleset) == REPORTED
+
+    def _fields(self, plan: MatchPlan) -> dict[str, forms.Field]:
+        grounds = grounds_in(self.season, plan.ruleset)
+        made: dict[str, forms.Field] = {
+            "match": forms.CharField(widget=forms.HiddenInput),
+            LAID_OUT: forms.CharField(widget=forms.HiddenInput, required=False),
+            "event": Words(label="Event", required=False, max_length=80),
+            "surface": Words(label="Surface", required=False, max_length=80),
+            "heats": forms.IntegerField(label="Heats", required=False, min_value=1, max_value=MOST_HEATS),
+            "vehicles_per_team": forms.IntegerField(
+                label="Cars a team", required=False, min_value=1, max_value=MOST_VEHICLES
+            ),
+            "ruleset": Pick(label="Played by", required=False, choices=_rulesets(self.season)),
+            "scoring": Pick(label="Points made as in", required=False, choices=_scorings()),
+            OWN: forms.CharField(
+                label="Other settings", required=False, help_text="As JSON, such as a race's laps.", max_length=20_000
+            ),
+        }
+        if self._is_reported(plan):
+            made["event"].help_text = "A race, flags or last car standing has its points made as the book says."
+        elif len(grounds.events) > 1:
+            made["event"] = Pick(label="Event", required=False, choices=_offered(grounds.events, plan.event))
+        if not self._is_reported(plan):
+            label = titled(grounds.asked_as or "ground")
+            ground = str(plan.setting.get(grounds.asked_as, ""))
+            made["ground"] = Pick(label=label, required=False, choices=_grounds_offered(grounds, ground))
+        if not self.by_franchise:
+            offered = self.called.franchises(each.id for each in self.season.all_franchises())
+            made["franchises"] = PickSeveral(label="Franchises", choices=offered)
+        return made
+
+    def _shown(self, plan: MatchPlan) -> dict[str, Any]:
+        asked_as = grounds_in(self.season, plan.ruleset).asked_as
+        ground = plan.setting.get(asked_as, "") if asked_as else ""
+        besides = {name: value for name, value in plan.setting.items() if name != asked_as or isinstance(value, dict)}
+        return {
+            "match": plan.match,
+            LAID_OUT: _chosen(self.season, plan.ruleset),
+            "event": titled(plan.event) if self._is_reported(plan) and plan.event in Grounds().events else plan.event,
+            "ground": ground if isinstance(ground, str) else "",
+            "surface": plan.surface,
+            "heats": plan.heats,
+            "vehicles_per_team": plan.vehicles_per_team,
+            "ruleset": plan.ruleset,
+            "scoring": plan.scoring,
+            OWN: json.dumps(besides) if besides else "",
+            "franchises": [str(each) for each in plan.franchises],
+        }
+
+
+def laid_out_anew(given: QueryDict, season: state.Season) -> QueryDict:
+    """What was sent, with an event and a ground of their own for matches that are to be played by another ruleset.
+
+    What was chosen for the ruleset before means nothing to the new one.
+    """
+    made = given.copy()
+    for at in range(1, MOST_GAMES + 1):
+        before, ruleset = given.get(f"{at}:{LAID_OUT}"), _chosen(season, given.get(f"{at}:ruleset", ""))
+        if not before or before == ruleset:
+            continue
+        grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{at}:event", ""))
+        event = event if event in grounds.events else grounds.nearest(event)
+        made[f"{at}:event"] = titled(event) if ruleset == REPORTED else event
+        made[f"{at}:ground"] = grounds.fitting(event)
+        made[f"{at}:{LAID_OUT}"] = ruleset
+        made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{OWN}"] = ""
+    return made
+
+
+def grounds_in(season: state.Season, ruleset: str) -> Grounds:
+    """The events and grounds of a ruleset, `""` being the season's own; of reports where it is not installed."""
+    try:
+        return grounds_of(_chosen(season, ruleset))
+    except Refusal:
+        return Grounds()
+
+
+def _chosen(season: state.Season, ruleset: str) -> str:
+    return ruleset or str(season.setting("match.ruleset"))
+
+
+def _tag(event: str) -> str:
+    return event.strip().casefold().replace(" ", "_")
+
+
+def ruleset_choices() -> Choices:
+    """The rulesets a match may be played by, people's reports first."""
+    return [(REPORTED, "Reported by people"), *((each.name, f"{each.title}, played here") for each in rulesets())]
+
+
+def _rulesets(season: state.Season) -> Choices:
+    house = str(season.setting("match.ruleset"))
+    called = "reported by people" if house == REPORTED else ruleset_called(house)
+    return [("", f"The house rule: {called}"), *ruleset_choices()]
+
+
+def _scorings() -> Choices:
+    presets = [(each, titled(each)) for each in sorted(PRESETS)]
+    return [("", "The house rule"), *presets, (AS_REPORTED, "As reported")]
+
+
+def _offered(names: Sequence[str], now: str) -> Choices:
+    """What there is to choose from, with what is planned among it."""
+    return [(each, titled(each)) for each in dict.fromkeys([*names, *([now] if now else [])])]
+
+
+def _grounds_offered(grounds: Grounds, now: str) -> Choices:
+    """The grounds by their names, each with the events it is for where there are several; first to leave it open."""
+    several = len(grounds.by_event) > 1
+    offered = [("", "The first that fits")]
+    for name in dict.fromkeys([*grounds.names, *([now] if now else [])]):
+        events = [titled(event).lower() for event, names in grounds.by_event.items() if several and name in names]
+        offered.append((name, f"{ground_called(name)} ({', '.join(events)})" if events else ground_called(name)))
+    return offered
+
+
+def _read(text: str, *, match: str) -> dict[str, Any]:
+    if not text.strip():
+        return {}
+    try:
+        made = json.loads(text)
+    except ValueError:
+        made = None
+    if not isinstance(made, dict):
+        raise Malformed(f'The other settings of {match} are no JSON object: write such as {{"laps": 3}}, or nothing.')
+    return made

@@ -1,0 +1,20 @@
+"""What matches are called where one is to be chosen among several."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from league.pages.desk.called import Called
+from league.pages.words import titled
+from rules.campaign import state
+
+
+def fixture_called(season: state.Season, called: Called, match: str) -> str:
+    """A match with who meets in it: "m4: Race, Razors v Saints"."""
+    teams = " v ".join(called.franchise(each.franchise) for each in season.line_ups_of(match))
+    return f"{match}: {titled(season.match(match).event)}, {teams}"
+
+
+def matches_at(season: state.Season, steps: Collection[str]) -> list[state.Match]:
+    """The matches of a season at one of these steps, in the order they are played."""
+    return [match for round in season.all_rounds() for match in season.matches_of(round.id) if match.step in steps]

@@ -1,0 +1,193 @@
+"""The search of a league: franchises, drivers, cars, matches, rules of the books, house rules and pages, ranked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.frame import Crumb, colour_of, frame
+from league.pages.words import setting_words, titled
+from league.queries.search import Found, found
+from league.queries.seasons import balance_now, seasons
+from rules.campaign.switches import every_switch
+from rules.rulebook.books import books
+
+LONGEST_SOUGHT = 60
+MOST_WORDS = 6
+SHOWN, SHOWN_IN_PART = 40, 12
+KINDS = ("page", "franchise", "driver", "car", "match", "house rule", "rule")
+"""What may be found; of those that are called alike the first comes first."""
+BREAKS = re.compile(r"[\s.,_\-]+")
+"""What parts the words of a name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Something that was found: its kind, name and address, and what is said beside it."""
+
+    kind: str
+    name: str
+    href: str
+    beside: str = ""
+    colour: str = ""
+    also: str = ""
+    """Words it is found by besides its name."""
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """The words that are sought, small; signs that no name holds are left out."""
+    plain = "".join(each if each.isprintable() else " " for each in query[:LONGEST_SOUGHT])
+    return tuple(plain.lower().split())[:MOST_WORDS]
+
+
+def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> dict[str, Any]:
+    """The context of what was found; with `part` only the best of it, for the palette."""
+    words = words_of(query)
+    season: Any = seasons(league.pk).annotate(own_balance=balance_now(viewer)).first()
+    hits = ranked(_all(league, season, viewer, words), words) if words else []
+    crumbs = [Crumb(league.name, routes.league_at(league.pk)), Crumb("Search")]
+    most = SHOWN_IN_PART if part else SHOWN
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="",
+            crumbs=crumbs,
+            balance=None if season is None else season.own_balance,
+        ),
+        "sought": " ".join(query[:LONGEST_SOUGHT].split()),
+        "hits": hits[:most],
+        "more": len(hits) > most,
+        "search_href": reverse("search", args=[league.pk]),
+    }
+
+
+def ranked(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
+    """The hits of which every word speaks, the best first.
+
+    Who is called just so comes first, then whose name begins with the words, then in whose name every word begins
+    one, then in whose name they stand, and last whoever is only spoken of by them.
+    """
+    text = " ".join(words)
+
+    def closeness(hit: Hit) -> int:
+        name = hit.name.lower()
+        if name == text:
+            return 0
+        if name.startswith(text):
+            return 1
+        begun = [*name.split(), *BREAKS.split(name)]
+        if all(any(each.startswith(word) for each in begun) for word in words):
+            return 2
+        return 3 if all(word in name for word in words) else 4
+
+    return sorted(
+        (hit for hit in hits if all(word in f"{hit.name} {hit.also}".lower() for word in words)),
+        key=lambda hit: (closeness(hit), KINDS.index(hit.kind), hit.name.lower()),
+    )
+
+
+def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str, ...]) -> Iterator[Hit]:
+    yield from _pages(league, season, viewer)
+    for each in found(league.pk, "" if season is None else season.pk, words):
+        yield _thing(league, each)
+    if season is not None:
+        yield from _house_rules(season)
+    yield from _rules(season)
+
+
+def _thing(league: League, each: Found) -> Hit:
+    """A thing of the league as a hit."""
+    short = routes.local(each.id)
+    if each.kind == "franchise":
+        return Hit(
+            kind="franchise", name=each.name, href=routes.franchise_at(league.pk, short), colour=colour_of(short)
+        )
+    team = routes.local(each.of)
+    if each.kind == "match":
+        return Hit(
+            kind="match",
+            name=f"Match {short}, {titled(each.name.removeprefix(short).strip())}",
+            href=routes.match_at(each.id),
+            beside=each.beside,
+        )
+    if each.kind == "car":
+        href = f"{routes.franchise_at(league.pk, team)}#garage"
+        return Hit(
+            kind="car", name=each.name, href=href, beside=each.beside, colour=colour_of(team), also=each.beside
+        )
+    return Hit(
+        kind="driver",
+        name=each.name,
+        href=routes.driver_at(league.pk, short),
+        beside=each.beside,
+        colour=colour_of(team) if team else "",
+        also=each.beside,
+    )
+
+
+def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hit]:
+    """The pages of the league's current season, and those of the person."""
+    places = {"League": routes.league_at(league.pk), "Published heads": routes.heads_at(league.pk)}
+    if season is not None:
+        home = routes.season_at(season.pk)
+        places |= {
+            "Standings": f"{home}#standings",
+            "Schedule": routes.schedule_at(season.pk),
+            "Drivers": routes.drivers_at(season.pk),
+            "Market": routes.market_at(season.pk),
+            "Draft": routes.draft_at(season.pk),
+            "Sponsor pool": routes.pool_at(season.pk),
+            "House rules": routes.rules_at(season.pk),
+            "Rulebook": routes.rulebook_at(season.pk),
+            "House acts": routes.acts_at(season.pk),
+            "Questionnaire": routes.questionnaire_at(season.pk),
+            "Journal": routes.journal_at(season.pk),
+            "Amends": routes.amends_at(season.pk),
+            "Tables, feeds and calendar": reverse("tables", args=season.pk.split("/")),
+        }
+    if viewer.is_member:
+        places |= {
+            "People": routes.people_at(league.pk),
+            "Jobs": routes.jobs_at(league.pk),
+            "Inbox": routes.inbox_at(),
+        }
+    if viewer.is_commissioner and season is not None:
+        places["Board"] = routes.board_at(season.pk)
+    for name, href in places.items():
+        yield Hit(kind="page", name=name, href=href)
+
+
+def _house_rules(season: Season) -> Iterator[Hit]:
+    """Every switch, as the season has it set."""
+    for each in every_switch():
+        setting = setting_words(season.switches.get(each.name, each.default))
+        yield Hit(
+            kind="house rule",
+            name=each.name,
+            href=_switches_at(season, each.name),
+            beside=f"{setting}. {each.changes}" if setting else each.changes,
+            also=f"{each.rule} {each.changes}",
+        )
+
+
+def _rules(season: Season | None) -> Iterator[Hit]:
+    """Every rule by its ID; it leads to where it stands in the rulebook, in the season where there is one."""
+    within = "" if season is None else season.pk
+    for book in books():
+        for rule in book.rules:
+            href = f"{routes.book_at(book.name, within)}#{rule.id}"
+            yield Hit(kind="rule", name=rule.id, href=href, beside=f"{rule.title} · {book.title}", also=rule.title)
+
+
+def _switches_at(season: Season, words: str) -> str:
+    return f"{routes.rules_at(season.pk)}?{urlencode({'q': words})}"

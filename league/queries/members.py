@@ -1,0 +1,32 @@
+"""Who belongs to a league, and what its log says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max, OuterRef, QuerySet, Subquery
+
+from league.models import LeagueLog, Membership
+from league.prepared import prepared
+
+
+@prepared
+def everybody(league: str) -> QuerySet[Any]:
+    """All who ever had a part in a league, commissioners first, each with `since` when he has the part he has."""
+    joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=OuterRef("handle"))
+    since = joined.values("league_id").annotate(last=Max("at")).values("last")
+    found = Membership.objects.filter(league_id=league).annotate(since=Subquery(since))
+    return found.select_related("user", "franchise").order_by("role", "pk")
+
+
+def members(league: str) -> list[Any]:
+    """Those of them who have a part in it now."""
+    return [each for each in everybody(league) if each.role != Membership.Role.FORMER]
+
+
+def log(league: str, *, before: int | None = None) -> QuerySet[LeagueLog]:
+    """The log of a league, the newest line first; `before` is the line they are all older than."""
+    found = LeagueLog.objects.filter(league_id=league)
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    return found.order_by("-pk")

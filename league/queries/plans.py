@@ -1,0 +1,50 @@
+"""Rounds that were drawn up and are not announced yet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+
+from django.db.models import QuerySet
+from msgspec import convert
+
+from league.models import RoundPlan
+from rules.campaign.announcing import AnnounceRound, MatchPlan
+from rules.campaign.command import Command
+from rules.campaign.planning import next_number
+from rules.campaign.state import Season
+from rules.terms import MatchId
+
+
+def plans_of(season: str, *, after: int) -> QuerySet[RoundPlan]:
+    """The plans of a season's rounds that are not announced, in order; `after` is the last one's number that is."""
+    return RoundPlan.objects.filter(season_id=season, number__gt=after).order_by("number")
+
+
+def plan_of(season: str, number: int) -> RoundPlan | None:
+    """The plan of one round."""
+    return RoundPlan.objects.filter(season_id=season, number=number).first()
+
+
+def matches_planned(season_id: str, season: Season) -> list[MatchPlan]:
+    """The matches that were drawn up for the round that is announced next; none where nobody drew it up.
+
+    One whose id was given to another match since then goes by an id that is free.
+    """
+    kept = plan_of(season_id, next_number(season))
+    plans = [] if kept is None else [convert(each, MatchPlan) for each in kept.matches]
+    taken = {*season.rounds, *season.matches}
+    return [replace(each, match=MatchId(_free(each.match, taken))) for each in plans]
+
+
+def as_planned(command: Command | None, season_id: str, season: Season) -> Command | None:
+    """A commissioner's next command as he has planned it: a round that was drawn up is announced like that."""
+    if not isinstance(command, AnnounceRound):
+        return command
+    planned = [each for each in matches_planned(season_id, season) if each.franchises]
+    return replace(command, matches=planned) if planned else command
+
+
+def _free(id: str, taken: set[str]) -> str:
+    numbered = (f"{id}-{number}" for number in count(1))
+    return id if id not in taken else next(each for each in numbered if each not in taken)

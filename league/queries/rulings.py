@@ -1,0 +1,40 @@
+"""Who could say yes to a commissioner's ruling on his own match, and the rulings of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from league.models import Membership, Ruling
+
+
+def own_franchises(member: Membership) -> frozenset[str]:
+    """The franchises of the league that the person behind a membership runs, by their short names."""
+    owned = Membership.objects.filter(
+        league_id=member.league_id, user_id=member.user_id, role=Membership.Role.OWNER, franchise_id__isnull=False
+    )
+    return frozenset(id.rsplit("/", 1)[-1] for id in owned.values_list("franchise_id", flat=True))
+
+
+def consenters(league: str, *, user: int, teams: Collection[str]) -> list[Membership]:
+    """Who may confirm that person's ruling: the other commissioners, or else the other owners of those teams.
+
+    Nobody who owns one of them and is the same person is among them; an empty list says that nobody can.
+    """
+    others = Membership.objects.filter(league_id=league).exclude(user_id=user).order_by("pk")
+    found = list(others.filter(role=Membership.Role.COMMISSIONER))
+    if found:
+        return found
+    ids = [f"{league}/{each}" for each in sorted(teams)]
+    return list(others.filter(role=Membership.Role.OWNER, franchise_id__in=ids))
+
+
+def rulings_of(season: str) -> QuerySet[Ruling]:
+    """The rulings of a season, the newest first."""
+    return Ruling.objects.filter(season_id=season).order_by("-pk")
+
+
+def waiting_rulings(season: str) -> QuerySet[Ruling]:
+    """Those that wait for somebody's word."""
+    return rulings_of(season).filter(standing=Ruling.Standing.WAITING)

@@ -1,0 +1,111 @@
+"""What of a league is called by some words: franchises, drivers, cars and matches, in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, Value, When
+from django.db.models.functions import Cast, Coalesce, Concat, Length, NullIf, Replace, Substr
+
+from drivers.models import Driver, Sheet
+from franchises.models import Car, Franchise
+from league.models import Match
+from league.prepared import prepared
+
+MOST_FOUND = 100
+NOBODY = Value("", output_field=CharField())
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A thing of a league: its kind, stored id and name, and what tells it from others.
+
+    `of` is the stored id of the franchise a driver or car is of, or of a match's season; `beside` says the same in
+    words.
+    """
+
+    kind: str
+    id: str
+    name: str
+    of: str
+    beside: str
+
+
+def found(league: str, season: str, words: Sequence[str]) -> list[Found]:
+    """Everything of a league in whose name all of the words stand, names that begin with the first of them first.
+
+    Franchises, drivers and matches of every season, rehearsals left out; cars of that season alone. At most
+    `MOST_FOUND` of them. No query without words.
+    """
+    if not words:
+        return []
+    rows = _rows(league, season, tuple(words))
+    return [Found(kind, id, name, of, beside) for _, kind, id, name, of, beside in rows]
+
+
+@prepared
+def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any]:
+    hired = Sheet.objects.filter(season_id=season, contract__isnull=False)
+    asked: list[tuple[str, QuerySet[Any], Any, Any, Any]] = [
+        ("franchise", Franchise.objects.filter(league_id=league), F("name"), NOBODY, NOBODY),
+        (
+            "driver",
+            hired.filter(contract__phase="signed"),
+            F("person__name"),
+            F("contract__franchise_id"),
+            F("contract__franchise__identity__name"),
+        ),
+        (
+            "driver",
+            Driver.objects.filter(league_id=league).exclude(
+                pk__in=hired.filter(contract__phase="signed").values("person_id")
+            ),
+            F("name"),
+            NOBODY,
+            NOBODY,
+        ),
+        (
+            "car",
+            Car.objects.filter(season_id=season, phase="garage"),
+            Coalesce(NullIf("name", Value("")), _local(), output_field=CharField()),
+            F("franchise_id"),
+            F("franchise__identity__name"),
+        ),
+        (
+            "match",
+            Match.objects.filter(season__league_id=league, season__forked_from=""),
+            Concat(_local(), Value(" "), Replace(F("event"), Value("_"), Value(" ")), output_field=CharField()),
+            F("season_id"),
+            Concat(Value("season "), Cast("season__number", CharField()), output_field=CharField()),
+        ),
+    ]
+    first, *others = (_called(*each, words=words) for each in asked)
+    return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_FOUND]
+
+
+def _local() -> Substr:
+    """The short name of a thing of a season: its stored id without its season's."""
+    return Substr("id", Length("season_id") + 2)
+
+
+def _called(
+    kind: str, things: QuerySet[Model], name: Any, of: Any, beside: Any, *, words: Sequence[str]
+) -> QuerySet[Any, Any]:
+    begins = When(called__istartswith=words[0], then=Value(0))
+    wanted = Q()
+    for word in words:
+        wanted &= Q(called__icontains=word)
+    return (
+        things.annotate(called=name)
+        .filter(wanted)
+        .annotate(
+            at=Case(begins, default=Value(1), output_field=IntegerField()),
+            kind=Value(kind, output_field=CharField()),
+            of=of,
+            beside=beside,
+        )
+        .order_by()
+        .values_list("at", "kind", "pk", "called", "of", "beside")
+    )

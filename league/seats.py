@@ -1,0 +1,179 @@
+"""Who has which part in a league, changed: appointed, handed over, taken back, removed, left. Never without a reason.
+
+What a commissioner does to somebody else is noted in the league's log with why (HOUSE-007). A seat that loses its
+owner keeps everything; its standing orders answer for it. Who ends a membership keeps its handle.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from league.access import ReasonMissing
+from league.invitations import refuse_unclaimable
+from league.membership import FORMER, SPECTATOR, hold, join, members_of, note, refuse_uncommissioned
+from league.models import League, Membership
+from rules.refusal import Malformed, Refusal, Unknown
+
+LONGEST_REASON = 1000
+COMMISSIONER, OWNER = Membership.Role.COMMISSIONER, Membership.Role.OWNER
+
+
+class LastCommissioner(Refusal):
+    """A league would have been left without a commissioner."""
+
+
+class NotMember(Refusal):
+    """The person has no part in the league, or not the one that was to be ended."""
+
+
+class OwnAlready(Refusal):
+    """A franchise was handed to who owns it."""
+
+
+@transaction.atomic
+def appoint(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
+    """Make a member a commissioner too. Raises `NotYours`, `ReasonMissing`, `NotMember` or `SeatTaken`."""
+    reason = _allowed(league, by, reason)
+    _refuse_stranger(league, user)
+    return join(league=league, user=user, role=COMMISSIONER, actor=by.handle, at=at, reason=reason)
+
+
+@transaction.atomic
+def hand_over(*, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
+    """Give a franchise to another member; who owned it stays in the league.
+
+    Raises `NotYours`, `ReasonMissing`, `NotMember`, `OwnAlready` or `SeatTaken`.
+    """
+    reason = _allowed(league, by, reason)
+    _refuse_stranger(league, user)
+    owner = members_of(league).filter(franchise_id=f"{league.pk}/{franchise}").first()
+    if owner is None:
+        raise NotMember(f"Nobody owns {franchise[:60]} now: give it instead.")
+    if owner.user_id == user.pk:
+        raise OwnAlready(f"{franchise} is that person's already: choose another.")
+    _end(owner)
+    member = join(league=league, user=user, role=OWNER, franchise=franchise, actor=by.handle, at=at)
+    subject = f"{franchise} from {owner.handle} to {member.handle}"
+    note(league.pk, actor=by.handle, what="handed over", subject=subject, at=at, reason=reason)
+    return member
+
+
+@transaction.atomic
+def give(*, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
+    """Give a member a franchise that nobody owns. Raises `NotYours`, `ReasonMissing`, `NotMember` or `SeatTaken`."""
+    reason = _allowed(league, by, reason)
+    _refuse_stranger(league, user)
+    refuse_unclaimable(league, franchise)
+    return join(league=league, user=user, role=OWNER, franchise=franchise, actor=by.handle, at=at, reason=reason)
+
+
+@transaction.atomic
+def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -> None:
+    """End one part a person has: an owner's franchise runs on standing orders. Who has no other part watches.
+
+    Raises `NotYours`, `ReasonMissing`, `NotMember` or `LastCommissioner`.
+    """
+    league = member.league
+    reason = _allowed(league, by, reason)
+    member = _standing(member)
+    if member.role == SPECTATOR:
+        raise NotMember("A spectator has no other part to fall back on: remove him from the league instead.")
+    _refuse_last(league, [member])
+    what = "owner removed" if member.role == OWNER else "commissioner removed"
+    subject = member.handle + (f" of {member.franchise_id.split('/')[-1]}" if member.franchise_id else "")
+    _end(member)
+    note(league.pk, actor=by.handle, what=what, subject=subject, at=at, reason=reason)
+
+
+@transaction.atomic
+def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> None:
+    """Take a person out of the league, in every part he has. Raises as `end_role` does."""
+    reason = _allowed(league, by, reason)
+    _refuse_stranger(league, user)
+    ended = _out(league, user)
+    note(league.pk, actor=by.handle, what="removed", subject=ended[0].handle, at=at, reason=reason)
+
+
+@transaction.atomic
+def leave(*, league: League, user: Any, at: datetime) -> None:
+    """Leave a league, in every part one has. Raises `NotMember` or `LastCommissioner`."""
+    hold(league)
+    _refuse_stranger(league, user)
+    ended = _out(league, user)
+    note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
+
+
+@transaction.atomic
+def show_to(*, league: League, public: bool, by: Membership, at: datetime) -> bool:
+    """Let everybody read a league, or its members alone; False where it was so already. Raises `NotYours`."""
+    hold(league)
+    refuse_uncommissioned(league, by)
+    if not League.objects.filter(pk=league.pk, public=not public).update(public=public):
+        return False
+    league.public = public
+    note(league.pk, actor=by.handle, what="shown", subject="to everybody" if public else "to members only", at=at)
+    return True
+
+
+def refuse_last_commissioner(league: League, user: Any) -> None:
+    """Raise `LastCommissioner` where a person is the only one who runs a league."""
+    _refuse_last(league, list(members_of(league).filter(user=user)))
+
+
+def end_all(league: League, user: Any) -> list[Membership]:
+    """End every membership a person has in a league, whatever comes of the league. The caller holds and notes it."""
+    ended = list(members_of(league).filter(user=user).order_by("pk"))
+    for each in ended:
+        each.role, each.franchise = FORMER, None
+        each.save()
+    return ended
+
+
+def _out(league: League, user: Any) -> list[Membership]:
+    refuse_last_commissioner(league, user)
+    return end_all(league, user)
+
+
+def _allowed(league: League, by: Membership, reason: str) -> str:
+    """The reason, of a commissioner who may act, with the league held."""
+    hold(league)
+    refuse_uncommissioned(league, _standing(by))
+    reason = reason.strip()
+    if not reason:
+        raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
+    if len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise Malformed(f"A reason here is one line of at most {LONGEST_REASON} characters: write it again.")
+    return reason
+
+
+def _standing(member: Membership) -> Membership:
+    """A membership as it stands now that its league is held."""
+    now = Membership.objects.filter(pk=member.pk).exclude(role=FORMER).first()
+    if now is None:
+        raise NotMember("That membership has ended in the meantime: look at the page again.")
+    return now
+
+
+def _refuse_stranger(league: League, user: Any) -> None:
+    if user is None:
+        raise Unknown("Name a member of the league: choose one from the list.")
+    if not members_of(league).filter(user=user).exists():
+        raise NotMember(f"That person has no part in {league.name}: invite him first.")
+
+
+def _refuse_last(league: League, ending: list[Membership]) -> None:
+    if not any(each.role == COMMISSIONER for each in ending):
+        return
+    others = members_of(league).filter(role=COMMISSIONER).exclude(pk__in=[each.pk for each in ending])
+    if not others.exists():
+        raise LastCommissioner(f"{league.name} would have no commissioner: appoint another one first.")
+
+
+def _end(member: Membership) -> None:
+    """End a membership; who has no other in the league becomes a spectator by it."""
+    others = members_of(member.league).filter(user=member.user_id).exclude(pk=member.pk)
+    member.role, member.franchise = (FORMER if others.exists() else SPECTATOR), None
+    member.save()

@@ -1,0 +1,41 @@
+"""What leaves the site with a page: its tables as files, and how it is shown where its address is shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.pages.cards import PLAIN, card_of
+from league.pages.exports_page import EVERY, files_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def take(context: Any, name: str, **of: str) -> SafeString:
+    """Links to a table's files, named after its page's season; `of` says of which match or franchise it is."""
+    files = files_of(context["season"].pk, name, **of)
+    title = EVERY[name].title
+    links = format_html_join(
+        " ", '<a href="{}" download aria-label="{} as {}">{}</a>', ((href, title, each, each) for each, href in files)
+    )
+    return format_html('<span class="take no-print">{}</span>', links)
+
+
+@register.inclusion_tag("partials/card.html", takes_context=True)
+def card(context: Any) -> dict[str, Any]:
+    """How the page is shown where somebody shares its address: for public leagues what stands on it, else no more
+    than that it is of this site.
+    """
+    request = context.get("request")
+    shown = card_of(context.flatten() if hasattr(context, "flatten") else context)
+    return {
+        "card": shown,
+        "description": PLAIN if shown is None else shown.description,
+        "href": "" if request is None else request.build_absolute_uri(request.path),
+        "site": "" if request is None else request.build_absolute_uri("/")[:-1],
+        "league": context.get("league") if shown is not None else None,
+    }

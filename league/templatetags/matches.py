@@ -1,0 +1,15 @@
+"""Small words about matches on a page."""
+
+from __future__ import annotations
+
+from django import template
+
+from league.pages import routes
+
+register = template.Library()
+
+
+@register.filter
+def short(id: str) -> str:
+    """The short name of what a stored id names: `rust-belt/s1/m4` is `m4`."""
+    return routes.local(id)

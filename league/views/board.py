@@ -1,0 +1,71 @@
+"""The board: shown to commissioners; one press gives the next step, or goes on until people are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from league.clock.pressing import MOST_STEPS, press_on
+from league.clock.reminding import remind
+from league.models import Membership
+from league.pages import routes
+from league.pages.board import Refused, board_page
+from league.pages.kept import NOTHING_DONE, kept_and_said
+from league.pages.telling import command_words
+from rules.campaign.command import tag_of
+from rules.refusal import Malformed, Refusal
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+def board(request: Any, league: str, season: str) -> HttpResponse:
+    """A season's board, for its commissioners: what is pressed there is done, said, and the board shown again."""
+    member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    if member is None:
+        raise PermissionDenied("The board is for the league's commissioners.")
+    kept_and_said(request, said=NOTHING_DONE)
+    at = timezone.now()
+    if request.method == "POST":
+        try:
+            messages.success(request, _pressed(request, member))
+        except Refusal as no:
+            request.season.refresh_from_db()
+            refused = Refused(no.sentence)
+            context = board_page(
+                league=request.league, season=request.season, viewer=request.viewer, at=at, refused=refused
+            )
+            return render(request, "league/board.html", context, status=UNPROCESSABLE)
+        return HttpResponseRedirect(routes.board_at(request.season.pk))
+    context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
+    return render(request, "league/board.html", context)
+
+
+def _pressed(request: Any, member: Membership) -> str:
+    """Do what was pressed, and say it. Raises a `Refusal`."""
+    at, asked = timezone.now(), request.POST
+    match asked.get("act"):
+        case "next" | "on" as act:
+            most = 1 if act == "next" else MOST_STEPS
+            pressed = press_on(request.season.pk, member=member, at=at, key=asked.get("key", ""), most=most)
+            steps = [command_words(tag_of(type(each))).lower() for each in pressed.steps]
+            entries = sum(len(each.entries) for each in pressed.answers)
+            if not entries:
+                return "Nothing was left to give: the season waits."
+            given = ", ".join(dict.fromkeys(steps)) or "standing orders answered"
+            return f"{given[:1].upper()}{given[1:]}: {entries} entr{'y' if entries == 1 else 'ies'} written."
+        case "remind":
+            told = remind(request.season.pk, asked.get("what", ""), member=member, at=at)
+            return (
+                f"{told} {'person was' if told == 1 else 'people were'} reminded."
+                if told
+                else ("They were reminded within this hour already.")
+            )
+        case _:
+            raise Malformed("The board knows next, on and remind: press one of its buttons.")

@@ -1,0 +1,43 @@
+"""Founding a league: one form, sent once however often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.cache import never_cache
+
+from league.founding import found
+from league.pages import routes
+from league.pages.founding import FoundingForm, founding_page
+from league.pages.kept import LAPSED, kept_form, log_in_first
+from rules.refusal import Refusal
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+def new(request: Any) -> HttpResponse:
+    """The form a league is founded with; then the league's home."""
+    if not request.user.is_authenticated:
+        return log_in_first(request)
+    kept = kept_form(request)
+    if kept is not None:
+        messages.info(request, LAPSED)
+    form = FoundingForm(request.POST if request.method == "POST" else kept)
+    if request.method != "POST":
+        return render(request, "league/new.html", founding_page(form))
+    if form.is_valid():
+        try:
+            league = found(form.asked(), founder=request.user, at=timezone.now(), key=form.cleaned_data["key"])
+        except Refusal as no:
+            form.add_error(None, no.sentence)
+        else:
+            said = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
+            messages.success(request, format_html(said, league.name, routes.people_at(league.pk)))
+            return HttpResponseRedirect(routes.league_at(league.pk))
+    return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)

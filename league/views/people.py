@@ -1,0 +1,233 @@
+"""The people of a league, one member of it, an invitation, and a person's own account: one act, say so, go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from league import accounts, invitations, seats
+from league.access import viewer_of
+from league.models import Membership
+from league.pages import routes
+from league.pages.journal import whole_number
+from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form, log_in_first
+from league.pages.people import InviteForm, people_page
+from league.pages.people_joining import joining_page, refused_page
+from league.pages.people_member import Sent, person_page
+from league.pages.profile import profile_page
+from rules.refusal import Malformed, Refusal
+
+UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404
+MADE = "made_invitation"
+"""Where a session keeps the link of an invitation until it has been shown, which is once."""
+
+
+@never_cache
+def people(request: Any, league: str) -> HttpResponse:
+    """Who belongs to a league; its commissioners invite, take invitations back, and say who may read it."""
+    if not request.viewer.is_member:
+        raise PermissionDenied("Who belongs to a league is for its members to see.")
+    if request.method != "POST":
+        link = request.session.pop(MADE, {})
+        made = link.get("link", "") if link.get("league") == league else ""
+        given = kept_form(request)
+        invites = given is not None and given.get("act") == "invite"
+        if given is not None:
+            messages.info(request, LAPSED if invites else NOTHING_DONE)
+        before = whole_number(request.GET.get("before", ""))
+        return _people(request, made=made, before=before, given=given if invites else None)
+    try:
+        said = _done(request)
+    except Refusal as no:
+        given = request.POST if request.POST.get("act") == "invite" else None
+        return _people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
+    messages.success(request, said)
+    stays = viewer_of(request.user, request.league).is_member
+    return HttpResponseRedirect(routes.people_at(league) if stays else "/")
+
+
+@never_cache
+def person(request: Any, league: str, member: int) -> HttpResponse:
+    """One member, and what a commissioner does about his part."""
+    chair = _chair(request)
+    found = Membership.objects.filter(league=request.league, pk=member).select_related("user", "league").first()
+    if found is None:
+        raise Http404("This league has no such member.")
+    sent = None
+    if request.method == "POST":
+        sent = _sent(request.POST)
+        try:
+            _dealt(found, sent, by=chair)
+        except Refusal as no:
+            sent = Sent(sent.act, sent.of, sent.choice, sent.reason, no.sentence)
+        else:
+            messages.success(request, "Done, and noted in the league's log.")
+            return HttpResponseRedirect(routes.people_at(league))
+    elif (kept := kept_form(request)) is not None:
+        sent = replace(_sent(kept), refusal=LAPSED)
+    context = person_page(league=request.league, viewer=request.viewer, member=found, sent=sent)
+    if context is None:
+        raise Http404("This person has left the league.")
+    status = UNPROCESSABLE if sent and request.method == "POST" else 200
+    return render(request, "league/person.html", context, status=status)
+
+
+@never_cache
+def join(request: Any, token: str) -> HttpResponse:
+    """An invitation: a stranger is shown the ways in, a person with an account claims with one press."""
+    at = timezone.now()
+    try:
+        invitation = invitations.opened(token, at=at)
+    except invitations.InvitationUnknown as no:
+        return render(request, "league/join_refused.html", refused_page(no.sentence), status=MISSING)
+    except Refusal as no:
+        return render(request, "league/join_refused.html", refused_page(no.sentence), status=GONE)
+    league = invitation.league
+    if not request.user.is_authenticated:
+        return render(request, "league/join.html", joining_page(invitation))
+    held = viewer_of(request.user, league).memberships
+    try:
+        invitations.refuse_seated(invitation, held)
+    except Refusal as no:
+        shown = league if league.public or held else None
+        return render(request, "league/join_refused.html", refused_page(no.sentence, league=shown), status=CONFLICT)
+    if request.method != "POST":
+        return render(request, "league/join.html", joining_page(invitation))
+    try:
+        member = invitations.accept(
+            token=token, user=request.user, at=at, franchise=request.POST.get("franchise", "")
+        )
+    except Refusal as no:
+        context = joining_page(invitation, refusal=no.sentence)
+        return render(request, "league/join.html", context, status=UNPROCESSABLE)
+    messages.success(request, _welcome(member))
+    to = routes.address(member.franchise) if member.franchise else routes.league_at(league.pk)
+    return HttpResponseRedirect(to)
+
+
+@never_cache
+def me(request: Any) -> HttpResponse:
+    """A person's own account; leaving it for good asks for his user name."""
+    if not request.user.is_authenticated:
+        return log_in_first(request)
+    if request.method != "POST":
+        kept = kept_and_said(request)
+        typed = "" if kept is None else kept.get("name", "")
+        return render(request, "league/profile.html", {**profile_page(request.user), "typed": typed})
+    act = request.POST.get("act")
+    leaving = act == "forget"
+    try:
+        if act not in ("name", "forget"):
+            raise Malformed(NO_SUCH_BUTTON)
+        if not leaving:
+            accounts.call(user=request.user, name=request.POST.get("name", ""))
+            messages.success(request, f"You are shown as {accounts.called(request.user)}.")
+            return HttpResponseRedirect(request.path)
+        if request.POST.get("sure", "").strip() != request.user.get_username():
+            raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
+        accounts.erase(user=request.user, at=timezone.now())
+    except Refusal as no:
+        said = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
+        context = {**profile_page(request.user, **said), "typed": request.POST.get("name", "")}
+        return render(request, "league/profile.html", context, status=UNPROCESSABLE)
+    logout(request)
+    messages.success(request, "Your account is gone. What you did in your leagues stands, without your name.")
+    return HttpResponseRedirect("/")
+
+
+def _people(request: Any, *, status: int = 200, **told: Any) -> HttpResponse:
+    context = people_page(league=request.league, viewer=request.viewer, at=timezone.now(), **told)
+    return render(request, "league/people.html", context, status=status)
+
+
+def _done(request: Any) -> str:
+    """Do what a form of the people's page asks, and say so. Raises a `Refusal`."""
+    league, at, act = request.league, timezone.now(), request.POST.get("act", "")
+    if act == "leave":
+        seats.leave(league=league, user=request.user, at=at)
+        return f"You have left {league.name}."
+    chair = _chair(request)
+    match act:
+        case "invite":
+            return _invited(request, chair)
+        case "revoke":
+            invitations.revoke(
+                league=league, invitation=whole_number(request.POST.get("invitation", "")) or 0, by=chair, at=at
+            )
+            return "The invitation is taken back: its link lets nobody in any more."
+        case "show":
+            public = request.POST.get("to") == "everybody"
+            seats.show_to(league=league, public=public, by=chair, at=at)
+            return "Everybody may read the league now." if public else "Only members may read the league now."
+        case _:
+            raise Malformed("Nothing was asked: press one of the buttons.")
+
+
+def _invited(request: Any, chair: Membership) -> str:
+    form = InviteForm((), request.POST)
+    if not form.is_valid():
+        wrong = (f"{form[name].label}: {' '.join(map(str, said))}" for name, said in form.errors.items())
+        raise Malformed(" ".join(wrong))
+    told = form.cleaned_data
+    _, token = invitations.invite(
+        league=request.league,
+        by=chair,
+        role=told["role"],
+        at=timezone.now(),
+        franchise=told["franchise"],
+        days=told["days"],
+        uses=told["uses"],
+    )
+    link = request.build_absolute_uri(routes.join_at(token))
+    request.session[MADE] = {"league": request.league.pk, "link": link}
+    return "The invitation is made: pass its link on."
+
+
+def _sent(form: Mapping[str, str]) -> Sent:
+    return Sent(*(form.get(name, "").strip() for name in ("act", "of", "choice", "reason")))
+
+
+def _dealt(member: Membership, sent: Sent, *, by: Membership) -> None:
+    """Do what a commissioner asks about a member. Raises a `Refusal`."""
+    league, user = member.league, member.user
+    how: dict[str, Any] = {"by": by, "at": timezone.now(), "reason": sent.reason}
+    match sent.act:
+        case "hand_over":
+            other = Membership.objects.filter(league=league, pk=whole_number(sent.choice) or 0).first()
+            seats.hand_over(league=league, franchise=sent.of, user=other.user if other else None, **how)
+        case "give":
+            seats.give(league=league, franchise=sent.choice, user=user, **how)
+        case "appoint":
+            seats.appoint(league=league, user=user, **how)
+        case "end":
+            part = Membership.objects.filter(league=league, user=user, pk=whole_number(sent.of) or 0).first()
+            if part is None:
+                raise Malformed("That part has ended already: look at the page again.")
+            seats.end_role(member=part, **how)
+        case "remove":
+            seats.remove(league=league, user=user, **how)
+        case _:
+            raise Malformed("Nothing was asked: press one of the buttons.")
+
+
+def _welcome(member: Membership) -> str:
+    if member.franchise is not None:
+        return f"{member.franchise.name} is yours. Look at its roster and garage, and set its standing orders."
+    return f"You belong to {member.league.name} now."
+
+
+def _chair(request: Any) -> Membership:
+    """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
+    for each in request.viewer.memberships:
+        if each.role == Membership.Role.COMMISSIONER:
+            return each
+    raise PermissionDenied("That is for the league's commissioners.")

@@ -1,0 +1,193 @@
+"""The questionnaire: answered in a draft, published as a version, acknowledged by owners; and the house acts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from league.models import Membership
+from league.pages import routes
+from league.pages.house_acts import house_acts_page
+from league.pages.journal import whole_number
+from league.pages.kept import kept_and_said, log_in_first
+from league.pages.questionnaire.answers import Answers, read_answer
+from league.pages.questionnaire.page import (
+    FIELD,
+    Sent,
+    Sought,
+    draft_page,
+    owner_memberships,
+    questionnaire_page,
+    version_page,
+)
+from league.pages.questionnaire.questions import HOUSE_RULES
+from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
+from league.pages.words import counted
+from rules.refusal import Refusal
+from rules.switch import Setting
+
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@require_safe
+def acts(request: Any, league: str, season: str) -> HttpResponse:
+    """The house acts of a season: for everybody what was done, for commissioners what may be."""
+    before = whole_number(request.GET.get("before", ""))
+    context = house_acts_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
+    return render(request, "league/acts.html", context)
+
+
+def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
+    """The questions with their answers; a commissioner's are saved in the draft."""
+    sought = Sought.of(request.GET)
+    if request.method != "POST":
+        lapsed = kept_and_said(request)
+        return _questions(request, sought, None if lapsed is None else Sent(_typed(lapsed)))
+    _commissioner(request)
+    typed = _typed(request.POST)
+    answers, faults = _read(typed)
+    if faults:
+        return _questions(request, sought, Sent(typed, faults), status=UNPROCESSABLE)
+    draft = versions(request.season.pk).filter(published_at=None).first()
+    kept = {} if draft is None else {id: each for id, each in draft.answers.items() if id not in answers}
+    try:
+        saved = save_draft(
+            request.season,
+            {**kept, **answers},
+            actor=_commissioner(request).handle,
+            at=timezone.now(),
+            revision=whole_number(request.POST.get("revision", "")) or 0,
+            note="" if draft is None else draft.note,
+            step="" if draft is None else draft.step,
+        )
+    except DraftChanged as no:
+        return _questions(request, sought, Sent(typed, refusal=no.sentence), status=CONFLICT)
+    if saved is None:
+        messages.info(request, "No answer is other than it stands: there is no draft.")
+    elif request.POST.get("act") == "review":
+        return HttpResponseRedirect(_draft_at(request))
+    else:
+        count = len(saved.answers)
+        messages.success(request, f"Saved in the draft: {counted(count, 'answer')}. Nothing is published yet.")
+    query = f"?{sought.query}" if sought.query else ""
+    return HttpResponseRedirect(f"{routes.questionnaire_at(request.season.pk)}{query}")
+
+
+def draft(request: Any, league: str, season: str) -> HttpResponse:
+    """The draft before it is published: looked at, given a note and a time, published, or thrown away."""
+    member = _commissioner(request)
+    if request.method != "POST":
+        return _draft(request, typed=kept_and_said(request))
+    found = versions(request.season.pk).filter(published_at=None).first()
+    if found is None:
+        messages.info(request, "The draft was published or thrown away already.")
+        return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+    act, now = request.POST.get("act", ""), timezone.now()
+    answers = {} if act == "discard" else found.answers
+    if left_out := request.POST.get("leave_out"):
+        answers = {id: each for id, each in answers.items() if id != left_out}
+    note = " ".join(request.POST.get("note", "").split())
+    try:
+        saved = save_draft(
+            request.season,
+            answers,
+            actor=member.handle,
+            at=now,
+            revision=whole_number(request.POST.get("revision", "")) or 0,
+            note=note,
+            step=request.POST.get("step", "")[:8],
+        )
+        if saved is None:
+            messages.success(request, "The draft was thrown away; everything stands as it did.")
+            return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+        if act != "publish":
+            return HttpResponseRedirect(_draft_at(request))
+        version = publish(request.season, actor=member.handle, at=now, revision=saved.revision)
+    except Refusal as no:
+        return _draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
+    messages.success(request, f"Version {version.number} is published, and every owner was told.")
+    return HttpResponseRedirect(routes.questionnaire_at(request.season.pk, version.number))
+
+
+@require_safe
+def answers(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """A published version, with what it changed and who has acknowledged it."""
+    context = version_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    if context is None:
+        raise Http404("There is no such version.")
+    return render(request, "league/questionnaire_version.html", context)
+
+
+@require_POST
+def acknowledged(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """An owner has taken note of a version, for every franchise he owns."""
+    if not request.user.is_authenticated:
+        return log_in_first(request, back=routes.questionnaire_at(request.season.pk, number))
+    mine = owner_memberships(request.viewer)
+    if not mine:
+        raise PermissionDenied("Only the owners of the league acknowledge its house rules.")
+    try:
+        acknowledge(request.season, number, members=mine, at=timezone.now())
+    except Refusal as no:
+        raise Http404(no.sentence) from no
+    messages.success(request, f"You have acknowledged version {number}.")
+    return HttpResponseRedirect(routes.questionnaire_at(request.season.pk, number))
+
+
+def _commissioner(request: Any) -> Membership:
+    """The membership by which a person answers for the league."""
+    role = Membership.Role.COMMISSIONER
+    found: Membership | None = next((each for each in request.viewer.memberships if each.role == role), None)
+    if found is None:
+        raise PermissionDenied("The questionnaire is answered by the league's commissioners.")
+    return found
+
+
+def _typed(sent: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, by question."""
+    return {name.removeprefix(FIELD): text for name, text in sent.items() if name.startswith(FIELD)}
+
+
+def _read(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
+    """What was typed as answers, and what is wrong with those that cannot be read, by question."""
+    questions = HOUSE_RULES.by_id()
+    answers: dict[str, Setting] = {}
+    faults: dict[str, str] = {}
+    for id, text in typed.items():
+        if id in questions:
+            try:
+                answers[id] = read_answer(questions[id], text)
+            except Refusal as no:
+                faults[id] = no.sentence
+    return answers, faults
+
+
+def _questions(request: Any, sought: Sought, sent: Sent | None = None, *, status: int = 200) -> HttpResponse:
+    context = questionnaire_page(
+        league=request.league, season=request.season, viewer=request.viewer, sought=sought, sent=sent
+    )
+    return render(request, "league/questionnaire.html", context, status=status)
+
+
+def _draft(
+    request: Any, *, refusal: Refusal | None = None, typed: Mapping[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    context = draft_page(league=request.league, season=request.season, viewer=request.viewer, refusal=refusal)
+    if context is None:
+        messages.info(request, "There is no draft: answer a question otherwise first.")
+        return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+    if typed is not None:
+        context["draft"].note, context["draft"].step = typed.get("note", ""), typed.get("step", "")
+    return render(request, "league/questionnaire_draft.html", context, status=status)
+
+
+def _draft_at(request: Any) -> str:
+    return reverse("answers_draft", args=request.season.pk.split("/"))

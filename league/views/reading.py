@@ -1,0 +1,196 @@
+"""The league's pages: fetch, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+import league.tasks  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from league.journal.export import season_lines
+from league.pages import routes, seen
+from league.pages.amends import amend_page, amends_page
+from league.pages.draft import draft_page
+from league.pages.drivers import Wanted, drivers_page
+from league.pages.heads import export_file, heads_page
+from league.pages.house_rules import Sought, house_rules_page
+from league.pages.journal import Asked, entry_page, journal_page, whole_number
+from league.pages.leagues import leagues_page
+from league.pages.market import market_page
+from league.pages.match import match_page
+from league.pages.match_log import LogAsked, kept_log, match_log_page
+from league.pages.pool import pool_page
+from league.pages.season import season_page
+
+UNPROCESSABLE = 422
+"""The answer to a form that was refused: its page again, with the reason why."""
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """The leagues a person may read."""
+    return render(request, "league/leagues.html", leagues_page(request.user))
+
+
+@require_safe
+def league_home(request: Any, league: str) -> HttpResponse:
+    """The home of a league: its current season."""
+    context = season_page(
+        league=request.league, season=None, viewer=request.viewer, at=timezone.now(), seen=_seen(request)
+    )
+    return _home(request, context)
+
+
+@require_safe
+def season_home(request: Any, league: str, season: str) -> HttpResponse:
+    """A season, as the league's home shows the current one."""
+    context = season_page(
+        league=request.league, season=request.season, viewer=request.viewer, at=timezone.now(), seen=_seen(request)
+    )
+    return _home(request, context)
+
+
+@require_safe
+def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
+    """The drivers of a season."""
+    wanted = Wanted.of(request.GET)
+    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
+    return _shown(request, "league/drivers.html", context)
+
+
+@require_safe
+def season_rules(request: Any, league: str, season: str) -> HttpResponse:
+    """The house rules of a season, and its house acts."""
+    sought = Sought.of(request.GET)
+    context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
+    return _shown(request, "league/rules.html", context)
+
+
+@require_safe
+def season_draft(request: Any, league: str, season: str) -> HttpResponse:
+    """The draft of a season."""
+    context = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
+    return _shown(request, "league/draft.html", context)
+
+
+@require_safe
+def season_pool(request: Any, league: str, season: str) -> HttpResponse:
+    """The sponsor pool of a season."""
+    context = pool_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _shown(request, "league/pool.html", context)
+
+
+@require_safe
+def season_market(request: Any, league: str, season: str) -> HttpResponse:
+    """The market of a season, one match's shopping at a time."""
+    context = market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
+    )
+    return _shown(request, "league/market.html", context)
+
+
+@require_safe
+def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """A match with its settlement."""
+    context = match_page(league=request.league, season=request.season, viewer=request.viewer, match=match)
+    return _shown(request, "league/match.html", context)
+
+
+@require_safe
+def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """What happened in a match that was resolved here."""
+    asked = LogAsked.of(request.GET)
+    context = match_log_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
+    )
+    return _shown(request, "league/match_log.html", context)
+
+
+@require_safe
+def match_log_file(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """The log of a match that was resolved here, the very bytes that its digest is of."""
+    kept = kept_log(season=request.season, match=match)
+    if kept is None:
+        raise Http404
+    name, log = kept
+    answer = HttpResponse(log, content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@require_safe
+def journal(request: Any, league: str, season: str) -> HttpResponse:
+    """A season's journal."""
+    asked = Asked.of(request.GET)
+    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
+    return _shown(request, "league/journal.html", context)
+
+
+@require_safe
+def entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """One entry of a season's journal."""
+    context = entry_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    return _shown(request, "league/entry.html", context)
+
+
+@require_safe
+def heads(request: Any, league: str) -> HttpResponse:
+    """The published heads of a league's journals."""
+    return _shown(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
+
+
+@require_safe
+def season_export(request: Any, league: str, season: str) -> StreamingHttpResponse:
+    """The public export of a season, sent as it is made."""
+    answer = StreamingHttpResponse(season_lines(request.season), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{export_file(request.season)}"'
+    return answer
+
+
+@require_safe
+def amends(request: Any, league: str, season: str) -> HttpResponse:
+    """The amends of a season, previews among them."""
+    before = whole_number(request.GET.get("before", ""))
+    context = amends_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
+    return _shown(request, "league/amends.html", context)
+
+
+@require_safe
+def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """What one amend came to."""
+    context = amend_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    return _shown(request, "league/amend.html", context)
+
+
+def _seen(request: HttpRequest) -> seen.Seen:
+    """What the visitor had seen of a season here, by his cookie."""
+    return seen.read_cookie(request.COOKIES.get(seen.COOKIE, ""))
+
+
+def _home(request: Any, context: dict[str, Any]) -> HttpResponse:
+    """A season's page, and a cookie for this league that remembers what was seen by now."""
+    answer = _shown(request, "league/season.html", context)
+    if (season := context["season"]) is not None:
+        answer.set_cookie(
+            seen.COOKIE,
+            seen.write_cookie(_seen(request).looked(season, at=timezone.now())),
+            max_age=seen.KEPT,
+            path=routes.league_at(request.league.pk),
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    patch_vary_headers(answer, ["Cookie"])
+    return answer
+
+
+def _shown(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:
+    """The page, or `Http404` when there is nothing to show."""
+    if context is None:
+        raise Http404("There is nothing at this address.")
+    return render(request, template, context)

@@ -1,0 +1,39 @@
+"""The replay of a match that was resolved here: a page for each moment, and all of them for a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from league.pages.replay import ReplayAsked, replay_document, replay_page
+
+
+@require_safe
+def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """One moment of a match, drawn and told."""
+    context = replay_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        match=match,
+        asked=ReplayAsked.of(request.GET),
+    )
+    if context is None:
+        raise Http404("There is no such match.")
+    return render(request, "league/replay.html", context)
+
+
+@require_safe
+@gzip_page
+def replay_frames(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Every moment of it as JSON: where each car is, what is said of it, and what happened."""
+    document = replay_document(
+        season=request.season, viewer=request.viewer, match=match, asked=ReplayAsked.of(request.GET)
+    )
+    if document is None:
+        raise Http404("There is no replay of this match.")
+    return JsonResponse(document)

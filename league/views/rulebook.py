@@ -1,0 +1,47 @@
+"""The rulebook: all books, and one of them, by itself or as a season plays it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.pages.rulebook import Within, book_page, rulebook_page
+
+
+@require_safe
+def rulebook(request: HttpRequest) -> HttpResponse:
+    """Every book, and the rules that speak of the words of `q`."""
+    return render(request, "league/rulebook.html", rulebook_page(query=request.GET.get("q", "")))
+
+
+@require_safe
+def book(request: HttpRequest, book: str) -> HttpResponse:
+    """A book, chapter by chapter."""
+    return _book(request, book, None)
+
+
+@require_safe
+def season_rulebook(request: Any, league: str, season: str) -> HttpResponse:
+    """Every book, in a season."""
+    context = rulebook_page(query=request.GET.get("q", ""), within=_within(request))
+    return render(request, "league/rulebook.html", context)
+
+
+@require_safe
+def season_book(request: Any, league: str, season: str, book: str) -> HttpResponse:
+    """A book with the house rules as a season has them."""
+    return _book(request, book, _within(request))
+
+
+def _within(request: Any) -> Within:
+    return Within(league=request.league, season=request.season, viewer=request.viewer)
+
+
+def _book(request: HttpRequest, name: str, within: Within | None) -> HttpResponse:
+    context = book_page(name=name, within=within)
+    if context is None:
+        raise Http404("The rulebook has no such book.")
+    return render(request, "league/rulebook_book.html", context)

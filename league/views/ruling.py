@@ -1,0 +1,68 @@
+"""Rulings of commissioners on what is their own: everybody reads them, and whoever is asked answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from league.clock.ruling import answer_ruling
+from league.models import Membership, Ruling
+from league.pages import routes
+from league.pages.journal import whole_number
+from league.pages.kept import kept_and_said, log_in_first
+from league.pages.rulings import rulings_page
+from rules.refusal import Refusal
+
+UNPROCESSABLE = 422
+SAID = {
+    Ruling.Standing.CONFIRMED: "Confirmed, and done.",
+    Ruling.Standing.DECLINED: "Declined. Nothing has changed, and who proposed it is told why.",
+    Ruling.Standing.WITHDRAWN: "Taken back. Nothing has changed.",
+}
+
+
+@never_cache
+def rulings(request: Any, league: str, season: str) -> HttpResponse:
+    """A season's rulings, those that wait first; one of them confirmed, declined or taken back."""
+    if request.method == "POST":
+        return _answered(request)
+    kept = kept_and_said(request)
+    return _shown(request, status=200, said={} if kept is None else {kept.get("ruling", ""): kept.get("said", "")})
+
+
+def _answered(request: Any) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return log_in_first(request)
+    able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [each for each in request.viewer.memberships if each.role in able]
+    if not members:
+        raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
+    number = whole_number(request.POST.get("ruling", ""))
+    try:
+        ruling = answer_ruling(
+            request.season,
+            number or 0,
+            request.POST.get("act", ""),
+            members=members,
+            at=timezone.now(),
+            said=request.POST.get("said", ""),
+        )
+    except Refusal as no:
+        said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
+        return _shown(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
+    messages.success(request, SAID[Ruling.Standing(ruling.standing)])
+    return HttpResponseRedirect(routes.rulings_at(request.season.pk))
+
+
+def _shown(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:
+    before = whole_number(request.GET.get("before", ""))
+    context = rulings_page(
+        league=request.league, season=request.season, viewer=request.viewer, before=before, refused=refused, said=said
+    )
+    return render(request, "league/rulings.html", context, status=status)

@@ -1,0 +1,139 @@
+"""The schedule: shown to all; its commissioner draws rounds up, changes their plans, and announces them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from league.clock.calendar import set_calendar
+from league.models import Membership, RoundPlan
+from league.pages import routes
+from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.page import command_at
+from league.pages.desk.trial import in_names
+from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
+from league.pages.schedule import DrawForm, PlanForm, drawn_up, kept_plans, plan_page, schedule_page, unannounced
+from league.queries.plans import plan_of
+from rules.canonical import plain
+from rules.refusal import Malformed, Refusal
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+def schedule(request: Any, league: str, season: str) -> HttpResponse:
+    """The schedule; rounds are drawn up (`act=next`, `act=all`) or their plans thrown away (`act=forget`).
+
+    `act=agreed` says when a report that the teams agree on is accepted.
+    """
+    if request.method == "POST":
+        return _drawn(request)
+    kept = kept_form(request)
+    drawn = kept is not None and "size" in kept
+    if kept is not None:
+        messages.info(request, LAPSED if drawn else NOTHING_DONE)
+    return _shown(request, DrawForm(kept) if drawn else None, status=200)
+
+
+@never_cache
+def round_plan(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """The plan of a round that is not announced yet, for its commissioners to change."""
+    member = _commissioner(request)
+    desk = desk_of(request.season, request.viewer)
+    plan = plan_of(request.season.pk, number)
+    if plan is None or number not in unannounced(desk):
+        raise Http404("There is no plan of that round.")
+    if request.method != "POST":
+        kept = kept_and_said(request)
+        form = PlanForm(desk, kept_plans(plan)) if kept is None else PlanForm(desk, [], given=kept)
+        return _plan_shown(request, desk, number, form, status=200)
+    form = PlanForm(desk, [], given=request.POST)
+    try:
+        documents = form.documents() if form.is_valid() else None
+    except Refusal as no:
+        form.add_error(None, in_names(no.sentence, desk.called.names))
+        documents = None
+    if documents is None:
+        return _plan_shown(request, desk, number, form, status=UNPROCESSABLE)
+    _keep(request, {number: documents}, member=member)
+    messages.success(request, f"The plan of round {number} is kept.")
+    return HttpResponseRedirect(routes.schedule_at(request.season.pk))
+
+
+def _drawn(request: Any) -> HttpResponse:
+    member = _commissioner(request)
+    act, form = request.POST.get("act"), DrawForm(request.POST)
+    home = routes.schedule_at(request.season.pk)
+    if act == "agreed":
+        return _agreed(request, member)
+    if act == "forget":
+        RoundPlan.objects.filter(season=request.season).delete()
+        messages.success(request, "The plan is thrown away.")
+        return HttpResponseRedirect(home)
+    if act not in ("next", "all"):
+        form.add_error(None, NO_SUCH_BUTTON)
+    if not form.is_valid():
+        return _shown(request, form, status=UNPROCESSABLE)
+    size, rulesets = str(form.cleaned_data["size"]), form.cleaned_data["rulesets"]
+    if act == "next":
+        asked = {"size": size, "rulesets": ",".join(rulesets), "back": home}
+        return HttpResponseRedirect(command_at(request.season.pk, "announce_round", **asked))
+    desk = desk_of(request.season, request.viewer)
+    try:
+        plans = drawn_up(desk, size=int(size) if size.isdecimal() else 0, rulesets=rulesets)
+    except Refusal as no:
+        form.add_error(None, in_names(no.sentence, desk.called.names))
+        return _shown(request, form, status=UNPROCESSABLE)
+    _keep(request, {number: [plain(each) for each in found] for number, found in plans.items()}, member=member)
+    messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
+    return HttpResponseRedirect(home)
+
+
+def _agreed(request: Any, member: Membership) -> HttpResponse:
+    """Set after how many hours a report that the teams agree on is accepted, if at all."""
+    hours = request.POST.get("hours", "")
+    try:
+        if not hours.removeprefix("-").isdecimal():
+            raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
+        set_calendar(league=request.league.pk, member=member, at=timezone.now(), agreed_hours=int(hours))
+    except Refusal as no:
+        messages.error(request, no.sentence)
+    else:
+        messages.success(request, "That is how reports are accepted from now on.")
+    return HttpResponseRedirect(routes.schedule_at(request.season.pk))
+
+
+@transaction.atomic
+def _keep(request: Any, plans: dict[int, list[dict[str, Any]]], *, member: Membership) -> None:
+    for number, matches in plans.items():
+        RoundPlan.objects.update_or_create(
+            season=request.season,
+            number=number,
+            defaults={"matches": matches, "updated_at": timezone.now(), "updated_by": member.handle},
+        )
+
+
+def _commissioner(request: Any) -> Membership:
+    """The membership by which the person runs the league. Raises `PermissionDenied`."""
+    found = (each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER)
+    member = next(found, None)
+    if member is None:
+        raise PermissionDenied("Rounds are drawn up by the league's commissioners: ask one of them.")
+    return member
+
+
+def _shown(request: Any, form: DrawForm | None, *, status: int) -> HttpResponse:
+    context = schedule_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
+    return render(request, "league/schedule.html", context, status=status)
+
+
+def _plan_shown(request: Any, desk: Desk, number: int, form: PlanForm, *, status: int) -> HttpResponse:
+    context = plan_page(desk=desk, league=request.league, season=request.season, number=number, form=form)
+    return render(request, "league/schedule_round.html", context, status=status)
