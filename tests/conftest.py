@@ -21,8 +21,16 @@ from rules.switch import Setting, Switch
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
+OF_THE_DATABASE = {"db", "transactional_db", "live_server"}
 NOTHING_BUILT_ONCE = {"monkeypatch", "settings", "transactional_db", "django_capture_on_commit_callbacks"}
 """Fixtures whose tests may have changed what a builder of leagues would do, or look at how it does it."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test that asks neither for Django's database nor for PostgreSQL is the same on every database: `once`."""
+    asked = OF_THE_DATABASE & set(getattr(item, "fixturenames", ()))
+    if not asked and item.get_closest_marker("django_db") is None and item.get_closest_marker("postgres") is None:
+        item.add_marker("once")
 
 
 @pytest.fixture(scope="session")

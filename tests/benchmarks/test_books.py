@@ -24,6 +24,7 @@ def test_every_book_but_the_one_with_a_chapter_of_its_own_is_measured() -> None:
     assert {*BOOKS} == {each.name for each in rulesets()} - {"dethmatch"}
 
 
+@pytest.mark.long
 def test_a_pair_says_how_many_matches_a_core_plays_in_a_second() -> None:
     pair = dice_against_match("rhad", BOOKS["rhad"], 2)
     assert str(pair.notes["matches a second"]).endswith("(aim 4)")

@@ -45,6 +45,7 @@ def test_one_slow_round_in_nine_does_not_take_the_verdict_away() -> None:
     assert (pair.ratio, pair.verdict) == (2.0, "within the aim")
 
 
+@pytest.mark.long
 def test_work_and_floor_run_in_turn_and_only_the_run_is_timed() -> None:
     ran: list[str] = []
     pair = compare(

@@ -70,6 +70,8 @@ def test_a_commissioner_sets_what_he_names_and_leaves_the_rest_and_it_is_noted()
         ({"hours": {"M3": 1.5}}, HoursImproper, "M3 cannot have 1.5 hours"),
         ({"results": "coin"}, ResultsUnknown, "Results cannot be 'coin': use reported or stand_in."),
         ({"reminder_hours": -1}, HoursImproper, "A reminder cannot have -1 hours: give 0 to 720, whole."),
+        ({"agreed_hours": 721}, HoursImproper, "An agreed report cannot have 721 hours: give 0 to 720, whole."),
+        ({"agreed_hours": -2}, HoursImproper, "An agreed report cannot have -2 hours"),
     ],
 )
 def test_what_no_calendar_can_be_is_refused_in_a_sentence(

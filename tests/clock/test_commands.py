@@ -67,6 +67,8 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
     assert again[1] == "  unattended  off"
     assert [line for line in again if line.startswith("*")] == ["* E6        6 h  the draft"]
     assert LeagueLog.objects.filter(what="calendar").count() == 2
+    assert "  agreed      accepted after 24 h" in said("calendar", "rust-belt", "--agreed", "24")
+    assert not [line for line in said("calendar", "rust-belt", "--agreed", "never") if "agreed" in line]
 
 
 @pytest.mark.parametrize(
@@ -78,6 +80,7 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
         (("calendar", "rust-belt", "--hours", "M3=-1"), "'M3=-1' gives no hours"),
         (("calendar", "rust-belt", "--hours", "M9=1"), "Nobody is awaited at 'M9'"),
         (("calendar", "rust-belt", "--reminder", "9999"), "A reminder cannot have 9999 hours"),
+        (("calendar", "rust-belt", "--agreed", "soon"), "'soon' is no number of hours: say --agreed 24"),
         (("calendar", "rust-belt", "--zone", "UTC", "--as", "rust-belt-razors"), "for its commissioners"),
         (("clock", "rust-belt/s9"), "There is no season 'rust-belt/s9'"),
         (("clock", S, "--at", "soon"), "'soon' is no moment: write it as 2026-11-24T20:00."),

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league.clock.deadlines import tick
 from league.clock.mail import send_due
+from league.clock.pressing import press_on
 from league.clock.windows import keep
 from league.jobs.book import enqueue
 from league.journal import fork
@@ -20,6 +21,7 @@ from league.models import Job, Notice, Window
 from rules.terms import in_k
 from tests.clock.clocking import DAY, HOUR, clocked, delivered, told, window
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
+from tests.people.crowd import member, vacate
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -126,6 +128,16 @@ def test_a_setup_is_called_the_commissioners_only_when_its_time_is_over() -> Non
     assert told(table) == []
     tick(table.season, at=BEGAN + 6 * HOUR)
     assert told(table) == ["s1 waits for you: close setup is next."]
+
+
+def test_a_seat_that_waits_for_its_first_owner_keeps_its_setup_until_the_commissioner_goes_on() -> None:
+    table = clocked(founded(), hours={"S1": 6})
+    vacate("razors")
+    tick(table.season, at=BEGAN)
+    assert table.state.roster("razors") == []
+    press_on(table.season, member=member("boss"), at=BEGAN, key="k", most=0)
+    assert table.state.roster("razors") != []
+    assert table.state.roster("saints") == []
 
 
 def test_the_commissioner_is_asked_for_a_report_reminded_and_told_that_it_is_missing() -> None:

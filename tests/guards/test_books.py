@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.books import BOOKS as MEASURED
 from rules.registry import BOOKS, rulesets
+from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
 from tests.trials.sampling import SAMPLERS
 from tools.draw import GROUNDS
@@ -64,6 +65,7 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`tests/rules/test_rulebooks.py`": LISTS.__contains__,
     "`tests/trials/sampling.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
     "`tools/draw.py`": GROUNDS.__contains__,
+    "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
     "`tools/sanity/held.py`": lambda name: name in {*HELD, OF_ITS_OWN},
     "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},
     "`README.md`, `docs/<book>.md`": has_page,

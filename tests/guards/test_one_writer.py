@@ -16,8 +16,13 @@ from tests.one_writer import WroteOutsideTheJournal
 
 pytestmark = pytest.mark.django_db
 LEAGUE_MATTERS = {
-    *("league_league", "league_membership", "league_leaguelog"),
-    *("league_calendar", "league_window", "league_notice", "league_job"),
+    "league_announcement",
+    "league_wording",
+    "league_languagechoice",
+    "league_ruling",
+    *("league_league", "league_membership", "league_leaguelog", "league_invitation"),
+    *("league_calendar", "league_window", "league_notice", "league_job", "league_reportclaim", "league_roundplan"),
+    *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("drivers_driver", "franchises_franchise", "franchises_standingorders"),
 }
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import league.tasks  # noqa: F401 - brings the bodies of every job
+import league.tasks
+import league.urls  # noqa: F401 - brings what the site itself refuses
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every refusal
 from rules.packet_book import PacketBook
 from rules.refusal import Refusal

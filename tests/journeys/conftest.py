@@ -12,6 +12,8 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 GIVEN_UP = "net::ERR_ABORTED"
 """What a request fails with when the visitor has gone on before it was answered, which is no fault of the page."""
+REFUSED = "the server responded with a status of 422"
+"""What Chromium says of a form that was refused: the one thing a page may make it complain of."""
 
 
 @dataclass
@@ -44,8 +46,8 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open a new browser window of that width and theme on the live server."""
-    contexts = []
+    """Open a new browser window of that width and theme; until its end it has nothing to complain of."""
+    contexts, visitors = [], []
 
     def opened(*, width: int = 1280, height: int = 900, theme: str = "light", touch: bool = False) -> Visitor:
         context = chromium.new_context(
@@ -57,6 +59,7 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
         )
         contexts.append(context)
         visitor = Visitor(context.new_page())
+        visitors.append(visitor)
         visitor.page.on(
             "console",
             lambda message: visitor.complaints.append(message.text) if message.type in {"error", "warning"} else None,
@@ -73,3 +76,4 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
     yield opened
     for context in contexts:
         context.close()
+    assert [said for visitor in visitors for said in visitor.complaints if REFUSED not in said] == []

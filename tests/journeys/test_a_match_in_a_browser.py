@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 
 from league.models import MatchLog
 from tests.journeys.test_pages_in_a_browser import NARROWEST
-from tests.journeys.test_running_a_league_in_a_browser import LOOKS, wrongs
 from tests.running.leagues import Running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,23 +23,6 @@ def played(transactional_db: None) -> None:
     league = Running("book", 3, b"one", rounds=1, switches={"match.ruleset": "dethmatch"}).found(results="reported")
     league.run()
     assert MatchLog.objects.filter(match="book/s1/m1").exists()
-
-
-@pytest.mark.usefixtures("played")
-@pytest.mark.parametrize(("width", "theme"), LOOKS)
-def test_what_happened_is_told_without_errors_accessibly_and_fits(
-    width: int, theme: str, visit: Callable[..., Any]
-) -> None:
-    pages = [
-        MATCH,
-        LOG,
-        f"{LOG}?show=rolls",
-        f"{LOG}?show=box",
-        f"{LOG}?car=f1.s1.c1",
-        "/l/book/s1/",
-        "/l/book/f/f1/",
-    ]
-    assert wrongs(visit(width=width, theme=theme), pages, width=width) == []
 
 
 @pytest.mark.usefixtures("played")
@@ -60,7 +43,7 @@ def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callab
     page.wait_for_url(f"**{LOG}?car=f1.s1.c1")
     told = page.locator(".story li").all_inner_texts()
     assert told
-    assert page.get_by_role("heading", name="The story of f1.s1.c1").is_visible()
+    assert page.get_by_role("heading", name=re.compile("^The story of Car 1")).is_visible()
     page.get_by_role("link", name="Every roll").click()
     page.wait_for_url(f"**{LOG}?show=rolls&car=f1.s1.c1")
     assert page.locator(".face").count() > 0

@@ -26,7 +26,7 @@ def test_an_owner_logs_in_where_he_was_and_out_again(visit: Callable[..., Any]) 
     page.locator("input[name=password]").fill("a pass phrase for tests")
     page.locator("main button[type=submit]").first.click()
     page.wait_for_url("**/l/rust-belt/")
-    assert page.get_by_role("link", name="Razors · 1000k").get_attribute("href") == "/l/rust-belt/f/razors/"
+    assert page.get_by_role("link", name="Razors, 1000k").get_attribute("href") == "/l/rust-belt/f/razors/"
     page.get_by_role("link", name="Log out").click()
     page.locator("main button[type=submit]").first.click()
     page.get_by_role("link", name="Log in").wait_for()

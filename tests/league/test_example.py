@@ -150,9 +150,12 @@ def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
         ({"league": "No Such Id"}, "cannot be the id of a league"),
         ({"name": " "}, "has no name"),
         ({"name": "x" * 121}, "name of the league must be one line of at most 120"),
-        ({"name": "a\x00b"}, "name of the league must be one line"),
+        ({"name": "a\x00b"}, "name of the league has marks in it that nobody can see"),
         ({"members": [BOSS, {"user": "razor", "role": "king"}]}, "cannot be read"),
-        ({"members": [BOSS, {"user": "ra\x00zor", "role": "spectator"}]}, "user name must be one line"),
+        (
+            {"members": [BOSS, {"user": "ra\x00zor", "role": "spectator"}]},
+            "user name has marks in it that nobody can see",
+        ),
         ({"members": [BOSS, {"user": "", "role": "spectator"}]}, "no user name"),
         ({"members": [BOSS, {"user": "razor", "role": "owner"}]}, "razor is owner of no franchise"),
         (

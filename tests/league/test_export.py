@@ -6,90 +6,34 @@ import json
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from league.journal import fork, perform
-from league.journal.archive import league_lines
+from league.journal import perform
 from league.journal.export import previous_of, season_document
 from league.journal.gate import writing
 from league.journal.restore import ExportDoesNotVerify, PersonStands, restore_league
 from league.membership import LeagueStands
-from league.models import Calendar, Entry, League, LeagueLog, Membership, Outbox, Season
-from league.standing_orders import set_orders
+from league.models import (
+    Entry,
+    League,
+    LeagueLog,
+    Membership,
+    Outbox,
+    Season,
+)
 from rules.campaign.codec import command_from
 from rules.refusal import Malformed, Refusal
-from tests.league.building import BEGAN, Table, announced, assert_reconciled, closed, founded, reopened, settled
+from tests.league.building import BEGAN, Table, announced, assert_reconciled, closed, founded, settled
+from tests.league.exporting import compact, emptied, exported, half_named, long_played, ours, without_keys
 from tests.league.forging import Document, rehashed
 from tests.league.snapshot import everything
 from tests.league.test_verify import amended
 from tests.league.test_verify_standalone import found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
-PASSING = {"league_outbox", "league_job", "league_window", "league_notice"}
-"""Tables of the machine that runs a league, and no part of its export."""
-
-
-def exported(league: str = "rust-belt") -> bytes:
-    """The export of a league."""
-    return b"".join(league_lines(League.objects.get(pk=league)))
-
-
-def emptied() -> None:
-    """Take every league and person out of the database, as on another machine."""
-    models = [
-        model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
-    ]
-    with writing():
-        for model in models:
-            model._default_manager.all()._raw_delete("default")  # type: ignore[attr-defined]
-    get_user_model().objects.all().delete()
-
-
-def long_played() -> Table:
-    """A league with a closed season, one that goes on, a rehearsal, standing orders and a calendar."""
-    table = reopened(closed(settled(rounds=1)))
-    razors = Membership.objects.get(handle=table.handle("razors"))
-    set_orders(franchise="razors", document={}, member=razors, at=BEGAN)
-    Calendar.objects.create(
-        league_id="rust-belt", time_zone="Europe/Vienna", hours={"M3": 48}, updated_at=BEGAN, updated_by="someone"
-    )
-    fork("rust-belt/s2", "rehearsal", secret=b"other", at=BEGAN)
-    rehearsal = Table(season="rust-belt/rehearsal", given=900)
-    rehearsal.give("hire_rookie", by="razors", franchise="razors", driver="razors.d90", name="Ninety")
-    return table
-
-
-def half_named() -> Table:
-    """A league where one line-up of three is named, and sealed."""
-    table = announced()
-    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
-    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
-    return table
-
-
-def ours() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of a league that its export is to hold, without keys the database hands out."""
-    numbered = {
-        each._meta.db_table
-        for room in ("league", "drivers", "franchises")
-        for each in apps.get_app_config(room).get_models()
-        if each._meta.pk.get_internal_type() == "BigAutoField"
-    }
-    made = {}
-    for table, rows in everything().items():
-        if table not in PASSING:
-            made[table] = sorted(map(repr, (row[1:] if table in numbered else row for row in rows)))
-    return made
-
-
-def without_keys(rows: dict[str, list[str]]) -> dict[str, int]:
-    """How many rows each table has."""
-    return {table: len(each) for table, each in rows.items()}
 
 
 @pytest.mark.parametrize("build", [long_played, amended, half_named, founded])
@@ -112,6 +56,7 @@ def test_every_row_comes_back_as_it_was() -> None:
     names = ("league_season", "league_checkpoint", "drivers_sheet", "drivers_driver", "franchises_car")
     names += ("franchises_ledgerline", "league_standingsline", "league_retold", "league_leaguelog", "league_calendar")
     names += ("franchises_standingorders", "league_settlement", "league_finalline", "league_draftpick")
+    names += ("league_reportclaim", "league_roundplan", "league_answerversion")
     text, rows = exported(), ours()
     emptied()
     restore_league(text)
@@ -237,14 +182,9 @@ def test_a_document_that_does_not_verify_is_refused_naming_the_entry(
     emptied()
     stood = everything()
     with pytest.raises(ExportDoesNotVerify, match=rf"rust-belt/s1, entry {number}: .* Nothing was imported"):
-        restore_league(_compact(document))
+        restore_league(compact(document))
     assert everything() == stood
     assert not get_user_model().objects.exists()
-
-
-def _compact(document: Document) -> bytes:
-    """The document with its texts as they were written, so that nothing but the change differs."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 @pytest.mark.parametrize(
@@ -262,7 +202,7 @@ def test_a_changed_top_of_a_season_is_refused(change: Document, told: str) -> No
     document["seasons"][0].update(change)
     emptied()
     with pytest.raises(ExportDoesNotVerify, match=told):
-        restore_league(_compact(document))
+        restore_league(compact(document))
 
 
 def test_names_that_are_missing_are_refused() -> None:
@@ -271,7 +211,7 @@ def test_names_that_are_missing_are_refused() -> None:
     del document["drivers"]["razors.d1"]
     emptied()
     with pytest.raises(ExportDoesNotVerify, match="Nothing was imported"):
-        restore_league(_compact(document))
+        restore_league(compact(document))
 
 
 @pytest.mark.parametrize(
@@ -300,7 +240,7 @@ def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
         {"calendar": {"results": "guessed"}},
     ):
         with pytest.raises(Refusal):
-            restore_league(_compact({**text, **change}))
+            restore_league(compact({**text, **change}))
         assert not League.objects.exists()
 
 

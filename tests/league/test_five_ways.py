@@ -24,7 +24,7 @@ from rules.campaign.season_json import season_digest
 from rules.registry import rulesets
 from tests.league.built_once import built_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 FOLDER = Path(__file__).parents[2] / "examples" / "five-ways"
 SEASON = "five-ways/s1"
 PLAYED_BY = {

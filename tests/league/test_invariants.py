@@ -18,14 +18,19 @@ from django.db.models import F, Q
 from drivers.models import Appearance, Contract, Sheet
 from franchises.models import FranchiseSeason, LedgerLine, Sponsor, StandingOrders
 from league import membership
+from league.accounts import speak
+from league.clock.announcing import post
 from league.clock.calendar import set_calendar
 from league.clock.notices import tell
 from league.clock.windows import keep
+from league.invitations import invite
 from league.jobs.book import enqueue
 from league.journal import audit
 from league.journal.corrections import another_report
 from league.journal.gate import writing
 from league.models import (
+    Acknowledgement,
+    AnswerVersion,
     Batch,
     CupAward,
     DraftPick,
@@ -36,10 +41,15 @@ from league.models import (
     MatchLog,
     Membership,
     Report,
+    ReportClaim,
     Retold,
+    RoundPlan,
+    Ruling,
     Season,
     Settlement,
+    StoredAnswer,
 )
+from league.tokens import make_token
 from rules.refusal import Refusal
 from tests.league.amends import amended
 from tests.league.broken_rows import BOSS, DATABASE, ENDED, Copy, Edit, S
@@ -107,6 +117,42 @@ def keep_log(table: Table) -> None:
         MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **kept)
 
 
+def keep_door(table: Table) -> None:
+    """Give the league an invitation to a franchise."""
+    Membership.objects.filter(franchise="dust-bowl/widows").update(role="former", franchise=None)
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    invite(league=boss.league, by=boss, role="owner", franchise="widows", at=BEGAN)
+
+
+def keep_claims(table: Table) -> None:
+    """Give the league a claimed report, a round that is drawn up, and a ruling that waits."""
+    said = {"packet": "0" * 64, "digest": "0" * 64, "document": {}, "actor": table.handle("razors")}
+    ReportClaim.objects.create(season=table.row, match="m2", side="razors", at=BEGAN, key="claimed", **said)
+    RoundPlan.objects.create(season=table.row, number=3, updated_at=BEGAN, updated_by=table.handle("boss"))
+    asked = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
+    Ruling.objects.create(season=table.row, match="m2", preview=1, **asked)
+
+
+def keep_announced(table: Table) -> None:
+    """Give the league a pinned announcement; its commissioner a language, a token, and an answer to a program."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    post(league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN)
+    speak(user=boss.user, language="fr")
+    make_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
+    StoredAnswer.objects.create(
+        user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
+    )
+
+
+def keep_answers(table: Table) -> None:
+    """Give the league a published version of its house rules that somebody acknowledged, and a draft of the next."""
+    said = {"season": table.row, "questionnaire": "house-rules", "drafted_by": table.handle("boss")}
+    published = AnswerVersion.objects.create(number=1, drafted_at=BEGAN, published_at=BEGAN, entry=2, **said)
+    AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **said)
+    owner = Membership.objects.get(handle=table.handle("razors"))
+    Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)
+
+
 @pytest.fixture(scope="module")
 def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
     """Built once for the whole module and undone after it; each test works in a savepoint inside."""
@@ -116,9 +162,14 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         rounds.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
         keep_time(rounds)
         keep_log(rounds)
+        keep_claims(rounds)
+        keep_answers(rounds)
+        keep_announced(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
-        yield Leagues(rounds, founded(league="dust-bowl"))
+        setup = founded(league="dust-bowl")
+        keep_door(setup)
+        yield Leagues(rounds, setup)
         transaction.set_rollback(True)
 
 

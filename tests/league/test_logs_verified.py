@@ -23,8 +23,8 @@ from rules.refusal import Malformed
 from rules.registry import installed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, report
+from tests.league.exporting import emptied, exported
 from tests.league.resolving import climbing, resolved, results
-from tests.league.test_export import emptied, exported
 from tests.league.test_verify_standalone import found
 from tests.rules.ladder import LADDER, Ladder
 

@@ -20,7 +20,7 @@ from league.journal import Amends, amend, perform, preview_amend
 from league.journal.body import read
 from league.journal.corrections import another_report, as_given, struck, undone, void
 from league.models import Entry, Match, Report, Season
-from league.queries.logs import put_right_by_hand
+from league.queries.logs import standing_log
 from rules.campaign.announcing import RoundAnnounced
 from rules.campaign.codec import command_from
 from rules.campaign.shopping import ShoppingOpened
@@ -167,7 +167,7 @@ def sources_of(row: Season) -> dict[str, Any]:
 
 def hands_in(row: Season) -> set[str]:
     """The matches whose results were put right by hand."""
-    return {match for match in sources_of(row) if put_right_by_hand(f"{row.pk}/{match}")}
+    return {match for match in sources_of(row) if (log := standing_log(f"{row.pk}/{match}")) and log.by_hand}
 
 
 def fitted_after_the_first_round(row: Season) -> list[int]:

@@ -56,7 +56,7 @@ def _asked(port: int, path: str) -> tuple[int, str]:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
                 return answer.status, answer.read().decode()
-        except (ConnectionError, urllib.error.URLError):
+        except OSError:
             time.sleep(0.1)
     raise AssertionError(f"nothing answered on port {port}")
 

@@ -22,6 +22,7 @@ WITHOUT = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
         ("play", "examples/first-laps", "--season-secret", "00ff"),
     ],
 )
+@pytest.mark.long
 def test_before_the_tables_are_made_a_command_says_to_migrate(tmp_path: Path, asked: tuple[str, ...]) -> None:
     kept = {name: value for name, value in os.environ.items() if name not in WITHOUT}
     ran = subprocess.run(

@@ -11,6 +11,7 @@ from tests.machine.running import run
 from tests.machine.season import SeasonMachine
 
 
+@pytest.mark.long
 def test_whatever_is_asked_of_a_league_money_rosters_limits_and_standings_hold() -> None:
     counts = Counts()
     run(lambda: SeasonMachine(counts), lot=0, leagues=6)
@@ -22,6 +23,7 @@ def test_whatever_is_asked_of_a_league_money_rosters_limits_and_standings_hold()
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_whatever_is_asked_of_a_league_its_tables_ledger_and_journal_agree() -> None:
     counts = Counts()
     run(lambda: JournalMachine(counts), lot=0, leagues=2, steps=15, shrunk=False)

@@ -18,7 +18,7 @@ TEAMS_A_MATCH = 4
 DRIVERS, CARS = 2, 3
 
 
-def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "") -> None:
+def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", reason: str = "") -> None:
     """Give many commands at once as the commissioner, for a franchise when `behalf` names one."""
     table.given += 1
     perform(
@@ -28,18 +28,18 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "") -> 
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",
         on_behalf_of=behalf,
-        reason="the owner is away" if behalf else "",
+        reason="the owner is away" if behalf else reason,
     )
 
 
 @built_once
-def grown(size: int) -> Table:
+def grown(size: int, *, rounds: int = 3) -> Table:
     """A league of that many franchises, two drivers and three cars each, its round announced in matches of four.
 
     The first match, `m0`, is settled; the next, `m1`, awaits its line-ups. The first franchise has an owner.
     """
     names = [f"f{number:02}" for number in range(size)]
-    table = _founded(names)
+    table = _founded(names, rounds)
     for name in names:
         hired = [{"type": "hire_rookie", "franchise": name, "driver": f"{name}.d{n}"} for n in range(DRIVERS)]
         bought = [{"type": "buy_car", "franchise": name, "car": f"{name}.c{n}"} for n in range(CARS)]
@@ -59,15 +59,15 @@ def grown(size: int) -> Table:
     return table
 
 
-def _founded(names: list[str]) -> Table:
+def _founded(names: list[str], rounds: int) -> Table:
     """The franchises in one batch, hiring open; the first alone has an owner."""
     boss = get_user_model().objects.create_user("rust-belt-boss", password="boss")
     owner = get_user_model().objects.create_user("rust-belt-owner", password="owner")
     table = Table(franchises=tuple(names))
     handle = table.handle("boss")
     league = found_league(id="rust-belt", name="Rust Belt", public=True, commissioner=boss, at=BEGAN, handle=handle)
-    switches: dict[str, Any] = {"roster.min": DRIVERS}
-    open_season("rust-belt", "s1", secret=SECRET, rounds=3, switches=switches, actor=handle, at=BEGAN, key="open")
+    opened: dict[str, Any] = {"rounds": rounds, "switches": {"roster.min": DRIVERS}}
+    open_season("rust-belt", "s1", secret=SECRET, actor=handle, at=BEGAN, key="open", **opened)
     batch(table, [{"type": "found_franchise", "franchise": name, "name": name.title()} for name in names])
     join(league=league, user=owner, role="owner", franchise=names[0], actor=handle, at=BEGAN, handle="rust-belt.f00")
     table.give("open_setup")

@@ -24,7 +24,7 @@ def said(address: str, client: Client | None = None, *, at: str = "") -> str:
     """The words of a page in one line, or those of its section of that name."""
     page = main_of(address, client)
     if at:
-        found = re.search(rf'<section class="[^"]*" id="{at}">(.*?)</section>', page, flags=re.DOTALL)
+        found = re.search(rf'<section class="[^"]*" id="{at}"[^>]*>(.*?)</section>', page, flags=re.DOTALL)
         assert found is not None, f"{address} has no section {at}"
         page = found[1]
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())

@@ -177,7 +177,7 @@ def test_a_sealed_line_up_that_an_amend_concerns_shows_its_number_alone() -> Non
     assert str(number) in came.amended.retold
     page = main_of(reader("saints"), page_of(came.number))
     assert "1 sealed entry is" in " ".join(re.sub(r"<[^>]*>", " ", page).split())
-    assert f"{number} · Name line up" not in page
+    assert f"{number} · Name a line-up" not in page
     assert "1 sealed entry is" in words(reader("razors"), page_of(came.number))
 
 

@@ -66,7 +66,7 @@ def test_a_colour_that_is_none_cannot_write_into_the_page() -> None:
 
 def test_the_front_page_without_a_league_says_the_next_step() -> None:
     assert words(Client(), "/") == (
-        "Leagues There is no league here yet. Log in if you are a member of one, or have the operator found a league."
+        "Leagues Found a league There is no league here yet. Log in if you are a member of one, or found a league."
     )
 
 
@@ -125,7 +125,8 @@ def test_a_reported_match_that_is_not_settled_shows_its_crews_and_the_steps_so_f
     table.give("accept_report", match="m1", report=report(table))
     said = words(Client(), "/l/rust-belt/s1/m1/")
     assert steps_of("m1") == ["1", "2", "3", "4"]
-    assert "Razors razors 1 Car 1 nothing on it" in said
+    assert "Razors razors 1 Car 1" in said
+    assert "nothing on it" not in said
 
 
 def test_the_ledger_runs_from_the_balance_back_to_the_seed_money() -> None:
@@ -182,7 +183,7 @@ def test_the_standings_go_by_points_then_wins_then_criticals() -> None:
 def test_an_owner_sees_his_franchise_and_balance_in_the_bar_and_his_row_marked() -> None:
     founded()
     page = logged_in("saints").get("/l/rust-belt/").content.decode()
-    assert "<span>Saints · <strong>1000k</strong></span>" in page
+    assert ">Saints · </span><strong>1000k</strong>" in page
     assert page.count('<tr class="own">') == 1
     assert '<tr class="own">' not in Client().get("/l/rust-belt/").content.decode()
 
@@ -192,7 +193,7 @@ def test_an_owner_sees_his_balance_on_the_page_of_a_match_he_is_not_in() -> None
     match = {"match": "m1", "event": "race", "franchises": ["razors", "saints"]}
     table.give("announce_round", round="r1", matches=[match])
     page = logged_in("widows").get("/l/rust-belt/s1/m1/").content.decode()
-    assert "<span>Widows · <strong>400k</strong></span>" in page
+    assert ">Widows · </span><strong>400k</strong>" in page
 
 
 def test_the_journal_names_command_role_rule_and_dice_newest_first() -> None:

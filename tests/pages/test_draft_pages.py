@@ -7,9 +7,11 @@ import re
 import pytest
 from django.test import Client
 
+from league.clock.deadlines import tick
 from rules.campaign.draft import draft_turn
 from rules.campaign.sponsors import KINDS
-from tests.league.building import Table, closed, drafting, founded
+from tests.clock.clocking import clocked
+from tests.league.building import BEGAN, Table, closed, drafting, founded
 from tests.pages.looking import HOME, ended, owner, said
 from tests.pages.owning import owner_of
 
@@ -80,6 +82,20 @@ def test_the_draft_shows_the_order_who_is_on_turn_and_every_pick_and_pass() -> N
     assert "razors 5" not in said(f"{HOME}draft/", at="available")
 
 
+def test_the_clock_of_the_draft_tells_of_the_turn_that_is_on_and_of_no_other() -> None:
+    table = clocked(drafting(ended()), hours={"E6": 24})
+    page = said(f"{HOME}draft/")
+    assert "Until when stands here once the clock has looked, within 60 seconds." in page
+    tick(table.season, at=BEGAN)
+    assert "turn 1 of" in said(f"{HOME}draft/", at="clock")
+    turn = draft_turn(table.state)
+    assert turn is not None
+    table.give("pass_pick", by=turn.franchise, franchise=turn.franchise)
+    assert "turn 1 of" not in said(f"{HOME}draft/", at="clock")
+    tick(table.season, at=BEGAN)
+    assert "turn 2 of" in said(f"{HOME}draft/", at="clock")
+
+
 def test_when_the_draft_is_over_the_undrafted_are_named() -> None:
     closed(ended())
     assert re.search(r"they left the sport .*razors 6", said(f"{HOME}draft/", at="undrafted"))
@@ -104,7 +120,9 @@ def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> 
     assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
     taken = table.state.pooled()[0].id
     kind = KINDS[table.state.pooled()[0].kind].name
-    assert taken in said(f"{HOME}pool/", at="pooled")
+    assert taken not in said(f"{HOME}pool/", at="pooled")
+    assert f"{kind} " in said(f"{HOME}pool/", at="pooled")
+    assert "left Razors" in said(f"{HOME}pool/", at="pooled")
     table.give("pick_sponsor", by="razors", franchise="razors", sponsor=taken)
     assert taken not in said(f"{HOME}pool/", at="pooled")
     assert f"{kind} became a sponsor of Razors" in said(f"{HOME}pool/", at="taken")

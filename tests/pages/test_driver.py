@@ -160,8 +160,10 @@ def test_a_driver_who_never_ran_has_a_page_as_well() -> None:
 
 def test_each_match_of_a_driver_says_what_was_played_and_by_whose_rules_where_not_all_were_by_the_same() -> None:
     ended()
-    assert re.findall(r'<div class="faint">(Race[^<]*)<', main_of(Client(), page_of("razors.d1"))) == ["Race", "Race"]
+    about = r'<div class="faint">(season&nbsp;1[^<]*)<'
+    told = re.findall(about, main_of(Client(), page_of("razors.d1")))
+    assert told == ["season&nbsp;1 · Race"] * 2
     with writing():
         Match.objects.filter(pk="rust-belt/s1/m2").update(ruleset="formule")
-    told = re.findall(r'<div class="faint">(Race[^<]*)<', main_of(Client(), page_of("razors.d1")))
-    assert told == ["Race · Formule Wars", "Race"]
+    told = re.findall(about, main_of(Client(), page_of("razors.d1")))
+    assert told == ["season&nbsp;1 · Race · Formule Wars", "season&nbsp;1 · Race"]

@@ -61,12 +61,12 @@ def ordered() -> None:
     )
 
 
-@pytest.mark.parametrize("who", ["stranger", "saints"])
-def test_standing_orders_are_there_for_nobody_but_the_owner_and_the_commissioner(who: str) -> None:
+@pytest.mark.parametrize(("who", "status"), [("stranger", 302), ("saints", 404)])
+def test_standing_orders_are_there_for_nobody_but_the_owner_and_the_commissioner(who: str, status: int) -> None:
     founded()
     ordered()
     client = reader(who)
-    assert client.get(f"{RAZORS}orders/").status_code == 404
+    assert client.get(f"{RAZORS}orders/").status_code == status
     assert all("orders/" not in main_of(client, each) for each in PAGES)
 
 

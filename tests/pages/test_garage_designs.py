@@ -125,6 +125,19 @@ def test_where_a_car_has_none_for_the_season_s_rules_it_says_so_and_shows_what_i
     assert said.count("base 1 1 of 60 DP spent.") == cars - 1
 
 
+@pytest.mark.rule("DM-M-010")
+def test_it_shows_what_a_car_enters_as_in_every_ruleset_that_a_round_of_the_season_goes_by() -> None:
+    table = signed()
+    cars = len(table.state.garage("razors"))
+    assert "car-sheet" not in main_of(Client(), RAZORS)
+    plan = {"match": "m1", "franchises": ["razors", "saints"], "event": "duel", "ruleset": "rhad"}
+    table.give("announce_round", round="r1", matches=[plan | {"setting": {"arena": "the_pan"}}])
+    said = words(Client(), RAZORS)
+    assert said.count("RHAD: a stock design made round what it carries of Car") == cars > 1
+    assert said.count("a stock design") == cars
+    assert said.count("In matches: ") == cars
+
+
 def test_where_people_report_and_nobody_designed_anything_the_garage_says_nothing_of_it() -> None:
     table = signed()
     assert "In matches" not in words(Client(), RAZORS)

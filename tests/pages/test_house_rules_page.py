@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from league.journal import steward
-from league.pages.house_rules import HOUSE_ACTS
+from league.pages.house_acts import HOUSE_ACTS
 from rules.campaign.switches import every_switch
 from rules.registry import named, rulesets
 from tests.league.building import announced, founded
@@ -23,18 +23,22 @@ def test_the_house_rules_show_what_differs_what_will_and_why() -> None:
     table = founded(switches={"roster.min": 4})
     table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="A snake is fairer.")
     page = f"{HOME}rules/"
-    assert "roster.min 4 printed: 6 DM-C-060" in said(page, at="changed")
-    assert "draft.snake will be on from E5, franchise contracts DM-C-163" in said(page, at="pending")
+    assert "How many drivers is a roster advised to have? 4 printed: 6 DM-C-060" in said(page, at="changed")
+    coming = "Does the order turn round after each round? will be on from E5, franchise contracts DM-C-163"
+    assert coming in said(page, at="pending")
     acts = said(page, at="acts")
     assert "Reason: A snake is fairer." in acts
-    assert "The house rule draft.snake will be on from E5, franchise contracts on." in acts
+    assert (
+        "The house rule “Does the order turn round after each round?” will be on from E5, franchise contracts on."
+        in acts
+    )
     assert "1 differs from the printed game, 1 to change" in said(HOME, at="house-rules")
 
 
 def test_all_house_rules_are_shown_and_may_be_searched() -> None:
     founded()
-    assert main_of(f"{HOME}rules/").count('<strong class="mono">') == len(every_switch()) >= 76
-    names = re.findall(r'<strong class="mono">([^<]*)<', main_of(f"{HOME}rules/?q=draft+DM-C-161"))
+    assert main_of(f"{HOME}rules/").count('<span class="mono key">') == len(every_switch()) >= 76
+    names = re.findall(r'<span class="mono key">([^<]*)<', main_of(f"{HOME}rules/?q=draft+DM-C-161"))
     assert names == ["draft.contracts", "draft.contracts_top_two_bonus"]
 
 
@@ -45,7 +49,7 @@ def test_house_rules_stand_under_the_book_they_are_of() -> None:
     assert [title for _, title in there] == ["The campaign", *(each.title for each in rulesets())]
     assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == there
     of_it = page.split('id="of-rhad"')[1].split("<h3")[0]
-    names = re.findall(r'<strong class="mono">([^<]*)<', of_it)
+    names = re.findall(r'<span class="mono key">([^<]*)<', of_it)
     assert names == [each.name for each in named("rhad").switches]
     assert ">rhad." not in page.split('id="of-the-campaign"')[1].split("<h3")[0]
     found = main_of(f"{HOME}rules/?q=car+cult")

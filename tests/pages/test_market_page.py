@@ -46,10 +46,10 @@ def test_a_trade_shows_what_each_side_gives_and_what_came_of_it() -> None:
         takes={"drivers": ["saints.d6"], "pays": 5000},
     )
     words = said(f"{HOME}market/", at="trades")
-    assert "t1 proposed Razors gives razors 5 Saints gives saints 6 , 5k" in words
+    assert "trade 1 proposed Razors gives razors 5 Saints gives saints 6 , 5k" in words
     table.give("accept_trade", by="saints", franchise="saints", trade="t1")
     words = said(f"{HOME}market/", at="trades")
-    assert "t1 made" in words
+    assert "trade 1 made" in words
     assert "razors 5 went from Razors to Saints" in words
 
 

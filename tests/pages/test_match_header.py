@@ -11,7 +11,7 @@ import pytest
 from league.pages.words import set_to
 from rules.registry import installed
 from rules.ruleset import Fault, Fixture
-from tests.league.building import settled, signed
+from tests.league.building import lined_up, report, settled, signed
 from tests.pages.looking import HOME, main_of
 from tests.rules.formule.test_circuit import small
 from tests.rules.ladder import Ladder
@@ -31,7 +31,7 @@ class Anywhere(Ladder):
 
 def header_of(match: str) -> str:
     """The words of the page's banner beside its heading."""
-    found = re.search(r"</h1><span>(.*?)</span>", main_of(f"{HOME}{match}/"))
+    found = re.search(r'</h1><span class="about">(.*?)</span>', main_of(f"{HOME}{match}/"))
     assert found is not None
     return unescape(found[1])
 
@@ -90,15 +90,29 @@ def test_the_header_says_it_still_when_the_match_is_settled() -> None:
             [
                 "Gates: one of its own",
                 "Posts: one of its own",
-                "Table: one of its own",
+                "Table: Den",
                 "Walls: one of its own",
             ],
         ),
         ({"arena": "pit", "track": "route_66"}, ["Arena: Pit", "Track: Route 66"]),
         ({"track": "", "table": None, "laps": 0, "night": False}, ["Night: off"]),
-        ({"circuit": {"title": "Tin Ring"}}, ["Circuit: Tin Ring"]),
+        ({"circuit": {"title": "Tin Ring", "name": "tin_ring_two"}}, ["Circuit: Tin Ring"]),
+        ({"track": {"id": "scrap", "name": "Scrap Ring"}}, ["Track: Scrap Ring"]),
+        ({"track": {"title": " ", "name": "scrap_ring"}}, ["Track: Scrap Ring"]),
+        ({"track": {"title": 4, "name": ""}}, ["Track: one of its own"]),
         ({"by": "McCoy's old_mill"}, ["By: McCoy's old_mill"]),
     ],
 )
 def test_what_was_set_is_told_in_plain_words(setting: dict[str, Any], told: list[str]) -> None:
     assert set_to(setting) == told
+
+
+@pytest.mark.django_db
+def test_what_cars_carry_is_told_while_they_carry_what_they_had_at_the_lock_and_not_after_it_may_be_lost() -> None:
+    table = lined_up()
+    assert "Car, and what it carries" in main_of(f"{HOME}m1/")
+    table.give("accept_report", match="m1", report=report(table))
+    assert table.state.match("m1").step == "M5.4"
+    after = main_of(f"{HOME}m1/")
+    assert '<th scope="col">Car</th>' in after
+    assert "nothing on it" not in after

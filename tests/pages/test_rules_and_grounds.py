@@ -62,7 +62,7 @@ def test_a_match_that_people_report_names_no_rules_beside_one_that_is_played_her
 def test_a_schedule_of_one_ruleset_names_it_once_above() -> None:
     announced(RACE, RACE | {"setting": {"circuit": small()}})
     told = said(HOME, at="schedule")
-    assert told.startswith("Schedule by Formule Wars Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
+    assert told.startswith("Schedule by Formule Wars CSV XLSX Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
     assert "Match m2 · round 1 · Tin Ring · 1 heat" in told
     assert told.count("Formule Wars") == 1
 
@@ -70,13 +70,13 @@ def test_a_schedule_of_one_ruleset_names_it_once_above() -> None:
 @pytest.mark.django_db
 def test_a_schedule_that_people_report_names_no_rules() -> None:
     announced(BY_PEOPLE)
-    assert said(HOME, at="schedule").startswith("Schedule Race Match m1 · round 1 · ice · 1 heat")
+    assert said(HOME, at="schedule").startswith("Schedule CSV XLSX Race Match m1 · round 1 · ice · 1 heat")
 
 
 @pytest.mark.django_db
 def test_a_season_without_a_round_names_no_rules() -> None:
     founded()
-    assert said(HOME, at="schedule").startswith("Schedule No round has been announced.")
+    assert said(HOME, at="schedule").startswith("Schedule CSV XLSX No round has been announced.")
 
 
 @pytest.mark.django_db

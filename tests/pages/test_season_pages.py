@@ -6,6 +6,7 @@ import re
 from dataclasses import fields
 
 import pytest
+from django.test import Client
 
 from league.pages import routes
 from league.pages.awaited import ASKED, LOOKED_AT, awaited
@@ -94,7 +95,7 @@ def test_a_match_names_who_has_no_line_up_yet_and_marks_the_viewers_turn() -> No
     assert "Razors to name its line-up, match m1" in words.replace(" ,", ",")
     assert "Widows your turn to name its line-up" in words
     assert "Saints to" not in words
-    assert "Your turn. Widows to name its line-up, match m1 ." in said(HOME, owner("widows"))
+    assert "Your turn. Widows has to name its line-up, match m1 ." in said(HOME, owner("widows"))
     assert "Your turn" not in said(HOME, owner("saints"))
 
 
@@ -108,7 +109,11 @@ def test_a_viewers_own_turn_comes_first_and_a_long_list_is_cut_short() -> None:
 
 def test_after_the_report_it_waits_for_decisions_and_then_for_shoppers() -> None:
     table = lined_up()
+    asked = "match m1 is locked: once it is fought, its report is entered here. Report or confirm it"
+    assert [asked in said(HOME, owner(each)) for each in ("saints", "boss")] == [True, True]
+    assert asked not in said(HOME)
     table.give("accept_report", match="m1", report=report(table))
+    assert asked not in said(HOME, owner("saints"))
     assert "Widows to decide on its cars" in said(HOME, at="next")
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     assert "Razors to finish shopping" in said(HOME, at="next")
@@ -129,6 +134,25 @@ def test_the_next_match_is_one_that_is_still_to_be_played() -> None:
     assert "Match m1 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
     table.give("void_match", match="m1", reason="A power cut.")
     assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+
+
+def test_a_round_is_played_once_none_of_its_matches_awaits_a_report() -> None:
+    pairs = (("razors", "saints"), ("widows", "crows"))
+    table = signed(franchises=(*pairs[0], *pairs[1]))
+    matches = [
+        {"match": f"m{number}", "event": "race", "heats": 2, "franchises": list(pair)}
+        for number, pair in enumerate(pairs, 1)
+    ]
+    table.give("announce_round", round="r1", matches=matches)
+    table.franchises = pairs[0]
+    lined_up(table=table, announce=False)
+    assert "0 of 3 rounds played" in said(HOME)
+    assert "Standings before the first round" in said(HOME, at="standings")
+    table.give("accept_report", match="m1", report=report(table))
+    assert "0 of 3 rounds played" in said(HOME)
+    assert "Standings in round 1 of 3" in said(HOME, at="standings")
+    table.give("void_match", match="m2", reason="A power cut.")
+    assert "1 of 3 rounds played" in said(HOME)
 
 
 def test_a_voided_match_is_not_the_next_one() -> None:
@@ -205,7 +229,7 @@ def test_a_match_goes_by_its_event_in_the_schedule_and_on_its_own_page() -> None
     settled()
     assert "Race Match m1 · round 1 · 2 heats" in said(HOME, at="schedule")
     assert "Last result Race · Match m1" in said(HOME)
-    assert "<h1>Race</h1><span>Match m1 · round 1 · 2 heats" in main_of(f"{HOME}m1/")
+    assert '<h1>Race</h1><span class="about">Match m1 · round 1 · 2 heats' in main_of(f"{HOME}m1/")
 
 
 def test_what_happened_leaves_out_trifles_while_there_is_anything_else() -> None:
@@ -226,3 +250,12 @@ def test_the_home_of_a_league_tells_who_won_its_seasons() -> None:
         r"Seasons Season 2 hiring Season 1 over Razors first of the table and Metal Cup, bonus \d+k", words
     )
     assert "seasons" in main_of("/l/rust-belt/s2/")
+
+
+def test_a_closed_season_names_its_champion_at_its_head_and_ticks_all_its_steps() -> None:
+    table = closed(ended())
+    first = Client().get(HOME).context["table"][0]
+    assert f"Champion: {first.name} , {first.points} points" in said(HOME)
+    steps = Client().get(HOME).context["steps"]
+    assert [(each.done, each.now) for each in steps] == [(True, False)] * len(steps)
+    assert table.row.step == "closed"

@@ -57,7 +57,7 @@ def test_a_named_line_up_is_told_to_nobody_else_before_the_lock(who: str) -> Non
     for address in (*PAGES, f"/l/rust-belt/s1/journal/{number}/"):
         page = main_of(client, address)
         assert WORDS not in page
-        assert "Name line up" not in page
+        assert "Name a line-up" not in page
     match = main_of(client, "/l/rust-belt/s1/m1/")
     assert "Car 3" not in match
     assert "razors 4" not in match

@@ -42,6 +42,24 @@ def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
     assert [cell.words for cell in second] == ["2", "x", "\N{EN DASH}"]
 
 
+def test_a_column_that_holds_nothing_is_left_out_and_a_table_without_rows_keeps_its_heads() -> None:
+    head = (Column("car"), Column("lost"), Column("laps"))
+    shown = table_shown(table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
+    assert [column.name for column, _ in shown.columns] == ["car", "laps"]
+    assert [[cell.words for cell in row] for row in shown.rows] == [["a", "0"], ["b", "\N{EN DASH}"]]
+    assert [column.name for column, _ in table_shown(table("Cars", head, []), of="here").columns] == [
+        "car",
+        "lost",
+        "laps",
+    ]
+
+
+def test_a_head_that_says_what_the_title_says_is_not_shown_twice() -> None:
+    assert '<th scope="col"><span class="visually-hidden">Built</span></th><th scope="col">How</th>' in markup(
+        table("Built", (Column("built"), Column("how")), [("height", "lowered")])
+    )
+
+
 def test_a_row_of_figures_alone_has_no_heading() -> None:
     sides = table("Armor", (Column("front"), Column("rear")), [(3, 2)])
     assert [cell.heads for cell in table_shown(sides, of="here").rows[0]] == [False, False]

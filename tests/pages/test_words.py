@@ -37,6 +37,7 @@ from tests.pages.owning import owner_of
 from tests.pages.reading import words
 from tests.pages.seasons import stated
 
+LARGEST, ADVISED = "“How large may a roster be?”", "“How many drivers is a roster advised to have?”"
 SAID_IN_WORDS = {
     "because": "a sentence of the rules",
     "closing": "when the shops close, in words",
@@ -107,7 +108,7 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
         ),
         (
             SwitchSet(rule="HOUSE-008", switch="prize.zero_points_split", setting="true"),
-            "The house rule prize.zero_points_split is on.",
+            "The house rule “When nobody scores, is the pot shared equally?” is on.",
         ),
         (
             BalanceAdjusted(
@@ -122,12 +123,14 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
             "The balance of Razors was adjusted by +5k.",
         ),
         (
-            SwitchLapsed(rule="HOUSE-008", switch="roster.max", setting="3", because="roster_max is above"),
-            "The house rule roster.max did not become 3: roster_max is above.",
+            SwitchLapsed(
+                rule="HOUSE-008", switch="roster.max", setting="3", because="roster.min 6 is above roster.max 3"
+            ),
+            f"The house rule {LARGEST} did not become 3: {ADVISED} 6 is above {LARGEST} 3.",
         ),
         (
             SwitchPlanned(rule="HOUSE-008", switch="prize.round", setting="percent_up", step="r4"),
-            "The house rule prize.round will be percent up from round 4 on.",
+            "The house rule “Where is a prize share rounded up?” will be percent up from round 4 on.",
         ),
         (
             SeasonStepReached(rule="DM-C-093", step="E6", step_name="the draft"),
@@ -216,7 +219,7 @@ def test_the_command_of_an_entry_is_told_in_printed_names_with_what_was_given() 
     assert "franchise Razors razors item razors.gun1 kind Machinegun machinegun" in said
     table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="It is fairer.")
     said = words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
-    assert "setting on true step E5, franchise contracts E5 switch draft.snake" in said
+    assert "setting on true step E5, franchise contracts E5 switch “Does the order turn round after each" in said
     table.give("give_sponsor", franchise="razors", sponsor="razors.x1", kind="oil", reason="A raffle.")
     assert "kind Oil company oil" in words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
 

@@ -8,6 +8,8 @@ import pytest
 
 from tools.mutate import mutants_of, nearest
 
+pytestmark = pytest.mark.long
+
 CHECKOUT = Path(__file__).parents[2]
 
 OVERHEAD = '''"""Overhead. Rule DM-C-100."""

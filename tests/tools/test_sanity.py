@@ -175,6 +175,7 @@ def test_what_is_wrong_is_said_in_sentences() -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_small_run_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = tmp_path / "sanity.md"
     asked = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(written)]

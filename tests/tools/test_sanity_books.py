@@ -16,6 +16,8 @@ from tools.sanity.books import Advantage, Counted, Figure, Sane, compared, field
 from tools.sanity.held import BOOKS
 from tools.sanity.pairs import paired
 
+pytestmark = pytest.mark.long
+
 every_book = pytest.mark.parametrize("name", sorted(BOOKS))
 
 

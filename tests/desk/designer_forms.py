@@ -1,0 +1,40 @@
+"""What a browser would send of a drawing, and drawings of every book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+
+from league.pages.designer.reading import WAS
+from league.pages.designer.showing import FieldShown, shown
+from rules.drawing_board import DrawingBoard, Drawn
+from rules.registry import rulesets
+
+BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, Drawn)}
+ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}
+
+
+def sent_by(fields: tuple[FieldShown, ...], sent: QueryDict | None = None) -> QueryDict:
+    """What a browser would send of those fields."""
+    sent = QueryDict(mutable=True) if sent is None else sent
+    for each in fields:
+        if each.kind == "rows":
+            for number, row in enumerate(each.rows):
+                sent.appendlist(each.name, str(number))
+                sent_by(row.fields, sent)
+        elif each.kind == "group":
+            sent_by(each.fields, sent)
+        elif each.kind == "ticks":
+            sent.setlist(each.name, [key for key, _ in each.choices if key in each.values])
+        else:
+            sent[each.name] = each.value
+            if each.kind == "either":
+                sent[f"{WAS}{each.name}"] = each.value
+            sent_by(each.fields, sent)
+    return sent
+
+
+def typed(board: DrawingBoard, design: dict[str, Any]) -> dict[str, list[str]]:
+    """What a browser sends of a form that shows this design, values by the names of fields."""
+    return dict(sent_by(shown(board.parts(ALL_PLAYED), design, [], None).fields).lists())

@@ -1,0 +1,138 @@
+"""Who may see and send what: one line for every address of the site, by its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ROLES = ("anonymous", "spectator", "owner", "rival", "commissioner", "staff")
+"""Who asks: nobody, a spectator, an owner of the league, an owner of another league, its commissioner, the staff of
+the site without a membership.
+"""
+
+
+@dataclass(frozen=True)
+class Access:
+    """The answers a page gives each of `ROLES` in their order; one number stands for all of them.
+
+    It is asked for (`get`), asked for in a league that only members may read, and sent an empty form (`post`).
+    `world` is the season it is asked in: settled, or with a match resolved here, or with an amend.
+    """
+
+    get: str = "200"
+    members_only: str = "404 200 200 404 200 404"
+    post: str = "405"
+    world: str = "settled"
+
+    def of(self, way: str) -> dict[str, int]:
+        """The status for each role."""
+        given = [int(each) for each in str(getattr(self, way)).split()]
+        return dict(zip(ROLES, given if len(given) > 1 else given * len(ROLES), strict=True))
+
+
+READ = Access()
+EVERYWHERE = Access(members_only="200")
+"""A page of the site that belongs to no league."""
+OWN = Access(get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302")
+"""A page about oneself, in whatever league."""
+MEMBERS = Access(get="302 200 200 404 200 404")
+COMMISSIONERS = Access(
+    get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
+)
+
+PERMISSIONS: dict[str, Access] = {
+    "healthz": EVERYWHERE,
+    "readyz": Access(get="503", members_only="503"),  # no job was ever swept in a test
+    "leagues": EVERYWHERE,
+    "rulebook": EVERYWHERE,
+    "book": EVERYWHERE,
+    "season_rulebook": READ,
+    "season_book": READ,
+    "inbox": OWN,
+    "me": Access(
+        get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
+    ),
+    "language": Access(get="405", members_only="405", post="302"),
+    "new": Access(
+        get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
+    ),
+    "join": Access(
+        get="200 409 409 200 409 200", members_only="200 409 409 409 409 409", post="200 409 409 302 409 302"
+    ),
+    "league": READ,
+    "heads": READ,
+    "records": READ,
+    "standings": READ,
+    "announcements": Access(post="302 403 403 403 422 403"),
+    "announcement": Access(post="302 403 403 403 422 403", world="announced"),
+    "people": Access(get="302 200 200 403 200 403", post="302 403 403 403 422 403"),
+    "person": Access(
+        get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
+    ),
+    "jobs": MEMBERS,
+    "job": Access(get="302 200 200 404 200 404", post="302 403 403 404 302 404"),
+    "season": READ,
+    "export": READ,
+    "tables": READ,
+    "table_file": READ,
+    "calendar_file": READ,
+    "journal_feed": READ,
+    "search": READ,
+    "drivers": READ,
+    "rules": READ,
+    "draft": READ,
+    "pool": READ,
+    "market": READ,
+    "journal": READ,
+    "entry": READ,
+    "put_right": Access(
+        get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
+    ),
+    "amends": READ,
+    "amend": Access(world="amended"),
+    "clock": Access(
+        get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 422 403"
+    ),
+    "board": COMMISSIONERS,
+    "following": COMMISSIONERS,
+    "acts": READ,
+    "rulings": Access(post="302 403 422 403 422 403"),
+    "questionnaire": Access(post="302 403 403 403 302 403"),
+    "answers_draft": Access(
+        get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 302 403"
+    ),
+    "answers": Access(world="asked", post="405"),
+    "acknowledged": Access(
+        get="405", members_only="404 405 405 404 405 404", post="302 403 302 403 403 403", world="asked"
+    ),
+    "read_sheet": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 403 403 422 403"),
+    "sheet_template": READ,
+    "schedule": Access(post="302 403 403 403 422 403"),
+    "round_plan": Access(
+        get="302 403 403 403 404 403", members_only="404 403 403 404 404 404", post="302 403 403 403 404 403"
+    ),
+    "match": READ,
+    "report": Access(post="302 403 403 403 302 403"),
+    "sheet": READ,
+    "match_log": Access(world="resolved"),
+    "match_log_file": Access(world="resolved"),
+    "replay": Access(world="resolved"),
+    "replay_frames": Access(world="resolved"),
+    "design": Access(
+        get="302 403 200 403 200 403", members_only="404 403 200 404 200 404", post="302 403 200 403 200 403"
+    ),
+    "designs": Access(get="302", members_only="404 302 302 404 302 404", post="302"),
+    "franchise": READ,
+    "franchise-founding": Access(
+        get="302 404 200 404 200 404", members_only="404 404 200 404 200 404", post="302 403 422 403 422 403"
+    ),
+    "franchise-orders-form": Access(
+        get="302 404 200 404 404 404", members_only="404 404 200 404 404 404", post="302 403 422 403 403 403"
+    ),
+    "franchise-stores": READ,
+    "franchise-market": READ,
+    "franchise-finances": READ,
+    "franchise-sponsors": READ,
+    "franchise-history": READ,
+    "franchise-orders": Access(get="302 404 200 404 200 404", members_only="404 404 200 404 200 404"),
+    "driver": READ,
+}

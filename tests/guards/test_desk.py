@@ -1,0 +1,71 @@
+"""Everything a person may give a season has a form at the desk, whose fields are the command's."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.test import Client
+
+from league.pages.desk import chapters
+from league.pages.desk.forms import FORMS
+from rules.campaign.command import REGISTRY, Giver
+from tests.desk.at_steps import at_the_shops
+from tests.journeys.pressing import Page
+
+assert chapters
+
+
+def given_by_people() -> list[str]:
+    """The tags of every command a person gives."""
+    found = sorted(tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON)
+    assert found
+    return found
+
+
+def test_every_command_has_a_form() -> None:
+    assert sorted(FORMS) == given_by_people()
+
+
+@pytest.mark.parametrize("tag", sorted(FORMS))
+def test_a_form_says_what_its_button_does_and_asks_for_fields_of_its_command(tag: str) -> None:
+    form = FORMS[tag]
+    assert form.title
+    assert form.verb
+    if form.document.__qualname__.startswith("CommandForm"):
+        assert set(form.base_fields) <= {each.name for each in fields(REGISTRY[tag].cls)}
+
+
+@pytest.mark.django_db
+def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scripts() -> None:
+    """Pressed as opened, each is done or refused in a sentence; what is chosen by links first has no button yet."""
+    at_the_shops()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
+    faults = []
+    for tag in sorted(FORMS):
+        address = f"/l/rust-belt/s1/do/{tag}/?franchise=razors&match=m1"
+        answer = client.get(address)
+        page, form = Page(answer.content.decode(), address=address), answer.context["form"]
+        led_on = any(each.said.get("href", "").startswith("?") for each in page.main.all("a"))
+        buttons = [each for each in page.controls() if each.usable and each.said.get("value") == "give"]
+        to_ask = [each for each in form.visible_fields() if getattr(each.field, "choices", None) != []]
+        unseen = {each.html_name for each in to_ask} - page.asked()
+        faults += [f"{tag}: dead without scripts: {each}" for each in page.dead()]
+        if unseen and not led_on:
+            faults.append(f"{tag}: does not show {', '.join(sorted(unseen))}")
+        for button in buttons:
+            posted = page.form_of(button)
+            assert posted is not None
+            with transaction.atomic():
+                sent = urlencode(page.sent(posted, button))
+                status = client.post(address, sent, content_type="application/x-www-form-urlencoded").status_code
+                transaction.set_rollback(True)
+            if status not in (302, 409, 422):
+                faults.append(f"{tag}: answers {status}")
+        if not buttons and not led_on:
+            faults.append(f"{tag}: has no button")
+    assert not faults, "\n".join(faults)

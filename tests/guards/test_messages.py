@@ -1,0 +1,44 @@
+"""What the site says is translated: every sentence of it, none half, and compiled as it is written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+
+from tools import messages
+
+
+def test_every_sentence_is_translated_and_compiled() -> None:
+    assert messages.LANGUAGES
+    assert {code for code, _ in settings.LANGUAGES} == {settings.LANGUAGE_CODE, *messages.LANGUAGES}
+    for language in messages.LANGUAGES:
+        assert messages.faults(language) == []
+
+
+def test_the_templates_are_read() -> None:
+    found = {message.id for message in messages.said()}
+    assert len(found) > 200
+    assert "Skip to the page" in found
+
+
+def test_nothing_in_the_files_is_fuzzy_or_left_over() -> None:
+    for language in messages.LANGUAGES:
+        text = messages.po(language).read_text(encoding="utf-8")
+        assert not re.search(r"^#(,.*fuzzy|~)", text, flags=re.MULTILINE)
+
+
+def test_a_sentence_without_a_translation_or_with_another_name_in_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Catalog(locale="fr", charset="utf-8")
+    broken.add("Log in", "")
+    broken.add("%(n)s left", "%(m)s de reste")
+    broken.add(("%(n)s day", "%(n)s days"), ("%(n)s jour", ""))
+    monkeypatch.setattr(messages, "taken_up", lambda _: broken)
+    monkeypatch.setattr(messages, "written", lambda _: messages.po("fr").read_bytes())
+    assert messages.faults("fr") == [
+        "Not translated: Log in",
+        "Names other things than the English: %(n)s left",
+        "Not translated: %(n)s day",
+    ]

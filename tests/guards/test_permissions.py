@@ -1,0 +1,179 @@
+"""Every address, asked for and sent to by everybody, answers as the table says; an address without a line fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from league.clock.announcing import post
+from league.invitations import invite
+from league.jobs.book import enqueue
+from league.membership import join
+from league.models import AnswerVersion, Entry, League, Membership
+from league.pages.desk.forms import FORMS
+from rules.campaign.command import Giver
+from tests.desk.sitting import Sitter
+from tests.guards.permissions import PERMISSIONS, ROLES
+from tests.league.amends import amended, lost_by
+from tests.league.building import BEGAN, Table, settled
+from tests.league.resolving import resolved
+
+pytestmark = pytest.mark.django_db
+PARTS = {
+    "league": "rust-belt",
+    "season": "s1",
+    "match": "m1",
+    "franchise": "razors",
+    "driver": "razors.d1",
+    "car": "razors.car1",
+    "ruleset": "formule",
+    "number": 1,
+    "table": "standings",
+    "ending": "csv",
+    "book": "campaign",
+}
+WAYS = ("get", "members_only", "post")
+
+
+def with_an_amend() -> Table:
+    """A season whose first result was put right."""
+    table = settled()
+    amended(table, lost_by(table))
+    return table
+
+
+def with_a_log() -> Table:
+    """A season whose first match was resolved here."""
+    return resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
+
+
+def with_answers() -> Table:
+    """A season whose commissioner published a changed house rule."""
+    table = settled()
+    client = Sitter(table.season, "boss").client
+    home = reverse("questionnaire", args=table.season.split("/"))
+    client.post(home, {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"})
+    draft = AnswerVersion.objects.get()
+    sent = {"revision": draft.revision, "note": "We agreed on it.", "step": "", "act": "publish"}
+    client.post(reverse("answers_draft", args=table.season.split("/")), sent)
+    assert AnswerVersion.objects.exclude(published_at=None).exists()
+    return table
+
+
+def with_an_announcement() -> Table:
+    """A season whose commissioner announced something."""
+    table = settled()
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    post(league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN)
+    return table
+
+
+WORLDS = {
+    "announced": with_an_announcement,
+    "asked": with_answers,
+    "settled": settled,
+    "resolved": with_a_log,
+    "amended": with_an_amend,
+}
+
+
+def addresses() -> Iterator[tuple[str, URLPattern]]:
+    """Every named address of the site, but those of accounts, which are allauth's own to hold, and those of programs,
+    which are asked by token (`tests/api/test_permissions.py`).
+    """
+
+    def under(resolver: URLResolver, within: str = "") -> Iterator[tuple[str, URLPattern]]:
+        for each in resolver.url_patterns:
+            if isinstance(each, URLResolver):
+                yield from under(each, within + str(each.pattern))
+            elif not within.startswith(("accounts/", "api/")):
+                assert each.name, f"{each.pattern} has no name"
+                yield each.name, each
+
+    found = list(under(get_resolver()))
+    assert len(found) > 20
+    yield from found
+
+
+def known() -> list[str]:
+    """The names of the addresses that are asked for by this table; each command's form has a test of its own."""
+    return sorted({name for name, _ in addresses()} - {"command"})
+
+
+def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> None:
+    assert sorted(PERMISSIONS) == known()
+
+
+def people(table: Table) -> dict[str, Client]:
+    """A browser for each role."""
+    users = get_user_model().objects
+    league = League.objects.get(pk=table.league)
+    spectator = users.create_user("spectator")
+    join(league=league, user=spectator, role=Membership.Role.SPECTATOR, actor=table.handle("boss"), at=BEGAN)
+    rival, staff = users.create_user("rival"), users.create_user("staff", is_staff=True, is_superuser=True)
+    other = League.objects.create(pk="elsewhere", name="Elsewhere", founded_at=BEGAN)
+    join(league=other, user=rival, role=Membership.Role.OWNER, actor="", at=BEGAN)
+    seats = {
+        "spectator": spectator,
+        "owner": users.get(username="rust-belt-razors"),
+        "rival": rival,
+        "commissioner": users.get(username="rust-belt-boss"),
+        "staff": staff,
+    }
+    found = {each: Client(raise_request_exception=True) for each in ROLES}
+    for role, user in seats.items():
+        found[role].force_login(user)
+    return found
+
+
+def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
+    """What an address is about: the razors, their first match, the first entry."""
+    asked = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
+    made: dict[str, Any] = {name: PARTS[name] for name in asked if name in PARTS}
+    if "number" in asked and pattern.name == "amend":
+        made["number"] = Entry.objects.get(season=table.season, command="amend").number
+    if "token" in asked:
+        boss = Membership.objects.get(handle=table.handle("boss"))
+        made["token"] = invite(
+            league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9
+        )[1]
+    if "member" in asked:
+        made["member"] = Membership.objects.get(handle=table.handle("razors")).pk
+    if "kind" in asked:
+        made["kind"] = "csv"
+    if "job" in asked:
+        made["job"] = enqueue("season_end", key="k", at=BEGAN, season=table.season).pk
+    return made
+
+
+@pytest.mark.parametrize("name", known())
+def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
+    table = WORLDS[PERMISSIONS[name].world]()
+    clients, pattern = people(table), dict(addresses())[name]
+    address = reverse(name, kwargs=parts_of(pattern, table))
+    expected = {way: PERMISSIONS[name].of(way) for way in WAYS}
+    found = {"get": {role: clients[role].get(address).status_code for role in ROLES}}
+    found["post"] = {role: clients[role].post(address).status_code for role in ROLES}
+    League.objects.filter(pk=table.league).update(public=False)
+    found["members_only"] = {role: clients[role].get(address).status_code for role in ROLES}
+    assert found == expected
+
+
+@pytest.mark.parametrize("giver", [Giver.OWNER, Giver.COMMISSIONER])
+def test_a_commands_form_is_for_those_who_may_give_it(giver: Giver) -> None:
+    clients = people(table := settled())
+    owners = 200 if giver is Giver.OWNER else 403
+    expected = {"anonymous": 302, "spectator": 403, "owner": owners, "rival": 403, "commissioner": 200, "staff": 403}
+    tags = [tag for tag, form in sorted(FORMS.items()) if form.row_of().by is giver]
+    assert tags
+    league, season = table.season.split("/")
+    for tag in tags:
+        address = reverse("command", args=[league, season, tag])
+        assert {role: clients[role].get(address).status_code for role in ROLES} == expected, tag

@@ -1,0 +1,62 @@
+"""Every page that owners and visitors read, the form of every command, and the pages that say no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+
+from tests.journeys.inspecting import faults, wrongs_here
+from tests.journeys.whole_site import OWNER, logged_in, looks, whole_site
+from tests.league.building import founded
+
+TYPED = "(all) => all.forEach((each) => { each.value = 'x'; })"
+MOST_TRIES = 20
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
+    whole_site()
+    theirs = [(name, look) for name, look in looks() if name == "command" or not look.who.endswith("boss")]
+    assert len(theirs) > 40
+    assert faults(visit(), live_server.url, theirs) == {}
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
+    founded(public=True)
+    cache.clear()
+    visitor = visit()
+    page, context = visitor.page, visitor.page.context
+    context.add_init_script(script=Axe().axe_script)
+    context.add_cookies([logged_in(OWNER) | {"url": live_server.url}])
+    found: dict[str, list[str]] = {}
+
+    def looked_at(said: Any, status: int, kind: str) -> None:
+        assert said.status == status
+        visitor.complaints[:] = [each for each in visitor.complaints if f"status of {status}" not in each]
+        if wrong := wrongs_here(page):
+            found[kind] = wrong
+
+    def pressed(name: str) -> Any:
+        with page.expect_navigation() as answered:
+            page.locator("main").get_by_role("button", name=name).click()
+        return answered.value
+
+    looked_at(page.goto("/l/rust-belt/nothing/"), 404, "nothing is there")
+    looked_at(page.goto("/l/rust-belt/s1/board/"), 403, "somebody else's")
+    page.goto("/accounts/password/change/")
+    for _ in range(MOST_TRIES):
+        page.locator("main input[type=password]").evaluate_all(TYPED)
+        if (answer := pressed("Change it")).status != 200:
+            break
+    looked_at(answer, 429, "too often")
+    page.goto("/accounts/logout/")
+    page.locator("main [name=csrfmiddlewaretoken]").evaluate("(each) => each.remove()")
+    looked_at(pressed("Log out"), 403, "a form too old")
+    assert found == {}

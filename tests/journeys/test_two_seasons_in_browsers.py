@@ -1,0 +1,322 @@
+"""From an empty site to the second season's first round, by five people in five browsers, by clicks and typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from league.founding import founding
+from league.journal import audit
+from league.models import Season
+from tests.journeys.browsing import Person, mailed_code
+from tests.journeys.test_first_league import worked
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
+
+SEATS = ("Dead Reckless", "Gravel and Sons", "Hot Bitumen", "Tarmac Widows")
+"""The franchises a league of this name begins with."""
+NAMES = ("ada", "bo", "cy", "di")
+"""Who comes to own them."""
+LIVE_MS = 11_000
+"""By when a page that renews itself has done so."""
+LEAGUE = "/l/rust-belt/"
+SEASON = f"{LEAGUE}s1/"
+
+
+def founds(boss: Person) -> dict[str, str]:
+    """The commissioner founds a league of one short season; the claim link of each seat."""
+    boss.goes("/")
+    boss.presses("Found a league")
+    boss.presses("Sign up")
+    boss.signs_up()
+    boss.types("Name of the league", "Rust Belt")
+    boss.ticks("Quick season")
+    boss.types("Franchises", str(len(SEATS)))
+    boss.types("Rounds", "1")
+    boss.chooses("Who resolves the matches", "By us: we play and report them")
+    boss.presses("Found the league")
+    boss.presses("People")
+    links = {}
+    for seat in SEATS:
+        boss.presses(f"Claim link for {seat}")
+        links[seat] = boss.asked("Link").input_value()
+    return links
+
+
+def joins(owner: Person, link: str, seat: str) -> None:
+    """An owner comes by the link, makes an account and takes the franchise."""
+    owner.goes(link)
+    owner.presses("Sign up")
+    owner.signs_up()
+    owner.presses(f"Claim {seat}")
+    owner.sees(f"{seat} is yours.")
+
+
+def sets_up(owner: Person) -> None:
+    """An owner signs, buys, fits and designs by hand, and throws a party."""
+    owner.presses("Set it up")
+    for _ in range(6):
+        owner.page.locator("#roster form button").first.click()
+        owner.page.wait_for_load_state()
+    owner.presses("Hire rating 2")
+    for _ in range(3):
+        owner.page.locator("#garage form button").first.click()
+        owner.page.wait_for_load_state()
+    owner.presses("Buy a machinegun")
+    owner.presses("Buy", exact=True)
+    owner.presses("Fit it")
+    owner.presses("Fit it", exact=True)
+    owner.presses("Throw it for 20k")
+    owner.presses("Throw the party")
+    owner.sees("thrown")
+
+
+def designs(owner: Person) -> None:
+    """An owner draws a car of his own: too dear at first, and then as it may be."""
+    owner.presses("Team", exact=True)
+    owner.presses("Design", within="#garage")
+    owner.presses("Dethmatch", exact=True)
+    bought = owner.asked("Armor points bought").input_value()
+    owner.types("Armor points bought", "40")
+    owner.sees("too many")
+    owner.types("Armor points bought", bought)
+    owner.sees("Nothing is wrong with it")
+    owner.presses("Fit this design")
+    owner.sees("has its design for Dethmatch")
+
+
+def has_the_rest_filled(owner: Person) -> None:
+    """An owner has standing orders do what is left, after he has seen it."""
+    owner.goes(LEAGUE)
+    owner.presses("Go on signing")
+    owner.presses("Fill the rest for me")
+    owner.presses("Do all that")
+    owner.sees("The rest is done, by standing orders")
+
+
+def announces(boss: Person) -> None:
+    """The commissioner ends the setup and announces one match for the table and one that is played here."""
+    boss.goes(LEAGUE)
+    boss.presses("Board")
+    boss.presses("Only this step")
+    boss.presses("Schedule")
+    boss.chooses("Franchises in a match", "Up to 2")
+    boss.presses("Draw up round 1")
+    for at, seat in enumerate(SEATS):
+        boss.chooses(seat, f"Match {at // 2 + 1}")
+    second = ".planned-game >> nth=1"
+    boss.chooses("Played by", "Dethmatch, played here", within=second)
+    boss.presses("See what it comes to")
+    boss.chooses("Event", "Last car", within=second)
+    boss.chooses("Track", "Hammer Bowl (flags, last car)", within=second)
+    boss.presses("Announce it")
+    boss.sees("m1b")
+
+
+def lines_up(owner: Person) -> None:
+    """An owner names what his standing orders would."""
+    owner.goes(LEAGUE)
+    owner.presses("Name the line-up")
+    owner.presses("Name this line-up")
+    owner.sees("named its line-up")
+
+
+def reports(owner: Person) -> None:
+    """An owner reports his match from the table: points, a kill, a driver out of action, his car destroyed."""
+    owner.goes(LEAGUE)
+    owner.presses("Report or confirm it")
+    owner.types("Points", "25", within=".report-team:has-text('Dead Reckless')")
+    owner.types("Points", "12", within=".report-team:has-text('Gravel and Sons')")
+    ours, theirs = owner.page.locator(".report-team").all()
+    ours.get_by_role("button", name="More: Kills").first.click()
+    theirs.get_by_label("Out of action").first.check()
+    theirs.get_by_label("Destroyed").first.check()
+    assert "Out of action 1 Cars destroyed 1" in " ".join(theirs.locator(".sums").inner_text().split())
+    owner.presses("Enter the report")
+    owner.sees("the other side is asked to confirm it")
+
+
+def confirms(owner: Person) -> None:
+    """The other side is told in its inbox, reads the same report and confirms it."""
+    owner.goes("/inbox/")
+    owner.presses("Confirm a report")
+    owner.presses("Confirm what Dead Reckless says")
+    owner.sees("You confirmed the report of match m1a.")
+
+
+def replays(owner: Person) -> None:
+    """An owner steps through the match that was played here."""
+    owner.goes(f"{SEASON}m1b/")
+    owner.presses("Replay")
+    number = owner.page.locator("[data-number]")
+    assert number.inner_text() == "1"
+    owner.presses("Next", exact=True, within=".replay-ways")
+    owner.page.keyboard.press("ArrowRight")
+    assert number.inner_text() == "3"
+    owner.presses("Last", exact=True, within=".replay-ways")
+    assert number.inner_text() == owner.page.get_by_label("Step", exact=True).get_attribute("max")
+
+
+def decides(owner: Person) -> None:
+    """An owner decides on his cars, where any was hurt."""
+    owner.goes(LEAGUE)
+    if owner.may_press("Decide on the cars"):
+        owner.presses("Decide on the cars")
+        owner.presses("That is decided")
+
+
+def trades(one: Person, other: Person) -> None:
+    """An owner asks world trade, buys from the list, and buys a driver of another owner, who agrees."""
+    one.goes(LEAGUE)
+    one.presses("Go shopping")
+    one.presses("Ask world trade")
+    one.presses("Throw the dice")
+    one.presses("Buy an item")
+    one.chooses("What", "Gear-set: 2k")
+    one.presses("Buy", exact=True)
+    one.sees("Dead Reckless bought Gear-set")
+    one.presses("Propose a trade")
+    one.presses("Gravel and Sons", within="main")
+    one.types("Money, in k", "15")
+    one.page.locator(".swap section >> nth=1").get_by_role("checkbox").first.check()
+    one.presses("Propose it")
+    other.goes(LEAGUE)
+    other.presses("Go shopping")
+    other.presses("Look and agree")
+    other.presses("Agree to it")
+    other.sees("from Gravel and Sons to Dead Reckless.")
+
+
+def finishes_shopping(owner: Person) -> None:
+    """An owner is done in the shops."""
+    owner.goes(LEAGUE)
+    owner.presses("Go shopping")
+    owner.presses("Finish shopping")
+    owner.presses("I am done shopping")
+
+
+def answers(owner: Person, button: str, *, then: str) -> None:
+    """An owner answers what he is asked on the league's home, as the form suggests it."""
+    owner.goes(LEAGUE)
+    owner.presses(button)
+    owner.presses(then, exact=True)
+
+
+def puts_right(boss: Person) -> None:
+    """The commissioner amends the report after he has seen what follows from it."""
+    boss.goes(f"{SEASON}m1a/")
+    boss.presses("Put the result right")
+    boss.types("Points", "12", within=".report-team:has-text('Dead Reckless')")
+    boss.types("Points", "25", within=".report-team:has-text('Gravel and Sons')")
+    boss.types("Reason", "The sheet was read upside down.")
+    boss.presses("See what would follow")
+    boss.sees("nothing was changed")
+    boss.presses("Save this amend")
+    boss.sees("It is put right.")
+
+
+def goes_on(boss: Person, season: str = SEASON) -> None:
+    """The commissioner goes on until people are asked."""
+    boss.goes(f"{season}board/")
+    boss.presses("Go on until people are asked")
+
+
+def logs_in_by_code(owner: Person) -> None:
+    """An owner in another browser, without his password: a code comes by mail."""
+    owner.goes("/accounts/login/")
+    owner.presses("Mail me a code")
+    owner.types("Email", f"{owner.name}@example.org")
+    owner.presses("Mail me a code")
+    owner.types("Code", mailed_code())
+    owner.presses("Log in", within="main")
+
+
+def drafts(owners: list[Person]) -> None:
+    """Everybody picks in his turn; on the page that he left open he sees that it is his."""
+    for owner in owners:
+        owner.page.clock.install()
+        owner.goes(f"{SEASON}draft/")
+    looking = owners[0]
+    for _ in range(2 * len(owners)):
+        told = looking.page.locator("#turn").inner_text()
+        looking = next(owner for owner, seat in zip(owners, SEATS, strict=True) if f"{seat} is on turn" in told)
+        looking.page.clock.run_for(LIVE_MS)
+        looking.sees("You are on the clock.")
+        looking.presses("Pick", exact=True, within="#available")
+        looking.presses("Pick him")
+        looking.sees("drafted")
+
+
+def picks_sponsors(owners: list[Person]) -> None:
+    """Everybody takes a sponsor out of the pool in his turn."""
+    for _ in owners:
+        for each in owners:
+            each.goes(LEAGUE)
+        on_turn = next(each for each in owners if each.may_press("To the sponsor pool"))
+        on_turn.presses("To the sponsor pool")
+        on_turn.presses("Take a sponsor")
+        on_turn.presses("Take it")
+
+
+@pytest.fixture
+def dice_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The league's first season has a secret that is always the same, so that every die falls as it did before."""
+    monkeypatch.setattr(founding, "secrets", SimpleNamespace(token_bytes=lambda length: b"\x2a" * length))
+
+
+@pytest.mark.usefixtures("dice_known")
+def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(visit: Callable[..., Any]) -> None:
+    seen: set[str] = set()
+    boss = Person("boss", visit(), seen)
+    ada, bo, cy, di = owners = [Person(name, visit(width=390, height=844, touch=True), seen) for name in NAMES]
+    links = founds(boss)
+    for owner, seat in zip(owners, SEATS, strict=True):
+        joins(owner, links[seat], seat)
+    sets_up(ada)
+    designs(ada)
+    for owner in (bo, cy, di):
+        has_the_rest_filled(owner)
+    announces(boss)
+    for owner in owners:
+        lines_up(owner)
+    goes_on(boss)
+    worked()
+    reports(ada)
+    confirms(bo)
+    boss.goes(f"{SEASON}m1a/report/")
+    boss.presses("Accept it")
+    for owner in owners:
+        decides(owner)
+    replays(di)
+    trades(ada, bo)
+    for owner in owners:
+        finishes_shopping(owner)
+    puts_right(boss)
+    goes_on(boss)
+    for owner in owners:
+        answers(owner, "Keep staff, or not", then="Decide")
+    goes_on(boss)
+    for owner in owners:
+        answers(owner, "Protect drivers", then="Protect these")
+    goes_on(boss)
+    bo = owners[1] = Person("bo", visit(width=360, height=640, touch=True), seen)
+    logs_in_by_code(bo)
+    drafts(owners)
+    for owner in owners:
+        answers(owner, "Declare a sponsor safe", then="Declare it")
+    goes_on(boss)
+    picks_sponsors(owners)
+    goes_on(boss)
+    boss.presses("Open the next season")
+    boss.presses("Open season 2")
+    goes_on(boss, f"{LEAGUE}s2/")
+    for owner in owners:
+        has_the_rest_filled(owner)
+    goes_on(boss, f"{LEAGUE}s2/")
+    for owner in owners:
+        lines_up(owner)
+    seasons = Season.objects.filter(league="rust-belt").order_by("number")
+    assert [(each.step, audit(each.pk)) for each in seasons] == [("closed", []), ("M", [])]

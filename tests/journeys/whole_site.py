@@ -1,0 +1,285 @@
+"""A site in which every page has something to show, and for every address who sees most of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from league.clock.announcing import post
+from league.clock.deadlines import tick
+from league.invitations import invite
+from league.jobs.book import enqueue
+from league.journal.corrections import struck
+from league.models import AnswerVersion, Entry, Job, Membership
+from league.pages.desk import chapters
+from league.pages.desk.forms import FORMS
+from rules.campaign.command import Giver
+from tests.clock.clocking import clocked
+from tests.desk.sitting import Sitter
+from tests.league.amends import amended, lost_by, number_of, spent
+from tests.league.building import BEGAN, Table, announced, closed, drafting, reopened, settled
+from tests.league.resolving import climbing, worked
+
+assert chapters
+BOSS, OWNER, STRANGER = "rust-belt-boss", "rust-belt-razors", ""
+FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
+RESOLVED = {"ruleset": "dethmatch", "event": "last_car", "setting": {"track": "hammer_bowl"}}
+
+
+def whole_site() -> None:
+    """Three leagues: one at hiring after its first season, one at its draft, one in its fourth round.
+
+    The last was amended and keeps a clock, its third match was resolved here, and it has jobs in every state, answers
+    to the questionnaire and an invitation.
+    """
+    reopened(closed(settled(rounds=1, league="old")))
+    drafting(settled(rounds=1, league="picking"))
+    table = spent(rounds=5)
+    rifle = number_of(table, "buy_item", item="razors.rifle1")
+    amended(table, lost_by(table), preview=True)
+    amended(table, lost_by(table))
+    amended(table, struck([rifle]))
+    climbing(table=table, match="m3", **RESOLVED)
+    worked()
+    if table.state.matches["m3"].step == "M5.4":
+        table.give("end_decisions", match="m3", reason="The week is over.")
+    table.give("end_shopping", match="m3", reason="The week is over.")
+    clocked(announced(4, table), hours={"M3": 30}, time_zone="America/Argentina/Buenos_Aires")
+    clocked(Table(league="picking", season="picking/s1"))
+    for season in (table.season, "picking/s1"):
+        tick(season, at=timezone.now())
+    _jobs(table)
+    _answers(table)
+    Sitter(table.season, "boss").client.post(
+        reverse("schedule", args=["rust-belt", "s1"]), {"size": "2", "act": "all"}
+    )
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    post(league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now())
+    invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
+
+
+def _jobs(table: Table) -> None:
+    """A job that runs, one that failed, and one that waits."""
+    states: list[dict[str, Any]] = [
+        {"state": "running", "claim": "c", "done": 37, "total": 120, "tries": 2, "started_at": timezone.now()},
+        {"state": "failed", "failure": FAILURE, "tries": 3, "ended_at": timezone.now()},
+        {"state": "queued"},
+    ]
+    for each in states:
+        job = enqueue("season_end", key=f"shown {each['state']}", at=BEGAN, season=table.season)
+        Job.objects.filter(pk=job.pk).update(**each)
+
+
+def _answers(table: Table) -> None:
+    """The commissioner publishes one changed house rule, and drafts another."""
+    boss = Sitter(table.season, "boss").client
+    home, draft = (reverse(name, args=table.season.split("/")) for name in ("questionnaire", "answers_draft"))
+    boss.post(home, {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"})
+    drafted = AnswerVersion.objects.get()
+    note = {"note": "We agreed on it.", "step": "", "act": "publish"}
+    boss.post(draft, {"revision": drafted.revision, **note})
+    boss.post(home, {"q:round.idle_may_shop": "false", "revision": 0, "act": "save"})
+    assert AnswerVersion.objects.count() == 2
+
+
+# ------------------------------------------------------------------------------------------- who looks at what
+
+
+def _job(state: str) -> Callable[[], dict[str, Any]]:
+    return lambda: {"job": Job.objects.get(state=state).pk}
+
+
+def _token() -> dict[str, Any]:
+    boss = Membership.objects.get(handle="rust-belt.boss")
+    made = invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
+    return {"token": made[1]}
+
+
+def _amend() -> dict[str, Any]:
+    return {"number": Entry.objects.filter(season="rust-belt/s1", command="amend").order_by("number")[0].number}
+
+
+def _accepted() -> dict[str, Any]:
+    accepted = Entry.objects.filter(season="rust-belt/s1", command="accept_report")
+    return {"number": accepted.order_by("number")[0].number}
+
+
+def _member() -> dict[str, Any]:
+    return {"member": Membership.objects.get(handle="rust-belt.razors").pk}
+
+
+@dataclass(frozen=True)
+class Look:
+    """Somebody looks at a page: by whose account, at which parts of its address, asking what.
+
+    `found` are parts that are known only once the site stands. Where many pages are alike, not all of them are looked
+    at `closely`.
+    """
+
+    who: str = BOSS
+    query: str = ""
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    found: Callable[[], Mapping[str, Any]] = dict
+    closely: bool = True
+
+    def at(self, name: str) -> str:
+        """The address, once the site stands."""
+        given = {**PARTS, **self.parts, **self.found()}
+        asked = _pattern(name).pattern.converters
+        return reverse(name, kwargs={each: given[each] for each in asked}) + self.query
+
+
+PARTS: dict[str, Any] = {
+    "league": "rust-belt",
+    "season": "s1",
+    "match": "m3",
+    "franchise": "razors",
+    "driver": "razors.d1",
+    "car": "razors.car1",
+    "number": 1,
+    "book": "campaign",
+}
+OLD = {"league": "old", "franchise": "razors"}
+NEXT = {**OLD, "season": "s2"}
+
+
+def _forms() -> Iterator[Look]:
+    """The form of every command, by whoever gives it; one of each kind is looked at closely."""
+    known: set[str] = set()
+    for tag, form in sorted(FORMS.items()):
+        who = BOSS if form.row_of().by is Giver.COMMISSIONER else OWNER
+        yield Look(who, parts={"tag": tag}, closely=form.template not in known)
+        known.add(form.template)
+
+
+SHOWN: dict[str, tuple[Look, ...]] = {
+    "leagues": (Look(), Look(STRANGER)),
+    "inbox": (Look(OWNER),),
+    "me": (Look(),),
+    "new": (Look(),),
+    "join": (Look(STRANGER, found=_token),),
+    "league": (Look(), Look(OWNER), Look(parts=OLD)),
+    "heads": (Look(),),
+    "rulebook": (Look(STRANGER),),
+    "book": (Look(STRANGER),),
+    "season_rulebook": (Look(),),
+    "season_book": (Look(parts={"book": "dethmatch"}),),
+    "records": (Look(STRANGER),),
+    "standings": (Look(),),
+    "announcements": (Look(),),
+    "announcement": (Look(),),
+    "put_right": (Look(found=_accepted),),
+    "rulings": (Look(),),
+    "following": (Look("old-boss", parts=OLD),),
+    "round_plan": (Look(parts={"number": 5}),),
+    "design": tuple(Look(OWNER, parts={"ruleset": book}) for book in ("dethmatch", "formule", "rhad", "carcult")),
+    "search": (Look(query="?q=razors"), Look()),
+    "people": (Look(),),
+    "person": (Look(found=_member),),
+    "jobs": (Look(),),
+    "job": (Look(found=_job("running")), Look(found=_job("failed"))),
+    "season": (Look(), Look(parts=OLD), Look("old-boss", parts=NEXT)),
+    "tables": (Look(),),
+    "drivers": (Look(),),
+    "rules": (Look(),),
+    "draft": (Look(parts=OLD), Look("picking-boss", parts={"league": "picking"})),
+    "pool": (Look(parts=OLD),),
+    "market": (Look(OWNER),),
+    "journal": (Look(),),
+    "entry": (Look(found=_amend), Look(parts={"number": 50})),
+    "amends": (Look(),),
+    "amend": (Look(found=_amend),),
+    "board": (Look(), Look("old-boss", parts=NEXT)),
+    "acts": (Look(),),
+    "questionnaire": (Look(),),
+    "answers": (Look(),),
+    "command": tuple(_forms()),
+    "schedule": (Look(), Look("old-boss", parts=NEXT)),
+    "match": (Look(), Look(parts={"match": "m1"}), Look(OWNER, parts={"match": "m4"})),
+    "report": (Look(parts={"match": "m4"}), Look(STRANGER)),
+    "sheet": (Look(parts={"match": "m4"}),),
+    "replay": (Look(query="?at=9"),),
+    "match_log": (Look(), Look(query="?show=box"), Look(query="?show=rolls&car=razors.car1")),
+    "franchise": (Look(OWNER),),
+    "franchise-founding": (Look("old-razors", parts=OLD),),
+    "franchise-orders-form": (Look(OWNER),),
+    "franchise-stores": (Look(OWNER),),
+    "franchise-market": (Look(OWNER),),
+    "franchise-finances": (Look(OWNER),),
+    "franchise-sponsors": (Look(OWNER),),
+    "franchise-history": (Look(OWNER),),
+    "franchise-orders": (Look(OWNER),),
+    "driver": (Look(OWNER),),
+    "answers_draft": (Look(),),
+    "account_login": (Look(STRANGER),),
+    "account_logout": (Look(OWNER),),
+    "account_signup": (Look(STRANGER),),
+    "account_email": (Look(OWNER),),
+    "account_reset_password": (Look(STRANGER),),
+    "account_request_login_code": (Look(STRANGER),),
+    "account_change_password": (Look(OWNER),),
+    "account_inactive": (Look(STRANGER),),
+    "account_reauthenticate": (Look(OWNER),),
+    "account_email_verification_sent": (Look(STRANGER),),
+    "account_reset_password_done": (Look(STRANGER),),
+    "account_reset_password_from_key_done": (Look(STRANGER),),
+    "mfa_index": (Look(OWNER),),
+    "mfa_list_webauthn": (Look(OWNER),),
+}
+"""Who looks at the page of which address, by its name."""
+NO_PAGE: dict[str, str] = {
+    "healthz": "two words for a machine",
+    "readyz": "the same",
+    "designs": "leads to a design",
+    "journal_feed": "a feed",
+    "export": "a file",
+    "calendar_file": "a file",
+    "table_file": "a file",
+    "sheet_template": "a file",
+    "match_log_file": "a file",
+    "replay_frames": "what a page's program asks for",
+    "clock": "only sent to",
+    "read_sheet": "only sent to",
+    "acknowledged": "only sent to",
+    "language": "only sent to",
+    "mfa_login_webauthn": "what a page's program asks for",
+    "mfa_download_recovery_codes": "a file",
+}
+"""Addresses that show no page, and what they do instead."""
+
+
+def addresses() -> Iterator[tuple[str, URLPattern]]:
+    """Every named address of the site, its accounts among them; those of programs show no page."""
+
+    def under(resolver: URLResolver) -> Iterator[tuple[str, URLPattern]]:
+        for each in resolver.url_patterns:
+            if isinstance(each, URLResolver):
+                yield from under(each) if str(each.pattern) != "api/" else ()
+            elif each.name:
+                yield each.name, each
+
+    yield from under(get_resolver())
+
+
+def _pattern(name: str) -> URLPattern:
+    return dict(addresses())[name]
+
+
+def looks() -> Iterator[tuple[str, Look]]:
+    """Every look at every page with the name of its address, those of one person together."""
+    asked = [(name, look) for name, those in SHOWN.items() for look in those]
+    yield from sorted(asked, key=lambda each: each[1].who)
+
+
+def logged_in(who: str) -> dict[str, str]:
+    """The cookie by which that account is logged in by its password; it still wants the address of the site."""
+    client = Client()
+    client.post(reverse("account_login"), {"login": who, "password": who.rsplit("-", 1)[-1]})
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": str(client.cookies[name].value)}

@@ -1,0 +1,119 @@
+"""Leagues to export, the machine they are imported on, and what an export is to bring back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+
+from league.clock.announcing import post, word_anew
+from league.journal import fork
+from league.journal.archive import league_lines
+from league.journal.gate import writing
+from league.models import (
+    Acknowledgement,
+    AnswerVersion,
+    Calendar,
+    League,
+    Membership,
+    ReportClaim,
+    RoundPlan,
+    Ruling,
+)
+from league.standing_orders import set_orders
+from tests.league.building import BEGAN, Table, announced, closed, reopened, settled
+from tests.league.forging import Document
+from tests.league.snapshot import everything
+
+PASSING = {"league_outbox", "league_job", "league_window", "league_notice"}
+"""Tables of the machine that runs a league: no part of its export."""
+
+
+def exported(league: str = "rust-belt") -> bytes:
+    """The export of a league."""
+    return b"".join(league_lines(League.objects.get(pk=league)))
+
+
+def emptied() -> None:
+    """Take every league and person out of the database, as on another machine."""
+    models = [
+        model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
+    ]
+    with writing():
+        for model in models:
+            model._default_manager.all()._raw_delete("default")  # type: ignore[attr-defined]
+    get_user_model().objects.all().delete()
+
+
+def long_played() -> Table:
+    """A league with a closed season, one that goes on, a rehearsal, standing orders and a calendar."""
+    table = reopened(closed(settled(rounds=1)))
+    razors = Membership.objects.get(handle=table.handle("razors"))
+    set_orders(franchise="razors", document={}, member=razors, at=BEGAN)
+    Calendar.objects.create(
+        league_id="rust-belt", time_zone="Europe/Vienna", hours={"M3": 48}, updated_at=BEGAN, updated_by="someone"
+    )
+    papers(table)
+    fork("rust-belt/s2", "rehearsal", secret=b"other", at=BEGAN)
+    rehearsal = Table(season="rust-belt/rehearsal", given=900)
+    rehearsal.give("hire_rookie", by="razors", franchise="razors", driver="razors.d90", name="Ninety")
+    return table
+
+
+def papers(table: Table) -> None:
+    """A report claimed, a round planned, answers published and noted, and a draft of the next."""
+    row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
+    claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
+    ReportClaim.objects.create(season=row, **claimed, actor=razors.handle, at=BEGAN, key="form-1")
+    RoundPlan.objects.create(
+        season=row, number=2, matches=[{"match": "m3"}], updated_at=BEGAN, updated_by=razors.handle
+    )
+    ruled = {"commands": [{"type": "void_match", "match": "m9"}], "reason": "Flooded.", "said": "It was dry."}
+    answer = {"standing": "declined", "answered_by": razors.handle, "answered_at": BEGAN}
+    Ruling.objects.create(
+        season=row, match="m9", franchise="razors", actor="boss", at=BEGAN, key="r", **ruled, **answer
+    )
+    answered = {"season": row, "questionnaire": "house", "drafted_by": razors.handle, "drafted_at": BEGAN}
+    done = {"published_by": razors.handle, "published_at": BEGAN, "entry": 3, "note": "As agreed."}
+    version = AnswerVersion.objects.create(**answered, **done, number=1, answers={"q1": True}, standing={"q1": True})
+    Acknowledgement.objects.create(version=version, member=razors, at=BEGAN)
+    AnswerVersion.objects.create(**answered, number=2, answers={"q2": 3}, was={"q2": 2}, revision=4)
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    announced = {"league": boss.league, "by": boss, "at": BEGAN, "pinned": True}
+    post(**announced, title="Rain", text="Bring tyres.", key="rain")
+    word_anew(**announced, number=1, title="Rain", text="Bring *tyres*.", seen=1, tell=False)
+
+
+def half_named() -> Table:
+    """A league where one line-up of three is named, and sealed."""
+    table = announced()
+    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
+    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
+    return table
+
+
+def ours() -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of a league that its export is to hold, without keys the database hands out."""
+    numbered = {
+        each._meta.db_table
+        for room in ("league", "drivers", "franchises")
+        for each in apps.get_app_config(room).get_models()
+        if each._meta.pk.get_internal_type() == "BigAutoField"
+    }
+    made = {}
+    for table, rows in everything().items():
+        if table not in PASSING:
+            made[table] = sorted(map(repr, (row[1:] if table in numbered else row for row in rows)))
+    return made
+
+
+def without_keys(rows: dict[str, list[str]]) -> dict[str, int]:
+    """How many rows each table has."""
+    return {table: len(each) for table, each in rows.items()}
+
+
+def compact(document: Document) -> bytes:
+    """The document with its texts as they were written, so that nothing but the change differs."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

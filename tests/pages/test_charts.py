@@ -1,0 +1,73 @@
+"""Charts: where there is one, its table is there with it, and the library is loaded nowhere else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.league.building import Table, closed, reopened, settled
+from tests.league.built_once import built_once
+from tests.pages.looking import ended, main_of
+
+pytestmark = pytest.mark.django_db
+LIBRARY = "vendor/chart.js-4.5.1/chart.umd.min.js"
+DRAWN = {
+    "s1/standings/": 1,
+    "f/razors/finances/?season=s1": 2,
+    "f/razors/history/": 1,
+}
+"""Pages with charts, and how many, of a league in its second season."""
+TIRED = {"f/razors/": 1, "d/razors.d1/": 1}
+"""The same of a league whose drivers are tired."""
+PLAIN = ("", "s1/", "s1/drivers/", "records/", "f/razors/stores/", "f/razors/", "f/razors/finances/", "d/saints.d6/")
+"""Pages without: nobody is tired as a season opens, and nothing of it has been paid."""
+
+
+@built_once
+def two_seasons() -> Table:
+    """A league whose first season is over and whose second is open."""
+    return reopened(closed(ended()))
+
+
+def test_the_library_is_loaded_where_a_chart_is_and_nowhere_else() -> None:
+    two_seasons()
+    found = {}
+    for address in (*DRAWN, *PLAIN):
+        page = Client().get(f"/l/rust-belt/{address}").content.decode()
+        found[address] = (page.count("data-chart="), page.count(LIBRARY))
+    assert found == {address: (DRAWN.get(address, 0), int(address in DRAWN)) for address in (*DRAWN, *PLAIN)}
+
+
+@pytest.mark.parametrize("address", TIRED)
+def test_fatigue_is_drawn_where_somebody_is_tired(address: str) -> None:
+    ended()
+    page = Client().get(f"/l/rust-belt/{address}").content.decode()
+    assert (page.count("data-chart="), page.count(LIBRARY)) == (1, 1)
+    assert 'data-called="Fatigue">Points</th>' in page
+
+
+@pytest.mark.parametrize("address", DRAWN)
+def test_every_chart_has_a_title_and_a_table_of_figures_that_stands_open_without_a_script(address: str) -> None:
+    two_seasons()
+    page = main_of(f"/l/rust-belt/{address}")
+    for chart in page.split("data-chart=")[1:]:
+        attributes, inside = chart.split(">", 1)
+        assert re.search(r'data-title="[A-Z][^"]+"', attributes)
+        table = inside.split("</table>")[0]
+        assert "<table" in table
+        assert re.search(r"<t[hr][^>]* data-series", table)
+        assert "<details" not in table or '<details class="drawn-from" open>' in table
+        assert re.search(r'<td class="n[^"]*">(<a[^>]*>)?[−\d]', table)
+
+
+def test_the_balance_is_that_after_each_entry_that_moved_money() -> None:
+    table = settled()
+    lines = list(table.row.ledgerlines.filter(franchise_id="rust-belt/s1/razors").order_by("entry", "fact"))  # type: ignore[attr-defined]
+    shown = Client().get("/l/rust-belt/f/razors/finances/").context["balances"]
+    assert [(entry, balance) for entry, balance, _ in shown] == sorted(
+        {line.entry: line.balance for line in lines}.items(), reverse=True
+    )
+    assert shown[0][1] == table.state.franchise("razors").balance
+    assert all(Client().get(href).status_code == 200 for _, _, href in shown[:3])

@@ -1,0 +1,81 @@
+"""The colours of franchises: no two alike in a league, the same on every page, seen on a panel in both themes."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+from django.test import Client
+
+from league.pages.frame import COLOURS, colour_of
+from tests.league.building import Table
+from tests.league.built_once import built_once
+from tests.pages.growing import grown
+
+PANELS = ("#ffffff", "#1b1e24")
+"""What a flag or a line of a chart lies on, in the light and in the dark."""
+ENOUGH = 3
+"""The contrast that what is no text needs (WCAG 1.4.11)."""
+FLAG = re.compile(
+    r'<rect width="10" height="10" rx="1" fill="(#[0-9a-f]{6})"></rect></svg><a href="/l/rust-belt/f/(\w+)/'
+)
+
+
+def brightness(colour: str) -> float:
+    """The relative luminance of a colour."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours stand from each other, from 1 to 21."""
+    dark, light = sorted((brightness(one), brightness(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@built_once
+def many(size: int) -> Table:
+    """A league of that many franchises with a round played."""
+    return grown(size, rounds=2)
+
+
+def flags(address: str) -> dict[str, set[str]]:
+    """The colours each franchise has on a page."""
+    found: dict[str, set[str]] = {}
+    for colour, name in FLAG.findall(Client().get(address).content.decode()):
+        found.setdefault(name, set()).add(colour)
+    return found
+
+
+def test_every_colour_is_seen_on_a_panel_in_both_themes() -> None:
+    faint = {(each, panel) for each in COLOURS for panel in PANELS if contrast(each, panel) < ENOUGH}
+    assert faint == set()
+
+
+def test_no_two_colours_of_the_palette_are_alike() -> None:
+    assert all(one != other for one, other in combinations(COLOURS, 2))
+
+
+@pytest.mark.django_db
+def test_no_two_franchises_of_a_league_share_a_colour_while_there_are_colours_left() -> None:
+    many(16)
+    found = flags("/l/rust-belt/s1/standings/")
+    assert [len(each) for each in found.values()] == [1] * 16
+    assert len(set.union(*found.values())) == 16
+
+
+@pytest.mark.django_db
+def test_a_franchise_has_the_same_colour_on_every_page() -> None:
+    many(16)
+    standings = flags("/l/rust-belt/s1/standings/")
+    for address in ("/l/rust-belt/s1/", "/l/rust-belt/s1/schedule/", "/l/rust-belt/s1/drivers/"):
+        found = flags(address)
+        assert found
+        assert found == {name: standings[name] for name in found}
+
+
+def test_outside_a_league_a_name_has_always_the_same_colour() -> None:
+    assert colour_of("razors") == colour_of("razors")
+    assert colour_of("razors") in COLOURS

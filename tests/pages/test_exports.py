@@ -1,0 +1,224 @@
+"""Tables as files: what a page shows, in columns, with nothing sealed in it and nothing a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+from io import BytesIO, StringIO
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook
+
+from league.models import League
+from league.pages.exports import Kind, as_csv, as_xlsx, plain
+from league.pages.exports_page import EVERY, table_at
+from tests.league.building import Table, announced, assert_reconciled, founded, settled, shopping, signed
+from tests.pages.growing import grown
+from tests.pages.reading import reader, words
+
+pytestmark = pytest.mark.django_db
+SEASON = "rust-belt/s1"
+QUERIES = {
+    "standings": 2,
+    "schedule": 2,
+    "drivers": 2,
+    "draft": 2,
+    "draft-turns": 2,
+    "pool": 2,
+    "champions": 6,
+    "records": 6,
+    "franchise-records": 6,
+    "driver-records": 6,
+    "car-records": 6,
+    "box": 5,
+    "settlement": 5,
+    "offers": 5,
+    "trades": 5,
+    "shopping": 5,
+    "roster": 5,
+    "garage": 5,
+    "stores": 3,
+    "matches": 5,
+    "ledger": 4,
+}
+"""What each table asks of the database for a stranger, whatever the size of the league."""
+
+
+def rows(name: str, client: Client | None = None, **of: str) -> list[dict[str, str]]:
+    """A table's lines as whoever reads the file finds them, by the names of its columns."""
+    answer = (client or Client()).get(table_at(SEASON, name, "csv", **of))
+    assert answer.status_code == 200, name
+    return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
+
+
+def columns(name: str, *which: str, **of: str) -> list[tuple[str, ...]]:
+    return [tuple(row[each] for each in which) for row in rows(name, **of)]
+
+
+def which_of(kind: Kind) -> dict[str, str]:
+    return {"": {}, "league": {}, "match": {"match": "m1"}, "franchise": {"franchise": "razors"}}[kind.of]
+
+
+def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
+    settled()
+    assert len(EVERY) > 10
+    for name, kind in EVERY.items():
+        read = rows(name, **which_of(kind))
+        answer = Client().get(table_at(SEASON, name, "xlsx", **which_of(kind)))
+        sheet = load_workbook(BytesIO(answer.content)).active
+        assert sheet is not None
+        head, *lines = sheet.iter_rows(values_only=True)
+        assert head == kind.columns
+        assert [["" if each is None else str(each) for each in line] for line in lines] == [
+            list(row.values()) for row in read
+        ], name
+
+
+def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> None:
+    table = settled()
+    found = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
+    assert [each[1] for each in found] == [each.name for each in Client().get("/l/rust-belt/s1/").context["table"]]
+    balances = {f"{each.id}": str(each.balance) for each in table.state.all_franchises()}
+    assert sorted(each[3] for each in found) == sorted(balances.values())
+
+
+def test_the_ledger_is_whole_and_adds_up_to_the_balance() -> None:
+    table = settled()
+    assert_reconciled(table.season)
+    found = columns("ledger", "Credits", "Balance, credits", franchise="razors")
+    assert int(found[0][1]) == table.state.franchises["razors"].balance
+    assert sum(int(amount) for amount, _ in found) == table.state.franchises["razors"].balance
+
+
+def test_a_ledger_longer_than_its_page_is_written_to_the_end() -> None:
+    table = signed()
+    for number in range(25):
+        table.give("adjust_balance", franchise="razors", amount=1000, reason=f"Bet {number}.")
+    found = columns("ledger", "What happened", franchise="razors")
+    assert len(found) > 25
+    assert rows("ledger", franchise="razors")[-1]["Credits"] == "1000000"
+
+
+def test_the_schedule_has_a_line_for_each_team_of_a_match() -> None:
+    settled()
+    found = columns("schedule", "Match", "Franchise", "Result")
+    assert sorted(found) == sorted({*found})
+    assert {each[0] for each in found} == {"m1"}
+    assert sorted(each[2] for each in found) == ["lost", "lost", "won"]
+
+
+def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:
+    signed()
+    assert {each[0] for each in columns("drivers", "Franchise", q="Saints")} == {
+        each["Franchise"] for each in rows("drivers") if "Saints" in each["Franchise"]
+    }
+    assert columns("drivers", "Driver", sort="name")[0] == ("razors 1",)
+
+
+def test_the_market_is_written_after_the_match_that_is_asked_for() -> None:
+    shopping()
+    assert {each[0] for each in columns("shopping", "After match", match="m1")} <= {"m1"}
+    assert Client().get(table_at(SEASON, "offers", "csv", match="m9")).status_code == 404
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nothing.{}",
+        "ledger.{}",
+        "ledger.{}?franchise=nobody",
+        "box.{}",
+        "box.{}?match=m9",
+        "box.{}?match=%00",
+        "roster.{}?franchise=%27",
+    ],
+)
+def test_a_table_of_nothing_is_not_found(address: str, ending: str) -> None:
+    settled()
+    assert Client().get(f"/l/rust-belt/s1/tables/{address.format(ending)}").status_code == 404
+
+
+def test_a_table_is_written_in_no_other_way() -> None:
+    founded()
+    assert Client().get("/l/rust-belt/s1/tables/standings.pdf").status_code == 404
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])
+def test_a_text_that_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: str) -> None:
+    assert plain(text) == f"'{text}"
+    kind = Kind(name="names", title="Names", columns=("Name",), rows=lambda _: [])
+    assert list(csv.reader(StringIO(as_csv(kind, [(text,)]).decode(), newline=""))) == [["Name"], [f"'{text}"]]
+    sheet = load_workbook(BytesIO(as_xlsx(kind, [(text,)]))).active
+    assert sheet is not None
+    assert sheet["A2"].data_type == "s"
+
+
+def test_figures_stay_figures_and_signs_no_workbook_holds_are_left_out() -> None:
+    assert (plain(-5), plain(None), plain("a\x00b")) == (-5, None, "a b")
+
+
+def test_a_franchise_named_like_a_formula_is_harmless_in_its_file() -> None:
+    table = signed()
+    table.give("adjust_balance", franchise="razors", amount=1000, reason='=HYPERLINK("http://a")')
+    assert not any(cell.startswith("=") for row in rows("ledger", franchise="razors") for cell in row.values())
+
+
+@pytest.mark.parametrize("who", ["stranger", "saints"])
+def test_no_table_tells_what_is_sealed(who: str) -> None:
+    table = announced()
+    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
+    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
+    client = reader(who)
+    for name, kind in EVERY.items():
+        told = client.get(table_at(SEASON, name, "csv", **which_of(kind))).content.decode()
+        assert "rain" not in told
+        assert "Name a line-up" not in told
+
+
+def test_a_leagues_tables_do_not_exist_for_strangers_when_only_members_read_it() -> None:
+    table: Table = settled()
+    League.objects.filter(pk=table.league).update(public=False)
+    for name, kind in EVERY.items():
+        assert Client().get(table_at(SEASON, name, "csv", **which_of(kind))).status_code == 404
+    assert rows("standings", reader("razors"))
+
+
+def test_the_list_of_tables_leads_to_each_of_them() -> None:
+    settled()
+    page = Client().get("/l/rust-belt/s1/tables/").content.decode()
+    for name, kind in EVERY.items():
+        assert table_at(SEASON, name, "csv", **which_of(kind)) in page
+    assert "No match is settled yet" not in words(Client(), "/l/rust-belt/s1/tables/")
+
+
+def test_every_page_with_a_table_leads_to_its_file() -> None:
+    settled()
+    for page, names in {
+        "s1/": ("standings", "schedule"),
+        "s1/drivers/": ("drivers",),
+        "s1/standings/": ("standings",),
+        "records/": ("champions", "records", "franchise-records", "driver-records", "car-records"),
+        "s1/schedule/": ("schedule",),
+        "s1/m1/": ("box", "settlement"),
+        "s1/market/": ("offers", "trades", "shopping"),
+        "f/razors/": ("roster", "garage"),
+        "f/razors/finances/": ("ledger", "matches"),
+    }.items():
+        shown = Client().get(f"/l/rust-belt/{page}").content.decode()
+        for name in names:
+            assert f"/tables/{name}.csv" in shown, (page, name)
+
+
+@pytest.mark.parametrize("size", [8, 24])
+def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
+    grown(size)
+    of = {"": {}, "league": {}, "match": {"match": "m0"}, "franchise": {"franchise": "f00"}}
+    asked = {}
+    for name, kind in EVERY.items():
+        with CaptureQueriesContext(connection) as queries:
+            rows(name, **of[kind.of])
+        asked[name] = len(queries)
+    assert asked == QUERIES

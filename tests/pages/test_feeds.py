@@ -1,0 +1,135 @@
+"""The journal as a feed and the deadlines as a calendar: what a stranger may read, and nothing sealed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from icalendar import Calendar
+
+from league.clock.acts import pause
+from league.clock.windows import keep
+from league.models import League, Season
+from league.pages.feeds import calendar_of
+from tests.clock.clocking import clocked, member
+from tests.league.building import BEGAN, Table, announced, founded, settled
+from tests.pages.growing import grown
+from tests.pages.reading import reader
+
+pytestmark = pytest.mark.django_db
+FEED, CALENDAR = "/l/rust-belt/journal.atom", "/l/rust-belt/s1/calendar.ics"
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def entries(client: Client | None = None) -> list[dict[str, str]]:
+    """The feed's entries as a reader shows them."""
+    answer = (client or Client()).get(FEED)
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    feed = ET.fromstring(answer.content)  # noqa: S314 - it is our own
+    return [
+        {
+            "title": each.findtext(f"{ATOM}title", ""),
+            "href": each.find(f"{ATOM}link").get("href", ""),  # type: ignore[union-attr]
+            "told": each.findtext(f"{ATOM}summary", ""),
+        }
+        for each in feed.findall(f"{ATOM}entry")
+    ]
+
+
+def sealed() -> Table:
+    table = announced()
+    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
+    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
+    return table
+
+
+def naming() -> Table:
+    """A league at line-ups, whose window has thirty hours."""
+    table = clocked(announced(), time_zone="UTC", hours={"M3": 30})
+    keep(table.season, at=BEGAN)
+    return table
+
+
+def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
+    """The events of the season's calendar by their summaries."""
+    row = Season.objects.select_related("league__calendar").get(pk=season)
+    content = calendar_of(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
+    return {str(each["summary"]): dict(each) for each in Calendar.from_ical(content).walk("VEVENT")}
+
+
+def test_the_newest_entry_comes_first_with_what_came_of_it_in_its_title() -> None:
+    table = settled()
+    found = entries()
+    length = Season.objects.get(pk=table.season).length
+    assert [int(each["href"].rsplit("/", 2)[1]) for each in found] == sorted(
+        range(length - len(found) + 1, length + 1)
+    )[::-1]
+    assert all(each["href"].startswith("http://testserver/l/rust-belt/s1/journal/") for each in found)
+    assert any(each["title"].startswith("Settle match: ") for each in found)
+
+
+def test_markup_in_a_reason_is_text_in_the_feed() -> None:
+    table = founded()
+    table.give("adjust_balance", franchise="razors", amount=1000, reason="<b>Won</b> a bet.")
+    assert "&lt;b&gt;Won&lt;/b&gt; a bet." in entries()[0]["told"]
+
+
+@pytest.mark.parametrize("who", ["stranger", "razors", "boss"])
+def test_a_sealed_entry_is_in_nobodys_feed_not_even_its_owners(who: str) -> None:
+    sealed()
+    for each in entries(reader(who)):
+        assert "Name a line-up" not in each["title"]
+        assert "rain" not in each["told"]
+
+
+@pytest.mark.parametrize("address", [FEED, CALENDAR])
+def test_a_league_for_members_has_neither_feed_nor_calendar_for_strangers(address: str) -> None:
+    table = announced()
+    League.objects.filter(pk=table.league).update(public=False)
+    assert Client().get(address).status_code == 404
+    assert reader("razors").get(address).status_code == 200
+
+
+def test_a_league_without_a_season_has_no_feed() -> None:
+    League.objects.create(pk="empty", name="Empty", founded_at=BEGAN)
+    assert Client().get("/l/empty/journal.atom").status_code == 404
+
+
+def test_a_deadline_is_an_event_at_its_moment_that_leads_to_its_match() -> None:
+    naming()
+    found = events()
+    deadline = found["Deadline: line-ups of m1"]
+    assert deadline["DTSTART"].dt == BEGAN + timedelta(hours=30)  # type: ignore[attr-defined]
+    assert str(deadline["URL"]) == "https://site/l/rust-belt/s1/m1/"
+    assert str(deadline["UID"]) == "deadline-M3-m1@rust-belt.s1"
+
+
+def test_a_round_lasts_from_its_first_window_to_its_last() -> None:
+    naming()
+    round = events()["Round 1"]
+    assert (round["DTSTART"].dt, round["DTEND"].dt) == (BEGAN, BEGAN + timedelta(hours=30))  # type: ignore[attr-defined]
+    assert "match m1" in str(round["DESCRIPTION"])
+
+
+def test_what_stands_still_has_no_deadline_in_the_calendar() -> None:
+    table = naming()
+    pause(table.season, member=member(table), at=BEGAN, reason="Half of us are ill.")
+    assert not any(each.startswith("Deadline") for each in events())
+
+
+def test_a_league_that_keeps_no_calendar_has_an_empty_one() -> None:
+    announced()
+    assert events() == {}
+    assert Client().get(CALENDAR).content.startswith(b"BEGIN:VCALENDAR")
+
+
+@pytest.mark.parametrize("address", [FEED, CALENDAR])
+def test_neither_asks_more_of_a_large_league(address: str) -> None:
+    grown(24)
+    with CaptureQueriesContext(connection) as queries:
+        assert Client().get(address).status_code == 200
+    assert len(queries) <= 5

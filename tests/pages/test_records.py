@@ -1,0 +1,211 @@
+"""The records of a league: its champions, what was done most, by whom and where, and everybody over all seasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.journal.gate import writing
+from league.models import Season
+from league.pages.records_book import longest_runs
+from league.pages.records_tables import SHOWN, Column, Kind
+from league.queries.records import Result
+from tests.league.amends import amended, lost_by
+from tests.league.building import Table, closed, founded, lined_up, reopened, settled
+from tests.league.built_once import built_once
+from tests.pages.looking import ended, main_of, owner, said
+
+ADDRESS = "/l/rust-belt/records/"
+
+
+@built_once
+def two_seasons() -> Table:
+    """A league whose first season is over, with the same two results in both rounds, and whose second is open."""
+    return reopened(closed(ended()))
+
+
+def records_of(client: Client | None = None, **query: str) -> dict[str, Any]:
+    """What stands in the book by the name of each record."""
+    context = (client or Client()).get(ADDRESS, query).context
+    return {each.of: each for part in context["parts"] for each in part.feats}
+
+
+@pytest.mark.django_db
+def test_a_league_without_a_season_or_a_match_says_what_comes_next() -> None:
+    founded()
+    words = said(ADDRESS)
+    assert "not decided yet: hiring" in words.lower()
+    assert "No record has been set yet. They stand here once the report of the first match is accepted." in words
+    assert "Nobody has run yet." in words
+    assert "No car has been reported yet." in words
+
+
+@pytest.mark.django_db
+def test_every_champion_stands_with_the_cup_and_the_season_under_way_without_one() -> None:
+    two_seasons()
+    words = said(ADDRESS, at="champions")
+    assert "Season 2 not decided yet: " in words
+    assert re.search(r"Season 1 Razors 20 2 Saints won, bonus \d+k", words)
+
+
+@pytest.mark.django_db
+def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
+    two_seasons()
+    found = records_of()
+    assert {name: (it.value, [each.name for each in it.holders], it.where) for name, it in found.items()} == {
+        "Highest score": ("10 points", ["Razors"], "Race, match m1"),
+        "Most points by all teams together": ("21 points", ["Razors", "Saints", "Widows"], "Race, match m1"),
+        "Biggest win": ("by 3 points", ["Razors"], "Race, match m1"),
+        "Closest win": ("by 3 points", ["Razors", "Saints"], "Race, match m1"),
+        "Longest run of wins": ("2 wins", ["Razors"], "Race, match m2, the last of them"),
+        "Biggest purse": (found["Biggest purse"].value, ["Razors"], found["Biggest purse"].where),
+        "Most kept of a match": (
+            found["Most kept of a match"].value,
+            ["Razors"],
+            found["Most kept of a match"].where,
+        ),
+        "Most points in a season": ("20 points", ["Razors"], "Standings"),
+        "Most matches won in a season": ("2 wins", ["Razors"], "Standings"),
+        "Richest at a season's end": (found["Richest at a season's end"].value, ["Razors"], "Standings"),
+        "Most criticals in a match": ("2 criticals", ["razors 1"], "Race, match m1"),
+        "Most scores in a match": ("1 score", ["razors 1"], "Race, match m1"),
+        "Most experience out of a match": ("5 XP", ["razors 1"], "Race, match m1"),
+    }
+    page = main_of(ADDRESS)
+    assert 'href="/l/rust-belt/s1/m2/">Race, match m2, the last of them</a>' in page
+    assert 'href="/l/rust-belt/s1/standings/">Standings</a>' in page
+    assert 'href="/l/rust-belt/d/razors.d1/">razors 1</a>' in page
+    assert 'href="/l/rust-belt/f/razors/">Razors</a>' in page
+    assert all(Client().get(each.where_href).status_code == 200 for each in found.values())
+
+
+@pytest.mark.django_db
+def test_franchises_drivers_and_cars_stand_with_all_they_did_in_all_seasons() -> None:
+    two_seasons()
+    context = Client().get(ADDRESS).context
+    razors, *_ = context["franchises"].lines
+    assert (razors.name, razors.seasons, razors.titles, razors.cups, razors.matches) == ("Razors", 2, 1, 1, 2)
+    assert (razors.wins, razors.points, razors.criticals, razors.run) == (2, 20, 4, 2)
+    assert [(each.name, each.out) for each in context["franchises"].lines if each.out] == [("Widows", 2)]
+    first = context["drivers"].lines[0]
+    assert (first.name, first.franchise.name, first.matches, first.heats) == ("razors 1", "Razors", 2, 4)
+    assert (first.criticals, first.scores, first.xp, first.out, first.best) == (4, 2, 10, 0, 5)
+    lost = max(context["cars"].lines, key=lambda each: each.destroyed)
+    assert (lost.name, lost.franchise.name, lost.matches, lost.criticals, lost.destroyed) == (
+        "Car 2",
+        "Widows",
+        2,
+        6,
+        2,
+    )
+    assert Client().get(lost.href).status_code == 200
+
+
+@pytest.mark.django_db
+def test_an_owner_finds_his_own_marked_and_his_balance_in_the_bar() -> None:
+    table = two_seasons()
+    page = owner("saints").get(ADDRESS)
+    assert [each.name for each in page.context["franchises"].lines if each.own] == ["Saints"]
+    assert {each.franchise.name for each in page.context["drivers"].lines if each.own} == {"Saints"}
+    assert page.context["own"].balance == table.state.franchise("saints").balance
+
+
+@pytest.mark.django_db
+def test_a_head_sorts_its_table_and_leaves_the_others_as_they_were() -> None:
+    ended()
+    page = Client().get(ADDRESS, {"drivers": "name", "cars": "-destroyed"}).context
+    assert [each.name for each in page["drivers"].lines] == sorted(each.name for each in page["drivers"].lines)
+    assert [each.destroyed for each in page["cars"].lines][:2] == [2, 0]
+    by_name = page["drivers"].headings[0]
+    assert (by_name.sorted, by_name.href) == ("ascending", "?cars=-destroyed&drivers=-name&all=drivers#drivers")
+    assert [it.sorted for it in page["drivers"].headings[1:]] == [""] * 10
+    astray = Client().get(ADDRESS, {"drivers": "password", "cars": ""}).context
+    assert astray["drivers"].sort == "-kills"
+
+
+@pytest.mark.django_db
+def test_an_amended_result_and_a_voided_match_count_as_they_stand() -> None:
+    table = settled(2, settled(rounds=3))
+    amended(table, lost_by(table))
+    found = records_of()
+    assert found["Longest run of wins"].value == "1 win"
+    assert found["Longest run of wins"].holders[0].name == "Saints"
+    assert found["Highest score"].where == "Race, match m2"
+    lined_up(3, table)
+    table.give("void_match", match="m3", reason="It rained.")
+    assert records_of() == found
+
+
+@pytest.mark.django_db
+def test_a_rehearsal_sets_no_record() -> None:
+    two_seasons()
+    assert records_of()
+    with writing():
+        Season.objects.filter(pk="rust-belt/s1").update(forked_from="rust-belt/s0")
+    assert records_of() == {}
+
+
+RESULTS = "W1 W2 L1 W1 W1 L2 W1 W2 W2 W2"
+"""Results of the franchises 1 and 2, in the order they were played."""
+
+
+def result(at: int, told: str) -> Result:
+    """A result out of a letter and the number of a franchise."""
+    return Result(
+        match=f"m{at}",
+        season="s",
+        event="race",
+        franchise=told[1],
+        points=1,
+        won=told[0] == "W",
+        forfeited=False,
+        prize=None,
+        profit=None,
+    )
+
+
+def test_of_two_runs_as_long_the_first_stands_and_a_loss_ends_a_run() -> None:
+    runs = longest_runs([result(at, told) for at, told in enumerate(RESULTS.split())])
+    assert {each.franchise: (each.length, each.last.match) for each in runs.values()} == {
+        "1": (3, "m6"),
+        "2": (3, "m9"),
+    }
+    assert longest_runs([result(0, "L1")]) == {}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table that is sorted here."""
+
+    name: str
+    kills: int
+
+
+KIND: Kind[Row] = Kind(
+    name="rows", first="kills", columns=(Column("name", "Name"), Column("kills", "Kills", "", "n"))
+)
+
+
+def rows(count: int) -> Sequence[Row]:
+    """As many lines, two and two with as many kills."""
+    return [Row(f"r{number:02}", number // 2) for number in range(count)]
+
+
+def test_a_long_table_shows_its_first_lines_and_leads_to_all_of_them() -> None:
+    short = KIND.sorted(rows(SHOWN), {})
+    assert (len(short.lines), short.all_href) == (SHOWN, "")
+    long = KIND.sorted(rows(SHOWN + 5), {"others": "-a"})
+    assert (len(long.lines), long.how_many, long.all_href) == (
+        SHOWN,
+        SHOWN + 5,
+        "?others=-a&rows=-kills&all=rows#rows",
+    )
+    assert len(KIND.sorted(rows(SHOWN + 5), {"all": "rows"}).lines) == SHOWN + 5
+    assert len(KIND.sorted(rows(SHOWN + 5), {}, every=True).lines) == SHOWN + 5
+    assert [each.name for each in KIND.sorted(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
+    assert [each.name for each in KIND.sorted(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]

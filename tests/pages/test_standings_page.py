@@ -1,0 +1,104 @@
+"""The standings after any round: ranks and moves, ties in words, and the points of every round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.league.amends import amended, lost_by
+from tests.league.building import announced, closed, report, settled, shopping
+from tests.pages.looking import ended, main_of, owner, said
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/l/rust-belt/s1/standings/"
+
+
+def lines(after: str = "") -> list[tuple[str, str, int, int, int, int | None]]:
+    """Rank, name, matches, wins, points and the ranks moved up of every line."""
+    context = Client().get(ADDRESS, {"after": after} if after else {}).context
+    return [
+        (it.line.rank, it.line.name, it.line.played, it.line.wins, it.line.points, it.up) for it in context["lines"]
+    ]
+
+
+def turned_round() -> Any:
+    """A league of two rounds, the first one's last having won the second by far."""
+    table = shopping(1, rounds=3)
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    announced(2, table)
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=each, franchise=each, match="m2", seats=seats)
+    table.give("lock_line_ups", match="m2")
+    points = {"razors": 1, "saints": 4, "widows": 20}
+    teams = [{"franchise": each, "points": points[each], "rank": 3 - at} for at, each in enumerate(table.franchises)]
+    table.give("accept_report", match="m2", report=report(table, teams=teams))
+    return table
+
+
+def test_before_any_result_there_is_no_round_to_look_at_and_nothing_to_draw() -> None:
+    announced()
+    page = main_of(ADDRESS)
+    assert "Standings after each round" not in page
+    assert "data-chart" not in page
+    assert "chart.umd.min.js" not in Client().get(ADDRESS).content.decode()
+    assert lines() == [("1=", name, 0, 0, 0, None) for name in ("Razors", "Saints", "Widows")]
+    assert "1= Razors Level on points, wins and criticals: the rank is shared." in said(ADDRESS)
+
+
+def test_ranks_and_moves_are_those_of_the_round_that_is_asked_for() -> None:
+    turned_round()
+    first = [("1", "Razors", 1, 1, 10, None), ("2", "Saints", 1, 0, 7, None), ("3", "Widows", 1, 0, 4, None)]
+    second = [("1", "Widows", 2, 1, 24, 2), ("2", "Razors", 2, 1, 11, -1), ("3", "Saints", 2, 0, 11, -1)]
+    assert lines("1") == first
+    assert lines("2") == second == lines()
+    words = said(f"{ADDRESS}?after=2")
+    assert "1 ▲ up 2 Widows" in words
+    assert "2 ▼ down 1 Razors" in words
+    assert "Saints Level on points: placed by matches won (0)." in words
+    assert "Move" not in said(f"{ADDRESS}?after=1", at="standings")
+
+
+def test_the_points_of_every_round_stand_in_a_table_that_a_chart_is_drawn_from() -> None:
+    turned_round()
+    context = Client().get(ADDRESS).context
+    assert [(each.line.name, each.points, each.drawn) for each in context["climbs"]] == [
+        ("Widows", (4, 24), True),
+        ("Razors", (10, 11), True),
+        ("Saints", (7, 11), True),
+    ]
+    page = main_of(ADDRESS)
+    assert page.count("<tr data-series>") == 3
+    assert page.count("data-value") == 2
+    assert "chart.umd.min.js" in Client().get(ADDRESS).content.decode()
+    assert [each.points for each in Client().get(ADDRESS, {"after": "1"}).context["climbs"]] == [(10,), (7,), (4,)]
+
+
+def test_an_award_of_the_house_counts_from_the_round_whose_results_stood_by_then() -> None:
+    table = settled(rounds=2)
+    table.give("award_points", franchise="widows", points=9, reason="A fine parade.")
+    settled(2, table)
+    assert [(each[1], each[4]) for each in lines("1")] == [("Widows", 13), ("Razors", 10), ("Saints", 7)]
+    assert [(each[1], each[4]) for each in lines()] == [("Razors", 20), ("Widows", 17), ("Saints", 14)]
+
+
+def test_an_amended_result_is_put_right_in_the_rounds_before_as_well() -> None:
+    table = ended()
+    assert [each[1] for each in lines("1")] == ["Razors", "Saints", "Widows"]
+    amended(table, lost_by(table))
+    assert [(each[1], each[4]) for each in lines("1")] == [("Saints", 7), ("Widows", 4), ("Razors", 0)]
+
+
+@pytest.mark.parametrize("after", ["0", "3", "-1", "two", "1e1", "99999999999999999999"])
+def test_a_round_without_a_result_has_no_standings(after: str) -> None:
+    settled()
+    assert Client().get(ADDRESS, {"after": after}).status_code == 404
+
+
+def test_of_a_closed_season_the_final_table_stands_and_every_round_before_it_shares_ranks() -> None:
+    closed(ended())
+    assert "Final table season 1, all ranks are final" in said(ADDRESS)
+    assert "Standings season 1, as it was after round 2" in said(f"{ADDRESS}?after=2")
+    assert owner("saints").get(ADDRESS).context["lines"][1].line.own

@@ -1,0 +1,157 @@
+"""A person's own account: the name that is shown, and being forgotten with everything that would lead back to him."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import get_user_model
+from django.core import serializers
+from django.test import Client
+
+from league.accounts import GONE, call, called, erase
+from league.clock.notices import tell
+from league.journal import audit
+from league.membership import found_league
+from league.models import League, Membership, Notice
+from league.seats import LastCommissioner, appoint
+from rules.refusal import Malformed
+from tests.league.building import BEGAN
+from tests.league.snapshot import everything
+from tests.people.crowd import PEOPLE, browser, known, league_of, member, person, roles, rust_belt, said
+
+pytestmark = pytest.mark.django_db
+ME = "/me/"
+
+
+def marked(user: Any) -> None:
+    """Give a person everything an account may have, each with a mark that is easily found."""
+    user.first_name, user.email = "Ethel Marked", "marked@example.com"
+    user.save()
+    EmailAddress.objects.create(user=user, email="marked@example.com", primary=True)
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "marked"})
+    tell([member("saints")], about="locked", key="k", at=BEGAN, arguments={"match": "marked"})
+
+
+def test_a_name_shown_stands_for_the_user_name() -> None:
+    league_of()
+    saint = browser(known("saints"))
+    answer = saint.post(ME, {"act": "name", "name": "  Sister   Mercy "}, follow=True)
+    assert "You are shown as Sister Mercy." in said(answer)
+    assert "Sister Mercy Saints owner" in said(browser(known("razors")).get(PEOPLE))
+    saint.post(ME, {"act": "name", "name": ""})
+    assert called(known("saints")) == "rust-belt-saints"
+
+
+def test_a_name_too_long_is_refused_beside_its_field() -> None:
+    answer = browser(person("nora")).post(ME, {"act": "name", "name": "x" * 61})
+    assert (answer.status_code, "at most 60 characters" in said(answer)) == (422, True)
+    with pytest.raises(Malformed):
+        call(user=person("otto"), name="a\x00b")
+
+
+def test_ones_page_lists_ones_leagues_or_says_how_to_come_by_one() -> None:
+    league_of()
+    assert "Rust Belt Owner Saints" in said(browser(known("saints")).get(ME))
+    assert "You belong to no league yet." in said(browser(person("nora")).get(ME))
+    assert Client().get(ME)["Location"] == "/accounts/login/?next=%2Fme%2F"
+
+
+def test_who_is_forgotten_leaves_nothing_but_a_handle() -> None:
+    table = league_of()
+    table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="Kept")
+    saint = known("saints")
+    marked(saint)
+    erase(user=saint, at=BEGAN)
+    rows = serializers.serialize("json", [*get_user_model().objects.all(), *Membership.objects.all()])
+    assert "arked" not in rows
+    assert "rust-belt-saints" not in rows
+    assert not EmailAddress.objects.exists()
+    assert not Authenticator.objects.exists()
+    assert not Notice.objects.exists()
+    gone = member("saints")
+    assert (gone.role, gone.franchise, called(gone.user)) == ("former", None, GONE)
+    assert (gone.user.is_active, gone.user.has_usable_password()) == (False, False)
+    assert audit(table.season) == []
+
+
+def test_an_account_is_erased_on_ones_page_and_every_browser_is_logged_out() -> None:
+    league_of()
+    here, there = browser(known("saints")), browser(known("saints"))
+    answer = here.post(ME, {"act": "forget", "sure": "rust-belt-saints"}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "Your account is gone." in said(answer)
+    for client in (here, there):
+        assert client.get(ME).status_code == 302
+    assert f"{GONE} left the league" in said(browser(known("boss")).get(PEOPLE))
+
+
+def test_an_account_is_erased_only_where_the_user_name_is_typed() -> None:
+    league_of()
+    before = everything()
+    answer = browser(known("saints")).post(ME, {"act": "forget", "sure": "yes"})
+    assert (answer.status_code, "Type your user name" in said(answer)) == (422, True)
+    assert everything() == before
+    assert known("saints").is_active
+
+
+def test_who_alone_runs_a_league_hands_it_over_before_he_goes() -> None:
+    league_of()
+    answer = browser(known("boss")).post(ME, {"act": "forget", "sure": "rust-belt-boss"})
+    assert (answer.status_code, "appoint another one first" in said(answer)) == (422, True)
+    assert known("boss").is_active
+    with pytest.raises(LastCommissioner):
+        erase(user=known("boss"), at=BEGAN)
+    appoint(league=rust_belt(), user=known("razors"), by=member("boss"), at=BEGAN, reason="He goes.")
+    erase(user=known("boss"), at=BEGAN)
+    assert roles(member("boss").user) == [("former", None)]
+
+
+def test_who_is_all_alone_in_a_league_may_go() -> None:
+    nora = person("nora")
+    found_league(id="alone", name="Alone", public=True, commissioner=nora, at=BEGAN)
+    erase(user=nora, at=BEGAN)
+    assert Membership.objects.get(league="alone").role == "former"
+    assert League.objects.filter(pk="alone").exists()
+
+
+def test_a_name_that_was_given_up_may_be_taken_by_somebody_else() -> None:
+    nora = person("nora")
+    erase(user=nora, at=BEGAN)
+    assert person("nora").pk != nora.pk
+
+
+# ----------------------------------------------------------------------------------------- the ways in
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/accounts/2fa/",
+        "/accounts/2fa/webauthn/",
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/accounts/logout/",
+        "/accounts/reauthenticate/",
+    ],
+)
+def test_every_page_of_the_account_is_one_of_ours(address: str) -> None:
+    answer = browser(person("nora")).get(address)
+    assert answer.status_code == 200
+    assert '<main id="main"' in answer.content.decode()
+
+
+def test_a_log_in_offers_a_password_a_passkey_and_a_code_on_one_screen() -> None:
+    page = Client().get("/accounts/login/").content.decode()
+    assert 'id="passkey_login"' in page
+    assert "/accounts/login/code/" in page
+    assert Client().get("/accounts/2fa/webauthn/login/", HTTP_X_REQUESTED_WITH="XMLHttpRequest").status_code == 200
+
+
+def test_signing_up_takes_three_fields_and_logs_in() -> None:
+    client = Client()
+    fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
+    assert client.post("/accounts/signup/", fields)["Location"] == "/"
+    assert client.get(ME).status_code == 200

@@ -1,0 +1,166 @@
+"""A league founded in one form: what comes of it, sent twice, and what no league can have."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from league.founding import KINDS, Asked, found, kind_named
+from league.founding.names import NAMES, id_of, suggested
+from league.models import Calendar, League, LeagueLog, Membership, Season, Window
+from rules.refusal import Malformed, Unknown
+from rules.switch import Setting
+from tests.league.building import BEGAN, assert_reconciled
+from tests.league.snapshot import everything
+
+pytestmark = pytest.mark.django_db
+
+
+def founder(name: str = "ethel") -> Any:
+    """A person with an account."""
+    return get_user_model().objects.create_user(name, email=f"{name}@example.com", password="x")
+
+
+def founded(key: str = "k1", by: Any = None, **asked: Any) -> League:
+    """A league founded by Ethel, or by somebody else."""
+    return found(Asked(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key)
+
+
+def test_a_league_stands_with_its_season_franchises_and_calendar() -> None:
+    league = founded(franchises=4, public=False)
+    season = Season.objects.get(league=league)
+    assert (league.pk, league.name, league.public) == ("backyard-league", "The Backyard League", False)
+    assert (season.pk, season.step, season.rounds_planned) == ("backyard-league/s1", "S1", 10)
+    assert season.franchises.count() == 4
+    assert Calendar.objects.get(league=league).time_zone == "UTC"
+    assert Window.objects.get(season=season).what == "S1"
+    assert Membership.objects.get(league=league).role == "commissioner"
+    assert_reconciled(season.pk)
+
+
+@pytest.mark.parametrize("kind", [each.id for each in KINDS])
+def test_a_kind_of_season_sets_its_rounds_rules_and_hours(kind: str) -> None:
+    league, chosen = founded(franchises=2, kind=kind), kind_named(kind)
+    season = Season.objects.get(league=league)
+    wanted: dict[str, Setting] = {**chosen.switches, "match.ruleset": chosen.ruleset}
+    if chosen.ruleset == "reported":
+        wanted.pop("match.ruleset")
+    assert (season.rounds_planned, season.switches) == (chosen.rounds, wanted)
+    assert Calendar.objects.get(league=league).hours == dict(chosen.hours)
+
+
+def test_what_is_asked_besides_goes_before_the_kind_of_season() -> None:
+    league = founded(
+        franchises=2, kind="quick", rounds=7, resolver="rhad", time_zone="Europe/Berlin", unattended=True
+    )
+    season, calendar = Season.objects.get(league=league), Calendar.objects.get(league=league)
+    assert (season.rounds_planned, season.switches["match.ruleset"]) == (7, "rhad")
+    assert (calendar.time_zone, calendar.unattended) == ("Europe/Berlin", True)
+
+
+def test_a_founder_may_take_a_franchise_himself() -> None:
+    league = founded(franchises=2, own_seat=True)
+    owner = Membership.objects.get(league=league, role="owner")
+    assert (owner.user.username, owner.franchise.name) == ("ethel", suggested(league.pk, 1)[0])
+
+
+def test_the_same_key_again_is_the_same_league() -> None:
+    ethel = founder()
+    first = founded(by=ethel, franchises=2)
+    before = everything()
+    assert founded(by=ethel, franchises=2) == first
+    assert everything() == before
+
+
+def test_a_name_that_is_taken_gets_a_number_and_dice_of_its_own() -> None:
+    founded(franchises=2)
+    second = founded(by=founder("otto"), key="k2", franchises=2)
+    third = founded(by=founder("una"), franchises=2)
+    assert (second.pk, third.pk) == ("backyard-league-2", "backyard-league-3")
+    assert Season.objects.values("secret_hash").distinct().count() == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"name": " "}, "needs a name"),
+        ({"name": "x" * 81}, "at most 80 characters"),
+        ({"franchises": 1}, "2 to 20 franchises"),
+        ({"franchises": 21}, "2 to 20 franchises"),
+        ({"rounds": 61}, "1 to 60 rounds"),
+        ({"resolver": "chess"}, "choose one from the list"),
+        ({"time_zone": "Mars"}, "no time zone"),
+    ],
+)
+def test_what_no_league_can_have_is_refused_and_nothing_is_founded(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(Malformed, match=said):
+        founded(**asked)
+    assert not League.objects.exists()
+
+
+def test_a_kind_of_season_there_is_not_is_refused() -> None:
+    with pytest.raises(Unknown, match="no kind of season"):
+        founded(kind="easy")
+
+
+def test_as_many_names_as_a_league_may_need_are_all_others_with_ids_of_their_own() -> None:
+    for league in ("a", "backyard", "zz"):
+        names = suggested(league, 20)
+        assert len({id_of(each, otherwise="") for each in names}) == 20
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [("The Tow Zone", "tow-zone"), ("Ölspur & Söhne", "olspur-sohne"), ("The", "the"), ("東京", "league")],
+)
+def test_an_id_is_made_of_what_a_name_has_for_it(name: str, id: str) -> None:
+    assert id_of(name, otherwise="league") == id
+
+
+# ------------------------------------------------------------------------------------------ the form
+
+
+def at_the_form(who: Any) -> tuple[Client, str]:
+    """A person's browser, and the key of the form he opened."""
+    client = Client()
+    client.force_login(who)
+    page = client.get("/new/").content.decode()
+    (key,) = re.findall(r'name="key" value="([^"]+)"', page)
+    return client, key
+
+
+def test_a_name_is_all_that_has_to_be_typed() -> None:
+    client, key = at_the_form(founder())
+    answer = client.post("/new/", {"key": key, "name": "Sunday Drivers"})
+    assert (answer.status_code, answer["Location"]) == (302, "/l/sunday-drivers/")
+    assert Season.objects.get(league="sunday-drivers").franchises.count() == 8
+    said = client.get("/l/sunday-drivers/").content.decode()
+    assert "Invite owners" in said
+    assert LeagueLog.objects.filter(league="sunday-drivers", what="founded").count() == 1
+
+
+def test_the_form_sent_twice_founds_one_league() -> None:
+    client, key = at_the_form(founder())
+    sent = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
+    first, second = client.post("/new/", sent), client.post("/new/", sent)
+    assert first["Location"] == second["Location"] == "/l/sunday-drivers/"
+    assert League.objects.count() == 1
+
+
+def test_what_is_wrong_is_told_beside_its_field_and_what_was_typed_stays() -> None:
+    client, key = at_the_form(founder())
+    answer = client.post("/new/", {"key": key, "name": "Kept", "franchises": "99"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="Kept"' in page
+    assert 'id="id_franchises_error"' in page
+
+
+def test_a_stranger_logs_in_first_and_comes_back() -> None:
+    answer = Client().get("/new/")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=%2Fnew%2F")
