@@ -18,7 +18,7 @@ from benchmarks.chapter import CHAPTERS
 from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe
 
 HOME = Path(__file__).resolve().parent.parent
-ROUNDS = {"memory": 15, "matches": 7, "books": 7, "journal": 25, "pages": 25, "jobs": 15, "rollover": 7}
+ROUNDS = {"memory": 15, "matches": 7, "books": 7, "journal": 25, "pages": 11, "jobs": 15, "rollover": 7}
 QUICK_ROUNDS = 5
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -66,13 +66,30 @@ class Ground:
         self.give([{"type": "close_setup"}])
         return self
 
-    def lock(self, round: str, *, matches: dict[str, list[str]], vehicles: int) -> None:
-        """Announce a round, name every line-up and lock them: the reports are awaited."""
-        plans = [
-            {"match": match, "event": "Race", "franchises": teams, "vehicles_per_team": vehicles}
+    def lock(
+        self,
+        round: str,
+        *,
+        matches: dict[str, list[str]],
+        vehicles: int,
+        plans: Mapping[str, Asked] | None = None,
+    ) -> None:
+        """Announce a round, name every line-up and lock them: the reports are awaited.
+
+        `plans` is what some of the matches are besides, such as the rule system they are resolved by.
+        """
+        beside = plans or {}
+        announced = [
+            {
+                "match": match,
+                "event": "Race",
+                "franchises": teams,
+                "vehicles_per_team": vehicles,
+                **beside.get(match, {}),
+            }
             for match, teams in matches.items()
         ]
-        self.give([{"type": "announce_round", "round": round, "matches": plans}])
+        self.give([{"type": "announce_round", "round": round, "matches": announced}])
         for match, teams in matches.items():
             for team in teams:
                 self.give([self._line_up(match, team, vehicles)], team=team)

@@ -1,7 +1,5 @@
 """What the example league is given before it is photographed: amends, a match to line up for, a clock, and jobs.
 
-    .venv/bin/python manage.py shell -c "from tools.staged import stage; stage()"
-
 Everything is done through the doors a league has, but for two things: a job is shown in the middle of what it does,
 and another is worked while a balance is wrong in the database, so that it really fails.
 """
@@ -11,25 +9,27 @@ from __future__ import annotations
 import copy
 import json
 import shutil
-import tempfile
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
 from franchises.models import FranchiseSeason
+from league.clock.announcing import post
 from league.clock.calendar import set_calendar
 from league.clock.deadlines import tick
-from league.example import play
+from league.invitations import invite
 from league.journal import amend, perform, preview_amend
 from league.journal.corrections import another_report, as_given, struck, void
 from league.journal.gate import writing
 from league.models import Entry, Job, League, Membership, Season
 from rules.campaign.codec import command_from
-from tools.screenshots import FAILED, RUNNING
+from tools.logged_in import keep_found
+from tools.tour_screens import FAILED, RUNNING
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 SEASON, MATCH = "rust-belt/s2", "m1"
@@ -58,13 +58,6 @@ def example(home: Path) -> Path:
     return made
 
 
-def play_example() -> None:
-    """Found the league and play it as far as it is photographed."""
-    with tempfile.TemporaryDirectory(prefix="staged-") as home:
-        for _ in play(example(Path(home))):
-            pass
-
-
 def stage() -> None:
     """Give it all, now. To be done once."""
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
@@ -80,6 +73,27 @@ def stage() -> None:
     set_calendar(league=season.league_id, member=boss, at=at, time_zone="Europe/Berlin", hours={"M3": 30})
     tick(SEASON, at=at)
     _jobs(season.league, season, at=at)
+    announced_by(boss, at=at)
+    invite(league=season.league, by=boss, role=Membership.Role.SPECTATOR, at=at, uses=9)
+    browser = Client(SERVER_NAME="localhost")
+    browser.force_login(boss.user)
+    browser.post(f"/l/{SEASON}/schedule/", {"size": "4", "act": "all"})
+    keep_found(person=str(Membership.objects.get(league=season.league, user__username="regina").pk))
+
+
+def announced_by(boss: Membership, *, at: datetime) -> None:
+    """Two announcements, of which one is pinned."""
+    said = (
+        ("Rust Bowl in round three", "Cars on *gravel*: bring the right tyres. Line-ups lock on Friday.", True),
+        (
+            "A second judge's sheet",
+            "It was found under the stands, and [the result](/l/rust-belt/s2/amends/) follows.",
+            False,
+        ),
+    )
+    for number, (title, text, pinned) in enumerate(said):
+        key = f"announced {number}"
+        post(league=boss.league, by=boss, title=title, text=text, pinned=pinned, key=key, at=at)
 
 
 def _other_report(season: Season) -> dict[int, list[dict[str, Any]]]:

@@ -1,0 +1,168 @@
+"""The site's sentences translated, in `locale/<language>/LC_MESSAGES`: `django.po`, and `.mo`, which the site reads.
+
+python -m tools.messages            take up new sentences, drop those that are gone, compile
+python -m tools.messages --check    say what is missing, and change nothing
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import django
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+CHECKOUT = Path(__file__).parents[1]
+LOCALE = CHECKOUT / "locale"
+LANGUAGES = ("fr",)
+ROOMS = ("config", "league", "drivers", "franchises")
+KEYWORDS = {
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
+"""The time that stands in what is compiled, so that only what is said changes it."""
+PLACE = re.compile(r"%\((\w+)\)[sd]")
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    """Every template and module of ours that may say something, by its path, templates as Python."""
+    from django.utils.translation.template import templatize  # after the settings
+
+    for path in sorted((CHECKOUT / "templates").rglob("*.html")):
+        asked = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+        yield path.relative_to(CHECKOUT).as_posix(), "\n".join(line.strip() for line in asked.splitlines())
+    for room in ROOMS:
+        for path in sorted((CHECKOUT / room).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            if "gettext" in text:
+                yield path.relative_to(CHECKOUT).as_posix(), text
+
+
+def said() -> Catalog:
+    """Every sentence that is to be translated, each with the files that say it."""
+    found = Catalog(charset="utf-8")
+    for path, text in sources():
+        for _, message, _, context in extract("python", io.BytesIO(text.encode()), keywords=KEYWORDS):
+            found.add(message, locations=[(path, 0)], context=context)
+    return found
+
+
+def po(language: str) -> Path:
+    """Where the translations into a language are written."""
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def translations(language: str) -> Catalog:
+    """What is translated into a language so far."""
+    path = po(language)
+    if not path.exists():
+        return Catalog(locale=language, charset="utf-8")
+    with path.open("rb") as lines:
+        return read_po(lines, locale=language)
+
+
+def taken_up(language: str) -> Catalog:
+    """The translations into a language of exactly what the site says now; what is new is empty."""
+    old, new = translations(language), Catalog(locale=language, charset="utf-8", fuzzy=False)
+    new.mime_headers = [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", old.plural_forms)]
+    for message in sorted(said(), key=_order):
+        if not message.id:
+            continue
+        before = old.get(message.id, message.context)
+        files = sorted({name for name, _ in message.locations})
+        string = before.string if before is not None and "fuzzy" not in before.flags else ""
+        new.add(message.id, string, locations=[(name, 0) for name in files], context=message.context)
+    return new
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as it is kept: no line numbers or times in it, so that only what is said changes it."""
+    kept = io.BytesIO()
+    write_po(kept, catalog, omit_header=True, include_lineno=False, width=118)
+    head = (
+        f"Language: {catalog.locale_identifier}",
+        "Content-Type: text/plain; charset=UTF-8",
+        f"Plural-Forms: {catalog.plural_forms}",
+    )
+    lines = "".join(f'"{each}\\n"\n' for each in head)
+    return f'msgid ""\nmsgstr ""\n{lines}\n'.encode() + kept.getvalue().lstrip(b"\n")
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The same as the site reads it."""
+    kept = io.BytesIO()
+    catalog.creation_date = catalog.revision_date = WRITTEN
+    write_mo(kept, catalog)
+    return kept.getvalue()
+
+
+def read(mo: bytes) -> dict[Any, Any]:
+    """What the site reads there: every sentence with its translation."""
+    return {(str(each.id), each.context): each.string for each in read_mo(io.BytesIO(mo)) if each.id}
+
+
+def faults(language: str) -> list[str]:
+    """A sentence for everything that is wrong with the translations into a language."""
+    wanted, path = taken_up(language), po(language)
+    if not path.exists() or path.read_bytes() != written(wanted):
+        return [f"{path.relative_to(CHECKOUT)} is not what the site says: run python -m tools.messages."]
+    found = [fault for message in wanted if message.id for fault in _wrong(message)]
+    mo = path.with_suffix(".mo")
+    if not mo.exists() or read(mo.read_bytes()) != read(compiled(translations(language))):
+        found.append(f"{mo.relative_to(CHECKOUT)} is out of date: run python -m tools.messages.")
+    return found
+
+
+def _wrong(message: Message) -> Iterator[str]:
+    ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+    strings = [
+        each or "" for each in (message.string if isinstance(message.string, tuple | list) else (message.string,))
+    ]
+    if not all(strings):
+        yield f"Not translated: {ids[0]}"
+    elif any(set(PLACE.findall(text)) != set(PLACE.findall(ids[-1])) for text in strings):
+        yield f"Names other things than the English: {ids[0]}"
+
+
+def _order(message: Message) -> tuple[str, str]:
+    return (str(message.id[0] if isinstance(message.id, tuple | list) else message.id), message.context or "")
+
+
+def main(arguments: list[str]) -> int:
+    """Take up, compile and check; 1 where something is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    asked = parser.parse_args(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    wrong = []
+    for language in LANGUAGES:
+        if not asked.check:
+            path = po(language)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(written(taken_up(language)))
+            path.with_suffix(".mo").write_bytes(compiled(translations(language)))
+        wrong += faults(language)
+    print("\n".join(wrong) or f"{', '.join(LANGUAGES)}: everything is translated.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,101 @@
+"""The example's first season stopped where somebody has something to do: copies of its database, each staged further.
+
+Each halt is a world of its own for the tour: the Rust Belt as it stood after one batch, its clock wound now.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from league.clock.calendar import set_calendar
+from league.clock.claiming import claim_report
+from league.clock.deadlines import tick
+from league.example import play
+from league.journal import perform
+from league.models import Membership
+from rules.campaign.codec import command_from
+from rules.report import Report
+from tools.staged import EXAMPLE, example
+
+SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"
+HALTS = {
+    "signing": "02-signing.15",
+    "line-ups": "05-round-03.108",
+    "report": "05-round-03.110",
+    "repairs": "05-round-03.113",
+    "shopping": "05-round-03.119",
+    "protecting": "13-season-end.412",
+    "drafting": "13-season-end.419",
+    "sponsors": "13-season-end.447",
+    "closed": "13-season-end.456",
+}
+"""Each halt, and the batch after which the season is as it shows it."""
+LAST = "rust-belt"
+"""The world in which the example is played to its end."""
+
+
+def play_to_halts(folder: str) -> None:
+    """Play the example into the database at hand; keep a copy of that in the folder at every halt and at the end."""
+    waiting = {key: world for world, key in HALTS.items()}
+    with tempfile.TemporaryDirectory(prefix="staged-") as home:
+        for played in play(example(Path(home))):
+            if played.season == SEASON and played.key in waiting:
+                _copied(Path(folder) / waiting.pop(played.key))
+    if waiting:
+        raise AssertionError(f"The example has no batch {', '.join(waiting)}.")
+    _copied(Path(folder) / LAST)
+
+
+def _copied(world: Path) -> None:
+    world.mkdir(parents=True)
+    connection.ensure_connection()
+    with sqlite3.connect(world / Path(settings.DATABASES["default"]["NAME"]).name) as kept:
+        connection.connection.backup(kept)
+
+
+def stage_halt(world: str) -> None:
+    """Wind the clock of that halt now, and give what its pages show besides. To be done once."""
+    at, boss = timezone.now(), member("marjorie")
+    set_calendar(league=boss.league_id, member=boss, at=at, time_zone="Europe/Berlin")
+    tick(SEASON, at=at)
+    BESIDES.get(world, lambda: None)()
+
+
+def member(user: str) -> Membership:
+    """That person's place in the league."""
+    return Membership.objects.get(league="rust-belt", user__username=user)
+
+
+def _claims() -> None:
+    """Two teams of the match say what came of it, and differ in a driver's fate and in the points."""
+    said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
+    other = copy.deepcopy(said)
+    for each in other["teams"]:
+        each["points"] += {"hounds": 2}.get(each["franchise"], 0)
+    found = next(each for each in other["drivers"] if each["driver"] == "hounds.s1.d4")
+    found["criticals"] = 1
+    for user, side, told in ((OWNER, "slag-queens", said), (RIVAL, "hounds", other)):
+        report = msgspec.convert(told, Report)
+        key = f"claim of {side}"
+        claim_report(SEASON, match="m5", side=side, report=report, member=member(user), key=key, at=timezone.now())
+
+
+def _trade() -> None:
+    """The owner offers his rival a driver and money for one of his."""
+    gives, takes = {"drivers": ["slag-queens.s1.d4"], "pays": 20_000}, {"drivers": ["hounds.s1.d4"]}
+    offered = {"type": "propose_trade", "trade": "slag-queens.t1", "franchise": "slag-queens", "partner": "hounds"}
+    command = command_from({**offered, "gives": gives, "takes": takes})
+    perform(SEASON, [command], actor=member(OWNER).handle, at=timezone.now(), key="staged trade")
+
+
+BESIDES: dict[str, Callable[[], None]] = {"report": _claims, "shopping": _trade}

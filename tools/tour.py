@@ -1,0 +1,114 @@
+"""The tour: photographs every screen into `docs/tour`, on desktop and phone, in both themes, and writes its README.
+
+    .venv/bin/python -m tools.tour [SCREEN or WORLD ...]
+
+Each world of `tools.worlds` is staged in a folder that is thrown away afterwards and served while it is photographed.
+Pictures change only when the pages or the rules do, but what tells the time of day is of the day it was taken. Needs
+Chromium at /usr/bin/chromium.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tools.palette import with_palette
+from tools.tour_page import tour_page
+from tools.tour_screens import SCREENS, Screen
+from tools.worlds import ROOT, World, play, served
+
+PICTURES = ROOT / "docs" / "tour"
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+THEMES = ("light", "dark")
+LARGEST = 150_000
+SESSION = "sessionid"
+STILL = "() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 150)))"
+
+UNFOLD = "() => document.querySelector(':target')?.querySelectorAll('details').forEach((it) => { it.open = true; })"
+"""What an address leads to is shown unfolded."""
+
+
+def photograph(browser: Any, world: World, wanted: list[Screen]) -> list[str]:
+    """Take those screens of a world in every size and theme; sentences about what is wrong with them."""
+    wrong = []
+    for size, (width, height) in SIZES.items():
+        for screen in wanted:
+            context = browser.new_context(
+                base_url=world.base,
+                viewport={"width": width, "height": height},
+                timezone_id="UTC",
+                locale=screen.tongue,
+                reduced_motion="reduce",
+            )
+            if screen.who:
+                kept = {"name": SESSION, "value": world.cookies[screen.who], "url": world.base}
+                context.add_cookies([kept])
+            page = context.new_page()
+            answer = page.goto(screen.address.format(**world.parts), wait_until="load")
+            if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
+                wrong.append(f"{screen.name} is {wide} wide on {width}.")
+            if size == "phone" and answer.status != screen.answers:
+                wrong.append(f"{screen.name} answers {answer.status}.")
+            page.evaluate(UNFOLD)
+            _pressed(page, screen)
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme)
+                page.evaluate(STILL)
+                picture = PICTURES / f"{screen.name}-{size}-{theme}.png"
+                picture.write_bytes(with_palette(browser, page.screenshot()))
+                if picture.stat().st_size > LARGEST:
+                    wrong.append(f"{picture.name} is over {LARGEST // 1000} kB: show less on it.")
+            context.close()
+    return wrong
+
+
+def _pressed(page: Any, screen: Screen) -> None:
+    """Press the screen's key, and type what it asks into the dialog that opens."""
+    if screen.press:
+        page.keyboard.press(screen.press)
+        page.wait_for_selector("dialog[open]")
+    if screen.types:
+        page.keyboard.type(screen.types)
+        page.wait_for_selector("dialog[open] [data-found] a")
+
+
+def chosen(asked: list[str]) -> list[Screen]:
+    """The screens of those names or worlds; all where none is named. Raises `KeyError` for an unknown one."""
+    worlds = {each.world for each in SCREENS.values()}
+    if unknown := set(asked) - worlds - SCREENS.keys():
+        raise KeyError(", ".join(sorted(unknown)))
+    return [each for each in SCREENS.values() if not asked or {each.name, each.world} & set(asked)]
+
+
+def main() -> int:
+    """0 when every picture was taken and nothing is wrong with one."""
+    try:
+        wanted = chosen(sys.argv[1:])
+    except KeyError as unknown:
+        print(f"There is no screen or world {unknown}: use some of {', '.join(SCREENS)}.")
+        return 1
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    by_world: dict[str, list[Screen]] = {}
+    for each in wanted:
+        by_world.setdefault(each.world, []).append(each)
+    wrong = []
+    with tempfile.TemporaryDirectory(prefix="tour-") as folder, sync_playwright() as playwright:
+        play(Path(folder), by_world)
+        browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for name, screens in by_world.items():
+            with served(Path(folder), name) as world:
+                wrong += photograph(browser, world, screens)
+        browser.close()
+    (PICTURES / "README.md").write_text(tour_page(), encoding="utf-8")
+    print("\n".join(wrong) or f"{len(wanted)} screens were photographed.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

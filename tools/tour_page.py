@@ -1,0 +1,34 @@
+"""The README of the tour, made from its list of screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.tour_screens import SHOWN_BY_NONE, TOUR, Screen
+
+HEAD = """# The tour
+Every screen of the site, with what one does there: on a desk in the light and on a phone in the dark; *more* leads to
+the other two pictures. `make tour` photographs them all anew from leagues it stages itself, and writes this page;
+`make tour ARGS=board` takes one screen."""
+AFTER = Path(__file__).with_name("tour_looked_at.md")
+"""What was changed after looking."""
+
+
+def tour_page() -> str:
+    """The page, in Markdown."""
+    parts = [HEAD]
+    for chapter in TOUR:
+        rows = "\n".join(_row(each) for each in chapter.screens)
+        parts.append(f"## {chapter.name}\n| what one does there | desk | phone |\n|---|---|---|\n{rows}")
+    left_out = "\n".join(f"| `{name}` | {why} |" for name, why in SHOWN_BY_NONE.items())
+    parts.append(f"## Not shown\n| page | why |\n|---|---|\n{left_out}")
+    parts.append(AFTER.read_text(encoding="utf-8").strip())
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(screen: Screen) -> str:
+    name = screen.name
+    words = f"**{name.replace('-', ' ')}**<br>{screen.says}"
+    more = f"more: [desk, dark]({name}-desktop-dark.png), [phone, light]({name}-phone-light.png)"
+    desk, phone = f"![{name} on a desk]({name}-desktop-light.png)", f"![{name} on a phone]({name}-phone-dark.png)"
+    return f"| {words}<br>{more} | {desk} | {phone} |"

@@ -1,0 +1,299 @@
+"""The screens of the tour: who sees each of them where, and what one does there.
+
+A screen is photographed in one of the worlds of `tools.worlds`. In an address, `{…}` is a part that is known only
+once its world stands. `SHOWN_BY_NONE` names the pages that are left out, and why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+RUNNING, FAILED = UUID(int=1), UUID(int=2)
+"""The jobs of `tools.staged`."""
+STRANGER, OWNER, RIVAL, BOSS, FOUNDER = "", "regina", "duke", "marjorie", "vera"
+GUARDED, FRESH = "greta", "ingo"
+HALFWAY, MAILED, UNCHOSEN = "greta-halfway", "pim", "quill"
+"""The people of `tools.staged_accounts`: with every second factor, with none, and three who are midway."""
+FIVE, HERE, NEW, LAST, ACCOUNTS = "five-ways", "slag-cup", "founded", "rust-belt", "accounts"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A page as somebody has it: its name among the pictures, the sentence below them, its world, person, address.
+
+    `press` is a key that opens a dialog, `types` what is typed into it; `tongue` is the language asked for,
+    and `answers` the status it answers with.
+    """
+
+    name: str
+    says: str
+    address: str
+    world: str = LAST
+    who: str = STRANGER
+    press: str = ""
+    types: str = ""
+    tongue: str = "en-GB"
+    answers: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Screens that belong together."""
+
+    name: str
+    screens: tuple[Screen, ...]
+
+
+R, S1, S2 = "/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s2/"
+QUEENS = f"{R}f/slag-queens/"
+MINE = "?franchise=slag-queens"
+GARAGE = "/l/five-ways/f/ring-road/garage/ring-road.s1.c1/design/"
+SAFE = "/accounts/2fa/"
+F, C, G = "/l/five-ways/s1/", "/l/slag-cup/s1/", "/l/gasoline-alley/"
+
+TOUR = (
+    Chapter(
+        "A league, from outside",
+        (
+            Screen("leagues", "Which leagues there are, and what each is at.", "/"),
+            Screen("league", "A league's home: where its season stands, what comes next, what happened last.", R),
+            Screen("league-french", "The same home in French.", R, tongue="fr"),
+            Screen("season", "A season that was played: its final table and its end, step by step.", S1),
+            Screen("standings", "Read the table as of any match, its trends and the lines that matter.",
+                   f"{S1}standings/"),
+            Screen("records", "What was done most, closest or longest in all seasons.", f"{R}records/"),
+            Screen("schedule", "Rounds and matches, played and to come.", f"{S1}schedule/"),
+            Screen("drivers", "Compare all drivers of a season.", f"{S1}drivers/"),
+            Screen("driver", "A driver's traits, career, bodies and contracts.", f"{R}d/slag-queens.s1.d2/"),
+            Screen("driver-bodies", "How many bodies he has been through, and what ended each.",
+                   f"{R}d/slag-queens.s1.d2/#bodies"),
+            Screen("market", "What the world traders offered after a match, and who bought it.",
+                   f"{S1}market/?match=m6"),
+            Screen("draft", "The draft: who was picked when, and by whom.", f"{S1}draft/"),
+            Screen("pool", "The sponsors the franchises drew and chose from.", f"{S1}pool/"),
+            Screen("tables", "Take any table along, as CSV or for a spreadsheet.", f"{S1}tables/"),
+            Screen("search", "Find a driver, franchise, car, match, rule or page.", f"{R}search/?q=royal"),
+            Screen("palette", "The same from any page, with Ctrl-K.", R, press="Control+k", types="roy"),
+            Screen("keys", "What else the keyboard does.", R, press="?"),
+        ),
+    ),
+    Chapter(
+        "Getting in",
+        (
+            Screen("log-in", "Log in by name or address, with a passkey or a mailed code.", "/accounts/login/"),
+            Screen("sign-up", "Make an account.", "/accounts/signup/"),
+            Screen("mailed-code", "Ask for a code by mail instead of a password.", "/accounts/login/code/"),
+            Screen("password-forgotten", "Have a link mailed to choose another password.",
+                   "/accounts/password/reset/"),
+            Screen("join", "Follow an invitation: what it makes you, and which franchise is free.",
+                   "/join/{token}/", NEW),
+            Screen("join-refused", "A link that is no invitation.", "/join/not-a-link/", NEW, answers=404),
+            Screen("me", "Your own page: name, leagues, language, what is kept of you.", "/me/", LAST, OWNER),
+            Screen("mail-addresses", "Your addresses, and which one is written to.", "/accounts/email/", LAST, OWNER),
+            Screen("password", "Change the password.", "/accounts/password/change/", LAST, OWNER),
+            Screen("second-factor", "Which second factors guard the account.", "/accounts/2fa/", LAST, OWNER),
+            Screen("confirm-access", "Say the password once more before that is changed.",
+                   "/accounts/reauthenticate/", ACCOUNTS, FRESH),
+            Screen("passkeys", "The passkeys there are.", f"{SAFE}webauthn/", ACCOUNTS, GUARDED),
+            Screen("log-out", "Log out.", "/accounts/logout/", LAST, OWNER),
+        ),
+    ),
+    Chapter(
+        "Between a mail or a device and the account",
+        (
+            Screen("code-mailed", "The code was mailed: type it.", "/accounts/login/code/confirm/", ACCOUNTS, MAILED),
+            Screen("address-to-confirm", "A mailed link shows whose address it is.",
+                   "/accounts/confirm-email/{confirm}/", ACCOUNTS),
+            Screen("reset-mailed", "The link to another password is on its way.",
+                   "/accounts/password/reset/done/", ACCOUNTS),
+            Screen("reset", "Choose another password.", "/accounts/password/reset/key/{reset}/", ACCOUNTS),
+            Screen("reset-done", "It is changed.", "/accounts/password/reset/key/done/", ACCOUNTS),
+            Screen("first-password", "Choose a first one, after a mailed code.",
+                   "/accounts/password/set/", ACCOUNTS, UNCHOSEN),
+            Screen("authenticator-app", "Set up an app whose codes are asked for.",
+                   f"{SAFE}totp/activate/", ACCOUNTS, FRESH),
+            Screen("guarded", "An account with every second factor.", SAFE, ACCOUNTS, GUARDED),
+            Screen("authenticator-app-removed", "Remove the app, after reading what that means.",
+                   f"{SAFE}totp/deactivate/", ACCOUNTS, GUARDED),
+            Screen("recovery-codes", "Codes for when phone and keys are lost.",
+                   f"{SAFE}recovery-codes/", ACCOUNTS, GUARDED),
+            Screen("recovery-codes-anew", "Make new ones.", f"{SAFE}recovery-codes/generate/", ACCOUNTS, GUARDED),
+            Screen("passkey-added", "Add a passkey, to log in with it alone or after the password.",
+                   f"{SAFE}webauthn/add/", ACCOUNTS, GUARDED),
+            Screen("passkey-renamed", "Rename one.", f"{SAFE}webauthn/keys/{{passkey}}/edit/", ACCOUNTS, GUARDED),
+            Screen("passkey-removed", "Remove one.", f"{SAFE}webauthn/keys/{{passkey}}/remove/", ACCOUNTS, GUARDED),
+            Screen("second-step", "After the password: a code, a recovery code or a passkey.",
+                   f"{SAFE}authenticate/", ACCOUNTS, HALFWAY),
+            Screen("code-once-more", "Say a code once more before a factor is changed.",
+                   f"{SAFE}reauthenticate/", ACCOUNTS, GUARDED),
+            Screen("passkey-once-more", "Or show the passkey.", f"{SAFE}webauthn/reauthenticate/", ACCOUNTS, GUARDED),
+            Screen("account-closed", "An account that was closed.", "/accounts/inactive/", ACCOUNTS),
+        ),
+    ),
+    Chapter(
+        "Founding a league",
+        (
+            Screen("new", "Found a league with one form; only its name has to be typed.", "/new/", NEW, FOUNDER),
+            Screen("founded", "A league a moment old: what its commissioner does first.", G, NEW, FOUNDER),
+            Screen("founded-board", "His board on the first day.", f"{G}s1/board/", NEW, FOUNDER),
+            Screen("founded-schedule", "No match yet, and how to get one.", f"{G}s1/schedule/", NEW, FOUNDER),
+            Screen("founded-records", "No record yet.", f"{G}records/", NEW),
+            Screen("founded-market", "Nothing on the market yet.", f"{G}s1/market/", NEW),
+            Screen("founded-draft", "No draft yet.", f"{G}s1/draft/", NEW),
+            Screen("founded-history", "A franchise without a history.", f"{G}f/{{mine}}/history/", NEW, FOUNDER),
+            Screen("people", "Invite people by link, see who owns what, take a seat back.",
+                   f"{G}people/", NEW, FOUNDER),
+            Screen("questionnaire", "Decide what this league plays otherwise, question by question.",
+                   f"{G}s1/questionnaire/", NEW, FOUNDER),
+            Screen("answers-draft", "The answers as they are drafted, and what publishing them changes.",
+                   f"{G}s1/questionnaire/draft/", NEW, FOUNDER),
+            Screen("answers", "A published version, and who has acknowledged it.",
+                   f"{G}s1/questionnaire/1/", NEW, FOUNDER),
+        ),
+    ),
+    Chapter(
+        "An owner's week",
+        (
+            Screen("inbox", "What you were told, and what you must do.", "/inbox/", LAST, OWNER),
+            Screen("turn", "At home your turn comes first, with its deadline and one button.", R, "line-ups", OWNER),
+            Screen("founding", "Found a franchise: roster, garage, staff, party, and what each choice would keep.",
+                   f"{QUEENS}founding/", "signing", OWNER),
+            Screen("founding-filled", "Have the rest done by standing orders, after seeing it.",
+                   f"{QUEENS}founding/?fill=1", "signing", OWNER),
+            Screen("hire", "Hire a rookie: the price, and what it does to the overhead.",
+                   f"{S1}do/hire_rookie/{MINE}", "signing", OWNER),
+            Screen("buy-car", "Buy a car.", f"{S1}do/buy_car/{MINE}", "signing", OWNER),
+            Screen("hire-staff", "Hire staff.", f"{S1}do/hire_staff/{MINE}", "signing", OWNER),
+            Screen("party", "Throw a party for sponsors: what a sum buys, and its odds.",
+                   f"{S1}do/throw_party/{MINE}", "signing", OWNER),
+            Screen("franchise", "A franchise: its roster and what each driver is good for.", QUEENS, LAST, OWNER),
+            Screen("stores", "What lies in the stores, and where it fits.", f"{QUEENS}stores/", LAST, OWNER),
+            Screen("finances", "Where the money came from and went; every line opens to its rule and dice.",
+                   f"{QUEENS}finances/", LAST, OWNER),
+            Screen("sponsors", "Who pays for what.", f"{QUEENS}sponsors/", LAST, OWNER),
+            Screen("history", "Seasons, cups and results of a franchise.", f"{QUEENS}history/", LAST, OWNER),
+            Screen("franchise-market", "A franchise's own offers and purchases.",
+                   f"{QUEENS}market/", "shopping", OWNER),
+            Screen("orders", "Standing orders: what is done for you when you do not answer.",
+                   f"{QUEENS}orders/", LAST, OWNER),
+            Screen("orders-form", "Change them.", f"{QUEENS}orders/change/", LAST, OWNER),
+            Screen("line-up", "Name who drives what, and see what each driver risks.",
+                   f"{S1}do/name_line_up/{MINE}&match=m5", "line-ups", OWNER),
+            Screen("repairs", "Decide which critical hits are repaired, after seeing the bill.",
+                   f"{S1}do/decide_repairs/{MINE}&match=m5", "repairs", OWNER),
+            Screen("shopping", "Shop after a match: what is on offer to you, and until when.",
+                   f"{S1}market/", "shopping", OWNER),
+            Screen("buy-offer", "Take an offer of the world traders.", f"{S1}do/buy_offer/{MINE}", "shopping", OWNER),
+            Screen("buy-item", "Buy what anybody can.", f"{S1}do/buy_item/{MINE}", "shopping", OWNER),
+            Screen("fit-item", "Fit it to a car.", f"{S1}do/fit_item/{MINE}", "shopping", OWNER),
+            Screen("trade", "Propose a trade: both franchises are shown as they would be after it.",
+                   f"{S1}do/propose_trade/{MINE}&partner=hounds", "shopping", OWNER),
+            Screen("trade-answer", "The other side looks at it, and takes it or not.",
+                   f"{S1}do/accept_trade/?franchise=hounds", "shopping", RIVAL),
+            Screen("protect", "Keep drivers out of the draft by a franchise contract.",
+                   f"{S1}do/protect_drivers/{MINE}", "protecting", OWNER),
+            Screen("drafting", "The draft room on the clock, with your own queue.", f"{S1}draft/", "drafting", OWNER),
+            Screen("pick", "Pick a driver.", f"{S1}do/pick_driver/{MINE}", "drafting", OWNER),
+            Screen("choosing", "The sponsor pool on the clock.", f"{S1}pool/", "sponsors", OWNER),
+            Screen("rulings", "Say yes or no to what a commissioner ruled on a match of his own.",
+                   f"{S2}rulings/", LAST, OWNER),
+        ),
+    ),
+    Chapter(
+        "Designing cars",
+        (
+            Screen("design-dethmatch", "Draw a car for Dethmatch; faults are told all at once.",
+                   f"{GARAGE}dethmatch/", FIVE, "mo"),
+            Screen("design-formule", "For Formule Wars.", f"{GARAGE}formule/", FIVE, "mo"),
+            Screen("design-rhad", "For RHAD.", f"{GARAGE}rhad/", FIVE, "mo"),
+            Screen("design-carcult", "For Car Cult.", f"{GARAGE}carcult/", FIVE, "mo"),
+        ),
+    ),
+    Chapter(
+        "A match",
+        (
+            Screen("match", "A match settled step by step, each with its dice and the table cell that was hit.",
+                   f"{S1}m2/"),
+            Screen("match-waiting", "A match that waits for line-ups.", f"{S2}m2/", LAST, OWNER),
+            Screen("sheet", "The match on paper: line-ups, orders and a code to know it by.",
+                   f"{S1}m5/sheet/", "report", OWNER),
+            Screen("report", "Enter what came of it at the table, thumb first.", f"{S1}m5/report/", "report", "vito"),
+            Screen("report-differences", "Where two teams differ, each figure stands beside the other.",
+                   f"{S1}m5/report/", "report", BOSS),
+            Screen("report-ruling", "The commissioner rules.", f"{S1}do/accept_report/?match=m5", "report", BOSS),
+            Screen("match-here", "A match that was played here.", f"{C}m1/", HERE),
+            Screen("log", "Its story, turn by turn.", f"{C}m1/log/", HERE),
+            Screen("log-turn", "One turn of it.", f"{C}m1/log/#turn-9-of-heat-1", HERE),
+            Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.c1", HERE),
+            Screen("log-rolls", "Every roll of it.", f"{C}m1/log/?show=rolls", HERE),
+            Screen("log-box", "Its box score.", f"{C}m1/log/?show=box", HERE),
+            Screen("replay-dethmatch", "Watch it again: Dethmatch.", f"{F}m1/replay/?at=30", FIVE),
+            Screen("replay-formule", "Formule Wars.", f"{F}m2/replay/?at=30", FIVE),
+            Screen("replay-rhad", "RHAD.", f"{F}m3/replay/?at=30", FIVE),
+            Screen("replay-carcult", "Car Cult.", f"{F}m5/replay/?at=30", FIVE),
+        ),
+    ),
+    Chapter(
+        "The commissioner",
+        (
+            Screen("board", "One press does all that nobody else is asked for.", f"{S2}board/", LAST, BOSS),
+            Screen("deadlines", "What the season waits for, and until when; give more time, pause, close.",
+                   f"{S2}#clock", LAST, BOSS),
+            Screen("schedule-plan", "Draw up the rounds, and announce them when they are due.",
+                   f"{S2}schedule/", LAST, BOSS),
+            Screen("round-plan", "Change a planned round before anybody sees it.", f"{S2}schedule/3/", LAST, BOSS),
+            Screen("announcements", "Tell everybody something.", f"{R}announcements/", LAST, BOSS),
+            Screen("announcement", "What was announced, with its wordings.", f"{R}announcements/1/", LAST, BOSS),
+            Screen("league-people", "Who is who, and who owns what.", f"{R}people/", LAST, BOSS),
+            Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", LAST, BOSS),
+            Screen("acts", "Every act a commissioner can give, and when.", f"{S2}acts/", LAST, BOSS),
+            Screen("adjust-balance", "A house act: its reason is read by all.",
+                   f"{S2}do/adjust_balance/{MINE}", LAST, BOSS),
+            Screen("change-switch", "Change a house rule.", f"{S2}do/change_switch/?switch=draft.picks", LAST, BOSS),
+            Screen("found-franchise", "Add a franchise.", f"{S1}do/found_franchise/", "signing", BOSS),
+            Screen("opening-sheet", "Open a season half-played elsewhere, from one sheet.",
+                   f"{G}s1/do/open_from_sheet/", NEW, FOUNDER),
+            Screen("next-season", "Open the season after this one.", f"{S1}next/", "closed", BOSS),
+            Screen("put-right", "Put an entry right: another in its place, or none.",
+                   f"{S2}journal/116/amend/", LAST, BOSS),
+            Screen("amend", "A result put right, and all that followed from it.", f"{S2}amends/223/", LAST, OWNER),
+            Screen("amends", "All amends of a season.", f"{S2}amends/", LAST, OWNER),
+            Screen("jobs", "Long work: what runs, what failed, what is done.", f"{R}jobs/", LAST, BOSS),
+            Screen("job-running", "A job half way; it can be left and found again.",
+                   f"{R}jobs/{RUNNING}/", LAST, BOSS),
+            Screen("job-failed", "One that failed, and what to do.", f"{R}jobs/{FAILED}/", LAST, BOSS),
+        ),
+    ),
+    Chapter(
+        "Rules, dice and trust",
+        (
+            Screen("rules", "The house rules of a season, and its house acts.", f"{S1}rules/"),
+            Screen("rulebook", "The rulebook: every book, to search.", "/rulebook/"),
+            Screen("book", "One of its books.", "/rulebook/campaign/"),
+            Screen("season-rulebook", "The rulebook as this season plays it.", f"{S1}rulebook/"),
+            Screen("season-book", "A book with the season's own rules marked in it.", f"{S1}rulebook/dethmatch/"),
+            Screen("journal", "Everything that was done to a season, in order.", f"{S1}journal/"),
+            Screen("entry", "One entry: what it changed, by which rule, on which dice.", f"{S1}journal/319/"),
+            Screen("entry-amended", "An entry that was put right.", f"{S2}journal/116/"),
+            Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
+        ),
+    ),
+    Chapter(
+        "When there is nothing, or no way in",
+        (
+            Screen("missing", "A page that is not there.", f"{R}d/nobody/", answers=404),
+            Screen("forbidden", "A page that is somebody else's.", f"{S2}board/", LAST, OWNER, answers=403),
+            Screen("refused", "A form that is refused says why, beside the right field.",
+                   f"{S1}do/hire_rookie/{MINE}", "drafting", OWNER),
+        ),
+    ),
+)  # fmt: skip
+
+SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in chapter.screens}
+"""Every screen by its name, in the order of the tour."""
+
+SHOWN_BY_NONE: dict[str, str] = {
+    "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
+}
+"""Addresses that show a page which is not in the tour, and why."""
