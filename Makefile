@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick check rules mutate machine trials bench draw lock have-python runtime dev
+.PHONY: help setup run scaled test quick check rules mutate machine trials bench draw tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -56,8 +56,14 @@ trials: dev ## Play a thousand matches of each ruleset by lot, and see that what
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)
 
+messages: dev ## Take up what the site newly says into locale/, and compile its translations
+	@$(PY) -m tools.messages $(ARGS)
+
 draw: dev ## Draw the grounds of the books that have changed, to docs/tracks
 	@$(PY) -m tools.draw $(ARGS)
+
+tour: dev ## Photograph every screen anew, to docs/tour
+	@$(PY) -m tools.tour $(ARGS)
 
 # Pinned for every platform and every Python from 3.11 on. Needs uv; the files name no index.
 lock: ## Pin the newest versions the ranges of pyproject.toml allow

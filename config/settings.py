@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import sys
 from pathlib import Path
 
 import environ
@@ -17,7 +16,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 DEBUG = env.bool("DEBUG", default=False)
-SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=sys.argv[1:2] == ["serve"])
+SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=False)
 
 
 def _kept_secret_key() -> str:
@@ -33,17 +32,22 @@ def _kept_secret_key() -> str:
 SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_FAILURE_VIEW = "league.views.refused.form_too_old"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "rest_framework",
+    "drf_spectacular",
     "league",
     "drivers",
     "franchises",
@@ -53,12 +57,15 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.wrong_method.WrongMethodPage",
     "allauth.account.middleware.AccountMiddleware",
     "league.access.LeagueMiddleware",
 ]
@@ -165,13 +172,21 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_ADAPTER = "league.views.language.Entrance"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Dethmetal: "
 ACCOUNT_PREVENT_ENUMERATION = True
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000")
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = SITE_URL.startswith("http://")
+MFA_TOTP_ISSUER = "Dethmetal"
+MFA_TOTP_TOLERANCE = 1
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
@@ -179,9 +194,40 @@ else:
     EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.authenticating.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["league.api.rendering.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["league.api.rendering.JsonRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.ByToken", "league.api.throttling.ByAddress"],
+    "DEFAULT_THROTTLE_RATES": {
+        "token": env.str("API_RATE_TOKEN", default="600/minute"),
+        "address": env.str("API_RATE_ADDRESS", default="120/minute"),
+    },
+    "EXCEPTION_HANDLER": "league.api.problems.answered",
+    "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": env.int("PROXIES", default=0),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Dethmetal leagues",
+    "DESCRIPTION": "Read leagues, give commands, report matches. Amounts are whole credits; 1k is 1000 of them.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["league.api.schema.with_shapes"],
+}
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -218,4 +264,5 @@ if env.bool("BEHIND_TLS", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 31_536_000

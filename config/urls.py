@@ -9,8 +9,12 @@ from league.health import healthz, readyz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("api/", include("league.api.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("league.urls")),
     path("", include("franchises.urls")),
     path("", include("drivers.urls")),
 ]
+
+handler403 = "league.views.refused.forbidden"
+handler404 = "league.views.refused.missing"
