@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test import override_settings
 
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.switches import default_of
@@ -61,6 +63,17 @@ def _one_writer(request: pytest.FixtureRequest, _django_db_helper: None) -> Iter
     committed = any(mark.kwargs.get("transaction") for mark in request.node.iter_markers("django_db"))
     forgets = committed or not NOTHING_BUILT_ONCE.isdisjoint(_asked(request.node))
     with connection.execute_wrapper(one_writer), forgetting() if forgets else remembering():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _a_cache_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test finds what another one put into the cache, which workers of one run share where it is Redis."""
+    if request.path.is_relative_to(PURE):
+        yield
+        return
+    cache = {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(8)}
+    with override_settings(CACHES={"default": cache}):
         yield
 
 

@@ -8,6 +8,7 @@ from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.language import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.programs import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
 from league.models.questionnaire import Acknowledgement, AnswerVersion
 from league.models.rulings import Ruling
 from league.models.season_end import CupAward, DraftPick, FinalLine
@@ -19,10 +20,13 @@ __all__ = [
     "Acknowledgement",
     "Announcement",
     "AnswerVersion",
+    "Appeal",
     "Batch",
     "Calendar",
     "Checkpoint",
+    "ClaimedLog",
     "CupAward",
+    "Delivery",
     "DraftPick",
     "Entry",
     "FinalLine",
@@ -39,15 +43,19 @@ __all__ = [
     "Outbox",
     "Report",
     "ReportClaim",
+    "ReportPart",
     "Retold",
     "Round",
     "RoundPlan",
     "Ruling",
+    "Sandbox",
     "Season",
     "Seat",
     "Settlement",
+    "SigningKey",
     "StandingsLine",
     "StoredAnswer",
+    "Webhook",
     "Window",
     "Wording",
 ]

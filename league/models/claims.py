@@ -15,6 +15,9 @@ class ReportClaim(models.Model):
 
     `match` is the match's short id and `side` a franchise's, empty where the commissioner claims it. `packet` is the
     digest of what was locked for the match: a claim about other line-ups counts for nothing.
+
+    `evidence` is how well the report is proven, `own_dice` whether its dice were the reporter's, and `findings` what
+    a look at its log brought up; `log` is the log's digest, empty where none was sent.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="claims")
@@ -26,6 +29,10 @@ class ReportClaim(models.Model):
     actor = models.CharField(max_length=121)
     at = models.DateTimeField()
     key = models.CharField(max_length=120)
+    evidence = models.CharField(max_length=10, blank=True, default="", db_default="")
+    own_dice = models.BooleanField(default=False, db_default=False)
+    findings = models.JSONField(default=list)
+    log = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["season", "key"], name="one_claim_a_key")]

@@ -15,7 +15,9 @@ class Calendar(models.Model):
     `hours` are those that differ from the house's own, by step (`S1`, `M3`, `E6`). `unattended` lets the clock give
     the commissioner's commands too; `results` says who reports a match: a person, or the stand-in until an engine
     does. `agreed_hours` is after how many hours the clock accepts a report that two sides agree on; None leaves it to
-    the commissioner. `paused` names what stands still: steps of windows, and `*` for all of them.
+    the commissioner; `least_evidence` is how well a report must be proven to be accepted, empty where any is good
+    enough, and `appeal_hours` for how long teams may appeal against one. `paused` names what stands still: steps of
+    windows, and `*` for all of them.
     """
 
     class Results(models.TextChoices):
@@ -29,6 +31,8 @@ class Calendar(models.Model):
     results = models.CharField(max_length=8, choices=Results.choices, default=Results.REPORTED)
     reminder_hours = models.PositiveIntegerField(default=24)
     agreed_hours = models.PositiveIntegerField(null=True)
+    least_evidence = models.CharField(max_length=10, blank=True, default="", db_default="")
+    appeal_hours = models.PositiveIntegerField(default=48, db_default=48)
     paused = models.JSONField(default=list)
     updated_at = models.DateTimeField()
     updated_by = models.CharField(max_length=121)

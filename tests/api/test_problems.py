@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client, override_settings
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -83,7 +82,6 @@ def test_a_part_of_the_wrong_kind_is_pointed_at(sent: object, pointer: str) -> N
 
 def test_who_asks_too_often_is_told_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"token": "2/minute", "address": "1/minute"})
-    cache.clear()
     assert Program().get("/leagues").status_code == 200
     answer = Program().get("/leagues")
     told(answer, 429, "too-many-requests")

@@ -23,6 +23,8 @@ LEAGUE_MATTERS = {
     *("league_league", "league_membership", "league_leaguelog", "league_invitation"),
     *("league_calendar", "league_window", "league_notice", "league_job", "league_reportclaim", "league_roundplan"),
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
+    *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
+    *("league_webhook", "league_delivery"),
     *("drivers_driver", "franchises_franchise", "franchises_standingorders"),
 }
 

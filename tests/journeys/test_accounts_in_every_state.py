@@ -18,7 +18,6 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth import get_user_model
 from django.core import mail
-from django.core.cache import cache
 from django.urls import resolve
 
 from tests.journeys.browsing import mailed_code
@@ -110,8 +109,7 @@ class Newcomer:
 
 @pytest.fixture
 def newcomer(visit: Callable[..., Any]) -> Newcomer:
-    """Somebody with a browser whose pages can be asked what is wrong; nothing was tried too often before him."""
-    cache.clear()
+    """Somebody with a browser whose pages can be asked what is wrong."""
     visitor = visit()
     visitor.page.context.add_init_script(script=Axe().axe_script)
     return Newcomer(visitor)

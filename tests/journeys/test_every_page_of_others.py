@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.cache import cache
 
 from tests.journeys.inspecting import faults, wrongs_here
 from tests.journeys.whole_site import OWNER, logged_in, looks, whole_site
@@ -30,7 +29,6 @@ def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., An
 @pytest.mark.django_db(transaction=True)
 def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
     founded(public=True)
-    cache.clear()
     visitor = visit()
     page, context = visitor.page, visitor.page.context
     context.add_init_script(script=Axe().axe_script)
