@@ -50,3 +50,46 @@ class PageRow(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class BareAnswer(models.Model):
+    """What a bare endpoint answered under a key."""
+
+    key = models.CharField(max_length=120, unique=True)
+    body = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class BareResult(models.Model):
+    """A result as a bare endpoint keeps it."""
+
+    match = models.CharField(max_length=40)
+    document = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.match
+
+
+class BareLine(models.Model):
+    """A row of a ledger, which a result brings."""
+
+    result = models.ForeignKey(BareResult, on_delete=models.CASCADE)
+    team = models.CharField(max_length=40)
+    what = models.CharField(max_length=40)
+    amount = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.amount}"
+
+
+class BareTotal(models.Model):
+    """What a team has in all."""
+
+    team = models.CharField(max_length=40, unique=True)
+    points = models.IntegerField(default=0)
+    balance = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.points}"

@@ -1,0 +1,152 @@
+"""The API: a report taken, a match settled by it, and the standings, against bare endpoints on the same database."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from benchmarks.floor import transaction as floor
+from benchmarks.floor.models import BARE, BareAnswer, BareLine, BareResult, BareTotal, PageRow
+from benchmarks.ground import Asked, Ground
+from benchmarks.measure import Pair, Side, compare, often, shared_out
+from league.models import League, Membership
+from league.tokens import COMMISSION, READ, REPORT, make_token
+from rules.terms import K
+
+AIM_OF_TAKING, AIM_OF_SETTLING, AIM_OF_READING, AIM_OF_NOTHING_NEW = 2.5, 6.0, 3.0, 1.0
+FRANCHISES, DRIVERS, CARS, VEHICLES = 24, 4, 3, 2
+MATCH = ["f1", "f2"]
+TIMES = 5
+BODY = "application/json"
+
+
+class NotTaken(AssertionError):
+    """A request that was to be measured was answered otherwise than it should be."""
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """Every pair of this chapter, on the database the program was started with."""
+    return [taken(rounds, damaged=True), taken(rounds, damaged=False), *read(rounds)]
+
+
+def taken(rounds: int, *, damaged: bool) -> Pair:
+    """A report of a match of two accepted; one without damage settles the match at once."""
+    ground = Ground(f"api-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+    ground.lock("r1", matches={"m1": MATCH}, vehicles=VEHICLES)
+    asked = ground.report("m1", MATCH, vehicles=VEHICLES, damaged=damaged)
+    tables = [model for model in BARE if model is not Membership]
+    sent = _reporting(ground, asked)
+    BareTotal._default_manager.bulk_create(BareTotal(team=each) for each in ground.teams)
+    start = floor.snapshot(tables)
+    with CaptureQueriesContext(connection) as queries:
+        sent()
+    floor.restore(start)
+    pair = compare(
+        f"a report {'accepted' if damaged else 'accepted and settled'}, {connection.vendor}",
+        work=Side(sent, lambda: floor.restore(start)),
+        floor=Side(_bare_report(asked), _forget_bare),
+        rounds=rounds,
+        aim=AIM_OF_TAKING if damaged else AIM_OF_SETTLING,
+        notes={"queries": len(queries)},
+    )
+    BareTotal._default_manager.all().delete()
+    return pair
+
+
+def read(rounds: int) -> list[Pair]:
+    """The standings of 24 franchises, and the answer to who knows them already, against 24 bare rows."""
+    ground = Ground("api-read", FRANCHISES, DRIVERS, CARS).found().begin()
+    pairs = [ground.teams[2 * number : 2 * number + 2] for number in range(FRANCHISES // 2)]
+    matches = {f"m{number}": teams for number, teams in enumerate(pairs, start=1)}
+    ground.lock("r1", matches=matches, vehicles=VEHICLES)
+    for match, teams in matches.items():
+        ground.give([ground.report(match, teams, vehicles=VEHICLES, damaged=False)])
+    PageRow._default_manager.bulk_create(
+        PageRow(
+            name=f"Team f{number}",
+            href="",
+            played=1,
+            wins=number % 2,
+            points=3 * number,
+            criticals=2,
+            form="W",
+            balance=number * 12345 * K,
+        )
+        for number in range(1, FRANCHISES + 1)
+    )
+    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/standings"
+    tag = _got(client, path, 200)["ETag"]
+    known = {"if-none-match": tag}
+    bare = often(TIMES, lambda: _got(client, f"/floor/rows/{FRANCHISES}", 200))
+    return [
+        _reading("the standings", lambda: _got(client, path, 200), bare, AIM_OF_READING, rounds),
+        _reading(
+            "standings that are known", lambda: _got(client, path, 304, known), bare, AIM_OF_NOTHING_NEW, rounds
+        ),
+    ]
+
+
+def _reading(name: str, got: Callable[[], Any], bare: Callable[[], None], aim: float, rounds: int) -> Pair:
+    with CaptureQueriesContext(connection) as queries:
+        got()
+    pair = compare(
+        f"{name}, {connection.vendor}",
+        work=Side(often(TIMES, got)),
+        floor=Side(bare),
+        rounds=rounds,
+        aim=aim,
+        notes={"queries": len(queries)},
+    )
+    return shared_out(pair, TIMES)
+
+
+def _reporting(ground: Ground, asked: Asked) -> Callable[[], None]:
+    """Sends a report by the commissioner's token, each time under a key of its own."""
+    boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
+    league = League._default_manager.get(pk=ground.league)
+    _, token = make_token(
+        league=league, user=boss, name="measured", scopes=[READ, REPORT, COMMISSION], at=timezone.now()
+    )
+    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/commands"
+    body = json.dumps({"commands": [asked]}).encode()
+
+    def sent() -> None:
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": secrets.token_hex(8)}
+        _answered(client.post(path, body, content_type=BODY, headers=headers), 201)
+
+    return sent
+
+
+def _bare_report(asked: Asked) -> Callable[[], None]:
+    client = Client()
+    teams = [{"team": each["franchise"], "points": each["points"]} for each in asked["report"]["teams"]]
+    body = json.dumps({"match": asked["match"], "teams": teams}).encode()
+
+    def sent() -> None:
+        headers = {"idempotency-key": secrets.token_hex(8)}
+        _answered(client.post("/floor/results", body, content_type=BODY, headers=headers), 201)
+
+    return sent
+
+
+def _forget_bare() -> None:
+    for model in (BareLine, BareResult, BareAnswer):
+        model._default_manager.all().delete()
+
+
+def _got(client: Client, path: str, status: int, headers: dict[str, str] | None = None) -> Any:
+    return _answered(client.get(path, headers=headers or {}), status)
+
+
+def _answered(answer: Any, status: int) -> Any:
+    if answer.status_code != status:
+        raise NotTaken(f"{answer.status_code} where {status} was to come: {answer.content[:300]!r}")
+    return answer
