@@ -18,7 +18,17 @@ from benchmarks.chapter import CHAPTERS
 from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe
 
 HOME = Path(__file__).resolve().parent.parent
-ROUNDS = {"memory": 15, "matches": 7, "books": 7, "journal": 25, "pages": 11, "api": 25, "jobs": 15, "rollover": 7}
+ROUNDS = {
+    "memory": 15,
+    "matches": 7,
+    "books": 7,
+    "journal": 25,
+    "pages": 11,
+    "api": 25,
+    "load": 1,
+    "jobs": 15,
+    "rollover": 7,
+}
 QUICK_ROUNDS = 5
 
 
@@ -40,6 +50,7 @@ RUNS = (
     Chapter("pages", "postgresql"),
     Chapter("api", "sqlite"),
     Chapter("api", "postgresql"),
+    Chapter("load", "postgresql"),
     Chapter("jobs", "sqlite"),
     Chapter("jobs", "postgresql"),
     Chapter("rollover", "sqlite"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -13,9 +14,10 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db.models import Aggregate, CharField, Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from league.models import League, Membership, Notice, Season
+from league.models import League, Membership, Notice, Sandbox, Season
 from league.prepared import prepared
 from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
 from rules.refusal import Refusal
@@ -210,7 +212,7 @@ class LeagueMiddleware:
             raise Http404("There is no league at this address.")
         request.season = season
         FRANCHISES.set(_in_order(season or next(iter(viewer.memberships), league)))
-        if name and season is None:
+        if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")
         return None
 
@@ -274,6 +276,40 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
         raise ReasonMissing(f"{row.tag} is a house act and shown to everyone: give a reason.")
 
 
+def refuse_unless_may_give_in(
+    season: Season, command: Command, *, actor: str, on_behalf_of: str, reason: str
+) -> None:
+    """Raise a `Refusal` unless that member may give that command in that season.
+
+    In a sandbox who made it is commissioner and every owner at once, needs no reason, and nobody else gives anything.
+    """
+    maker = sandbox_maker(season)
+    if maker is None:
+        refuse_unless_may_give(season.league_id, command, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+        return
+    if _member(season.league_id, actor).user_id != maker:
+        raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
+    row = command_type(tag_of(type(command)))
+    if row.by is Giver.SEASON or getattr(command, "played", False):
+        raise NotYours(f"{row.tag} is not given so: it follows by itself, or belongs to an amend.")
+
+
+def sandbox_maker(season: Season) -> int | None:
+    """The number of the account that made a season as its sandbox; None for one that is none."""
+    if not season.forked_from:
+        return None
+    return Sandbox.objects.filter(season=season.pk).values_list("user_id", flat=True).first()
+
+
+def is_hidden(season: Season, viewer: Viewer, *, at: datetime) -> bool:
+    """Whether a season is a sandbox that is over, or somebody else's: then there is nothing there for the viewer."""
+    if not season.forked_from:
+        return False
+    box = Sandbox.objects.filter(season=season.pk).first()
+    own = box is not None and any(each.user_id == box.user_id for each in viewer.memberships)
+    return box is not None and not (own and box.expires_at > at)
+
+
 def refuse_unless_stewarded(command: Command, *, franchise: str) -> None:
     """Raise `NotYours` unless standing orders may give that command for that franchise: its owner's own."""
     row = command_type(tag_of(type(command)))
@@ -308,10 +344,15 @@ def refuse_unless_may_take_back(league_id: str, command: Command, *, actor: str)
 
 
 def _member(league_id: str, actor: str) -> Membership:
-    member = Membership.objects.filter(league_id=league_id, handle=actor).first()
+    member = next(iter(_called(league_id, actor)), None)
     if member is None or member.role == Membership.Role.FORMER:
         raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
     return member
+
+
+@prepared
+def _called(league: str, handle: str) -> QuerySet[Membership]:
+    return Membership.objects.filter(league_id=league, handle=handle)
 
 
 def _refuse_uncommissioned(row: CommandType, member: Membership, *, on_behalf_of: str) -> None:

@@ -1,4 +1,4 @@
-"""Queries whose SQL is written once: Django takes many times as long to write some as a database to answer them."""
+"""SQL that is written once: Django takes many times as long to write some as a database to answer it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, runtime_checkable
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections
-from django.db.models import QuerySet
+from django.db import connection, connections
+from django.db.models import Model, QuerySet
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -92,6 +92,48 @@ def filled(ids: Sequence[str]) -> tuple[str, ...]:
         return ()
     lacking = (1 << (len(ids) - 1).bit_length()) - len(ids)
     return (*ids, *[ids[-1]] * lacking)
+
+
+def put(rows: Sequence[Model], *, over: Sequence[str] = ()) -> None:
+    """Write rows of one table; with `over`, these columns of those whose id is there already.
+
+    Unlike `bulk_create` it tells no row the number that the database gave it.
+    """
+    if not rows:
+        return
+    model = type(rows[0])
+    for row in rows:
+        row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
+    columns = [each for each in model._meta.concrete_fields if each is not model._meta.auto_field]
+    values = [
+        tuple(each.get_db_prep_save(each.pre_save(row, True), connection) for each in columns)  # type: ignore[attr-defined] # of every field
+        for row in rows
+    ]
+    if any(hasattr(each, "resolve_expression") for line in values for each in line):
+        raise TypeError(f"{model.__name__} has a column that the database is to reckon: write it by bulk_create.")
+    statement = _insert(model, connection.vendor, tuple(over))
+    with connection.cursor() as cursor:
+        if len(values) == 1:
+            cursor.execute(statement, values[0])
+        else:
+            cursor.executemany(statement, values)
+
+
+@cache
+def _insert(model: type[Model], _vendor: str, over: tuple[str, ...]) -> str:
+    """The statement that writes one row of a table."""
+    quoted, known = connection.ops.quote_name, model._meta
+    columns = [quoted(each.column) for each in known.concrete_fields if each is not known.auto_field]
+    places = ", ".join(["%s"] * len(columns))
+    written = f"INSERT INTO {quoted(known.db_table)} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
+    if not over:
+        return written
+    set_anew = ", ".join(f"{column} = EXCLUDED.{column}" for column in (_column(model, each) for each in over))
+    return f"{written} ON CONFLICT ({quoted(known.pk.column)}) DO UPDATE SET {set_anew}"
+
+
+def _column(model: type[Model], name: str) -> str:
+    return connection.ops.quote_name(model._meta.get_field(name).column)
 
 
 def _marked(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:

@@ -11,23 +11,24 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from league.access import Viewer, refuse_unless_may_give
+from league.access import Viewer, refuse_unless_may_give_in
 from league.api import examples
 from league.api.once import batch_key, once
 from league.api.problems import ScopeMissing
 from league.api.rendering import read_as
 from league.api.schema import KEYED, asked, problems, told
-from league.api.shapes.journal import CommandsIn, GivenOut, ThrowOut, TrialOut
+from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, ThrowOut, TrialOut
 from league.api.sight import refuse_unless_token, season_at
-from league.api.telling import entries_told
+from league.api.telling import entries_told, given_told
 from league.clock.ruling import give_or_ask
-from league.journal import Typed, store
-from league.models import AccessToken, Membership
+from league.journal import Answer, Typed, store
+from league.models import AccessToken, Membership, Season
 from league.pages.desk.trial import trial
 from league.pages.routes import local
 from league.pages.telling import Names
 from league.queries.entries import chain
-from league.tokens import COMMISSION, act_for
+from league.sandboxes import maker_in
+from league.tokens import COMMISSION, act_for, may_play
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, Giver, command_type, tag_of
 from rules.refusal import Malformed
@@ -55,14 +56,14 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     token = refuse_unless_token(request)
     sent = read_as(CommandsIn, request.data)
     asked_for = _read(sent)
-    member = _signing(viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    member = _signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
         typed = sent.typed
         ruled = give_or_ask(
             row,
-            store.load(row).season,
+            None,
             asked_for,
             member=member,
             at=at,
@@ -74,9 +75,9 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
         )
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
-        numbers = [each.number for each in ruled.answer.entries]
-        rows = chain(row.pk, viewer).filter(number__in=numbers).order_by("number")
-        return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers))
+        return CREATED, GivenOut(
+            entries=_told(row, viewer, ruled.answer), length=max(each.number for each in ruled.answer.entries)
+        )
 
     return once(request, given, at=at)
 
@@ -98,10 +99,10 @@ def trials(request: Any, league: str, season: str) -> Response:
     token = refuse_unless_token(request)
     sent = read_as(CommandsIn, request.data)
     asked_for = _read(sent)
-    member = _signing(viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    member = _signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     for each in asked_for:
-        refuse_unless_may_give(
-            row.league_id, each, actor=member.handle, on_behalf_of=sent.on_behalf_of, reason=sent.reason
+        refuse_unless_may_give_in(
+            row, each, actor=member.handle, on_behalf_of=sent.on_behalf_of, reason=sent.reason
         )
     tried = trial(store.load(row).season, asked_for, Names(row.pk))
     return Response(
@@ -114,14 +115,28 @@ def trials(request: Any, league: str, season: str) -> Response:
     )
 
 
+def _told(row: Season, viewer: Viewer, answer: Answer) -> tuple[EntryOut, ...]:
+    """What came of commands; as the journal tells it where some of it is sealed, or may have been amended since."""
+    if not answer.repeated and not any(each.entry.seal for each in answer.entries):
+        return given_told(answer.entries, Names(row.pk))
+    numbers = [each.number for each in answer.entries]
+    return entries_told(chain(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
+
+
 def _read(sent: CommandsIn) -> list[Command]:
     if not 1 <= len(sent.commands) <= MOST_COMMANDS:
         raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.")
     return [command_from(each) for each in sent.commands]
 
 
-def _signing(viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str) -> Membership:
+def _signing(
+    row: Season, viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str
+) -> Membership:
     """The membership by which a token's person gives these commands. Raises `ScopeMissing`."""
+    if (maker := maker_in(row, viewer)) is not None:
+        if may_play(token):
+            return maker
+        raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
     for_owners = [each for each in commands if command_type(tag_of(type(each))).by is Giver.OWNER]
     owners = {str(getattr(each, "franchise", "")) for each in for_owners}
     if on_behalf_of or not owners:

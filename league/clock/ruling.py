@@ -15,7 +15,8 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.clock import mail, notices
-from league.clock.claiming import packet_of
+from league.clock.accepting import packet_of
+from league.clock.proving import refuse_untrue
 from league.journal import Answer, Typed, amend, perform, store
 from league.journal.corrections import standing_at
 from league.journal.writer import LONGEST_REASON
@@ -25,7 +26,7 @@ from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.campaign.reporting import AcceptReport, report_digest
+from rules.campaign.reporting import AcceptReport, figures_digest
 from rules.refusal import Malformed, Refusal
 
 ALONE = "He ruled on his own match: the league has nobody else who could confirm it."
@@ -66,13 +67,17 @@ class Ruled:
         return "It is your own match: your ruling waits until somebody else confirms it, and nothing has changed yet."
 
 
-def stake_of(row: Season, season: state.Season, commands: Iterable[Command], *, member: Membership) -> Stake | None:
+def stake_of(
+    row: Season, season: state.Season | None, commands: Iterable[Command], *, member: Membership
+) -> Stake | None:
     """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
 
-    A report that two teams of two people claim alike is nobody's ruling (DM-C-090).
+    Where no `season` is given it is read once it is looked at, for a commissioner with a franchise alone. A report
+    that two teams of two people claim alike is nobody's ruling (DM-C-090).
     """
     if member.role != Membership.Role.COMMISSIONER or not (own := own_franchises(member)):
         return None
+    season = season or store.load(row).season
     for each in commands:
         row_of = command_type(tag_of(type(each)))
         if row_of.by is not Giver.COMMISSIONER:
@@ -101,7 +106,7 @@ def stake_in_amend(
 
 def give_or_ask(
     row: Season,
-    season: state.Season,
+    season: state.Season | None,
     commands: Sequence[Command],
     *,
     member: Membership,
@@ -114,12 +119,14 @@ def give_or_ask(
 ) -> Ruled:
     """Give commands; where a commissioner rules on his own with them, ask somebody else first.
 
-    Raises what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
+    Where no `season` is given it is read where it has to be. Raises `EvidenceUntrue`, `EvidenceTooWeak`,
+    and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
     """
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
-    stake = stake_of(row, season, commands, member=member)
+    stake = None if row.forked_from else stake_of(row, season, commands, member=member)
     if stake is None:
         return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, **signed))
+    season = season or store.load(row).season
     documents = [command_document(each) for each in commands]
     made = _kept(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
@@ -164,8 +171,9 @@ def amend_or_ask(
 ) -> Ruled:
     """Amend; where it puts right what is the commissioner's own, ask somebody else first.
 
-    Raises what `amend` raises.
+    Raises `EvidenceUntrue`, and what `amend` raises.
     """
+    refuse_untrue(row, corrections)
     season = store.load(row).season
     stake = stake_in_amend(row, season, corrections, member=member)
     if stake is None:
@@ -350,7 +358,7 @@ def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool
         return False
     packet = packet_of(season, command.match)
     agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
-    return agreed is not None and agreed.digest == report_digest(command.report)
+    return agreed is not None and agreed.digest == figures_digest(command.report)
 
 
 def _touched(season: state.Season, document: Mapping[str, Any], own: Collection[str]) -> Stake | None:

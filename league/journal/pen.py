@@ -46,11 +46,12 @@ BY_ITSELF = Signature(SEASON_ITSELF)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry as the person who asked is told it."""
+    """One entry as the person who asked is told it, and its row."""
 
     number: int
     command: dict[str, Any]
     facts: list[Fact]
+    entry: Entry
 
 
 @dataclass(slots=True)
@@ -139,26 +140,25 @@ class Pen:
             seal=seal,
             content_hash=content,
         )
-        self.entries.append(
-            Entry(
-                season=row,
-                number=number,
-                batch=self.batch,
-                command=tag,
-                subjects=list(subjects),
-                actor=signed.actor,
-                on_behalf_of=signed.on_behalf_of,
-                reason=signed.reason,
-                reason_hash=reason,
-                at=self.at,
-                body=bodies.packed(text),
-                seal=seal,
-                salt=salt,
-                content_hash=content,
-                digest=digest,
-                previous=row.head,
-                hash=link,
-            )
+        entry = Entry(
+            season=row,
+            number=number,
+            batch=self.batch,
+            command=tag,
+            subjects=list(subjects),
+            actor=signed.actor,
+            on_behalf_of=signed.on_behalf_of,
+            reason=signed.reason,
+            reason_hash=reason,
+            at=self.at,
+            body=bodies.packed(text),
+            seal=seal,
+            salt=salt,
+            content_hash=content,
+            digest=digest,
+            previous=row.head,
+            hash=link,
         )
-        self.told.append(Told(number, body.command, facts))
+        self.entries.append(entry)
+        self.told.append(Told(number, body.command, facts, entry))
         row.length, row.head, row.digest = number, link, digest

@@ -8,6 +8,7 @@ from typing import Any
 
 from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf, rows_of
 from league.models import Season
+from league.prepared import put
 from rules.campaign import state
 
 Shelved = dict[str, dict[str, Row]]
@@ -68,9 +69,7 @@ def save(row: Season, before: Shelved, season: state.Season, *, amended: bool = 
             shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
         changed = [shelf.instance(id, now[id], place) for id in sorted(now) if was.get(id) != now[id]]
         if changed:
-            shelf.model._default_manager.bulk_create(
-                changed, update_conflicts=True, unique_fields=["id"], update_fields=shelf.updated
-            )
+            put(changed, over=shelf.updated)
     for name, value in own_columns(season, place).items():
         setattr(row, name, value)
 

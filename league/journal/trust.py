@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from league.journal import store
 from league.journal.replay import state_after
 from league.models import Entry, Season
+from league.prepared import prepared
 from rules.campaign.season_json import season_digest
 from rules.refusal import Refusal
 
@@ -19,13 +22,17 @@ class TablesEdited(Refusal):
 
 def refuse_broken_journal(row: Season) -> None:
     """Raise `JournalCut` unless the journal ends where the season says it does."""
-    last = Entry.objects.filter(season=row).order_by("-number").values_list("number", "hash", "digest").first()
-    ends = last or (0, row.genesis, row.digest)
+    ends = next(iter(_last(row.pk)), None) or (0, row.genesis, row.digest)
     if ends != (row.length, row.head, row.digest):
         raise JournalCut(
             f"The journal of {row.pk} ends at entry {ends[0]} and should end at {row.length} ({row.head[:12]}): "
             "nothing was done; restore the database from its last backup before going on."
         )
+
+
+@prepared
+def _last(season_id: str) -> QuerySet[Entry, tuple[int, str, str]]:
+    return Entry.objects.filter(season_id=season_id).order_by("-number").values_list("number", "hash", "digest")[:1]
 
 
 def refuse_edited_tables(row: Season, loaded: store.Loaded) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import models, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from league.access import refuse_unless_may_give
+from league.access import refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
@@ -19,7 +19,8 @@ from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
-from league.models import Batch, Checkpoint, Entry, Outbox, Season
+from league.models import Batch, Entry, Outbox, Season
+from league.prepared import prepared, put
 from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
@@ -84,7 +85,7 @@ def perform(
         if done := _told_before(row, commands, key=key, signature=signature):
             return done
         for each in commands:
-            refuse_unless_may_give(row.league_id, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+            refuse_unless_may_give_in(row, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, actor)
@@ -131,10 +132,15 @@ def refuse_improper_text(*, key: str, reason: str = "") -> None:
 
 def locked(season_id: str) -> Season:
     """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
-    row = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    row = next(iter(_held(season_id)), None)
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
     return row
+
+
+@prepared
+def _held(season_id: str) -> QuerySet[Season]:
+    return Season.objects.select_for_update(no_key=True).filter(pk=season_id)
 
 
 def trusted(row: Season) -> store.Loaded:
@@ -180,12 +186,17 @@ def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
 
 
 def _told_before(row: Season, commands: Sequence[Command], *, key: str, signature: Signature) -> Answer | None:
-    batch = Batch.objects.filter(season=row, key=key).first()
+    batch = next(iter(_under(row.pk, key)), None)
     if batch is None:
         return None
     if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
         raise key_reused(batch)
     return told_again(batch)
+
+
+@prepared
+def _under(season_id: str, key: str) -> QuerySet[Batch]:
+    return Batch.objects.select_related("season").filter(season_id=season_id, key=key)
 
 
 def key_reused(batch: Batch) -> KeyReused:
@@ -204,7 +215,7 @@ def told_again(batch: Batch) -> Answer:
     told = []
     for each in entries:
         body = bodies.read(each.body)
-        told.append(Told(each.number, body.command, body.stated()))
+        told.append(Told(each.number, body.command, body.stated(), each))
     return Answer(told, entries[-1].digest, repeated=True)
 
 
@@ -233,15 +244,15 @@ def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None
     row.save()
     pen.batch.last = row.length
     pen.batch.save(force_insert=True)
-    Entry.objects.bulk_create(pen.entries)
+    put(pen.entries)
     lines: dict[type[models.Model], list[models.Model]] = {}
     for told in pen.told:
         for line in lines_of(told.facts, entry=told.number, place=place, command=told.command):
             lines.setdefault(type(line), []).append(line)
-    for model, made in lines.items():
-        model._default_manager.bulk_create(made)
-    Checkpoint.objects.bulk_create(pen.checkpoints)
-    Outbox.objects.bulk_create(Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries)
+    for made in lines.values():
+        put(made)
+    put(pen.checkpoints)
+    put([Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries])
     for told in pen.told:
         for seal in (seal for each in told.facts for seal in each.opens()):
             Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)

@@ -22,6 +22,9 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('retired_at', models.DateTimeField(null=True)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(models.Case(models.When(retired_at__isnull=True, then=models.Value(1))), name='one_key_signs')],
+            },
         ),
         migrations.AddField(
             model_name='calendar',

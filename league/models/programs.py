@@ -26,6 +26,13 @@ class SigningKey(models.Model):
     made_at = models.DateTimeField()
     retired_at = models.DateTimeField(null=True)
 
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                models.Case(models.When(retired_at__isnull=True, then=models.Value(1))), name="one_key_signs"
+            )
+        ]
+
     def __str__(self) -> str:
         return self.id
 

@@ -7,14 +7,20 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from league.models import Membership, Ruling
+from league.prepared import prepared
 
 
 def own_franchises(member: Membership) -> frozenset[str]:
     """The franchises of the league that the person behind a membership runs, by their short names."""
+    return frozenset(id.rsplit("/", 1)[-1] for id in _owned(member.league_id, member.user_id))
+
+
+@prepared
+def _owned(league: str, user: int) -> QuerySet[Membership, str]:
     owned = Membership.objects.filter(
-        league_id=member.league_id, user_id=member.user_id, role=Membership.Role.OWNER, franchise_id__isnull=False
+        league_id=league, user_id=user, role=Membership.Role.OWNER, franchise_id__isnull=False
     )
-    return frozenset(id.rsplit("/", 1)[-1] for id in owned.values_list("franchise_id", flat=True))
+    return owned.values_list("franchise_id", flat=True)
 
 
 def consenters(league: str, *, user: int, teams: Collection[str]) -> list[Membership]:

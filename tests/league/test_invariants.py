@@ -31,8 +31,11 @@ from league.journal.gate import writing
 from league.models import (
     Acknowledgement,
     AnswerVersion,
+    Appeal,
     Batch,
+    ClaimedLog,
     CupAward,
+    Delivery,
     DraftPick,
     Entry,
     FinalLine,
@@ -42,12 +45,16 @@ from league.models import (
     Membership,
     Report,
     ReportClaim,
+    ReportPart,
     Retold,
     RoundPlan,
     Ruling,
+    Sandbox,
     Season,
     Settlement,
+    SigningKey,
     StoredAnswer,
+    Webhook,
 )
 from league.tokens import make_token
 from rules.refusal import Refusal
@@ -144,6 +151,21 @@ def keep_announced(table: Table) -> None:
     )
 
 
+def keep_programs(table: Table) -> None:
+    """Give the league what programs bring: a log and a heat of a report, an appeal, a webhook, a sandbox, a key."""
+    boss, here = Membership.objects.get(handle=table.handle("boss")), {"season": table.row, "match": "m2", "at": BEGAN}
+    said = {"actor": table.handle("razors")}
+    ClaimedLog.objects.create(digest="0" * 64, ruleset="ladder", edition=1, log=b"", **here)
+    ReportPart.objects.create(side="razors", packet="0" * 64, heat=1, document={}, **here, **said)
+    Appeal.objects.create(entry=1, side="razors", said="He ran twice.", **here, **said)
+    hook = Webhook.objects.create(
+        league=boss.league, user=boss.user, name="A hook", address="https://example.com/", secret="s", made_at=BEGAN
+    )
+    Delivery.objects.create(webhook=hook, message="m", kind="match.settled", body=b"{}", made_at=BEGAN)
+    Sandbox.objects.create(season=table.row, user=boss.user, made_at=BEGAN, expires_at=BEGAN)
+    SigningKey.objects.create(id="k", private="0" * 64, public="0" * 64, made_at=BEGAN)
+
+
 def keep_answers(table: Table) -> None:
     """Give the league a published version of its house rules that somebody acknowledged, and a draft of the next."""
     said = {"season": table.row, "questionnaire": "house-rules", "drafted_by": table.handle("boss")}
@@ -165,6 +187,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_claims(rounds)
         keep_answers(rounds)
         keep_announced(rounds)
+        keep_programs(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")
@@ -203,7 +226,7 @@ COUNTS = [
 def named_in_refusals_of(name: str) -> str:
     """What the database says of a constraint: SQLite names the columns of a unique one, all else its name."""
     model, constraint = CONSTRAINTS[name]
-    if connection.vendor == "sqlite" and isinstance(constraint, models.UniqueConstraint):
+    if connection.vendor == "sqlite" and isinstance(constraint, models.UniqueConstraint) and constraint.fields:
         columns = [model._meta.get_field(each).column for each in constraint.fields]
         return ", ".join(f"{model._meta.db_table}.{column}" for column in columns)
     return name

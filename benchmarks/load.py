@@ -1,0 +1,180 @@
+"""Eight clients at once hammer one league, and 64, served by one or two processes, against a bare endpoint.
+
+Every request goes over HTTP to a gunicorn of its own. Afterwards every season is audited: what was answered stands,
+once, and all sums agree.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.utils import timezone
+
+from benchmarks.floor.models import BareTotal
+from benchmarks.ground import Asked, Ground
+from benchmarks.measure import Pair, paired
+from league.journal import audit
+from league.models import League
+from league.tokens import COMMISSION, READ, make_token
+
+HOME = Path(__file__).resolve().parent.parent
+CLIENTS, LEAGUES, MATCHES = 8, 64, 32
+PROCESSES = (1, 2)
+PATIENCE = 60.0
+HOST = "testserver"
+"""What the settings of benchmarks answer to."""
+
+
+class NotAnswered(AssertionError):
+    """A request under load was answered otherwise than it should be, or a season does not add up after it."""
+
+
+Request = tuple[str, dict[str, str], bytes]
+"""An address, headers and a body that is posted to it and answered 201."""
+
+
+def workloads(_rounds: int) -> list[Pair]:
+    """Throughput of reports accepted and settled, on the database the program was started with."""
+    pairs = []
+    for number in PROCESSES:
+        one = [Ground(f"load-one-{number}", 2 * MATCHES, 2, 1)]
+        many = [Ground(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
+        for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
+            asked = [each for ground in grounds for each in _reports(ground)]
+            first = _reports(Ground(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1))
+            with server(number) as port:
+                hammered(port, first + [_bare(each) for each in first])
+                bare = hammered(port, [_bare(each) for each in asked])
+                taken = hammered(port, asked)
+            _reconcile(grounds)
+            pairs.append(_told(f"{len(asked)} reports by {CLIENTS} clients, {name}", number, taken, bare))
+    return pairs
+
+
+def hammered(port: int, requests: Sequence[Request]) -> tuple[float, list[float]]:
+    """Send all of them from all clients; the seconds it took in all, and each of them took. Raises `NotAnswered`."""
+    shares = [requests[number::CLIENTS] for number in range(CLIENTS)]
+
+    def client(share: Sequence[Request]) -> list[float]:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        took = []
+        for address, headers, body in share:
+            began = time.perf_counter()
+            line.request("POST", address, body, {"Host": HOST, "Content-Type": "application/json", **headers})
+            answer = line.getresponse()
+            said = answer.read()
+            took.append(time.perf_counter() - began)
+            if answer.status != 201:
+                raise NotAnswered(f"{address} answered {answer.status}: {said[:300]!r}")
+        line.close()
+        return took
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        took = [each for share in pool.map(client, shares) for each in share]
+    return time.perf_counter() - began, took
+
+
+@contextmanager
+def server(processes: int) -> Iterator[int]:
+    """The site with the floor beside it, served by so many processes, and its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "--log-level", "error"]
+    program = subprocess.Popen(
+        [*command, "--bind", f"127.0.0.1:{port}", "--workers", str(processes)],
+        cwd=HOME,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.settings"},
+        stdout=sys.stderr,
+    )
+    try:
+        _await(lambda: _healthy(port))
+        yield port
+    finally:
+        program.terminate()
+        program.wait()
+
+
+def _await(asked: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not asked():
+        if time.monotonic() > until:
+            raise TimeoutError("the server did not answer")
+        time.sleep(0.05)
+
+
+def _healthy(port: int) -> bool:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        line.request("GET", "/healthz", headers={"Host": HOST})
+        return line.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        line.close()
+
+
+def _reports(ground: Ground) -> list[Request]:
+    """A league with a round of locked matches, and the reports of all of them by its commissioner's token."""
+    ground.found().begin()
+    pairs = [ground.teams[at : at + 2] for at in range(0, ground.franchises, 2)]
+    teams = {f"m{number}": pair for number, pair in enumerate(pairs, start=1)}
+    ground.lock("r1", matches=teams, vehicles=1)
+    BareTotal._default_manager.bulk_create((BareTotal(team=each) for each in ground.teams), ignore_conflicts=True)
+    boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
+    league = League._default_manager.get(pk=ground.league)
+    _, token = make_token(league=league, user=boss, name="load", scopes=[READ, COMMISSION], at=timezone.now())
+    address = f"/api/v1/leagues/{ground.league}/seasons/s1/commands"
+    return [
+        (
+            address,
+            {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(8)},
+            json.dumps({"commands": [ground.report(match, pair, vehicles=1, damaged=False)]}).encode(),
+        )
+        for match, pair in teams.items()
+    ]
+
+
+def _bare(asked: Request) -> Request:
+    """The same result for the bare endpoint."""
+    sent: Asked = json.loads(asked[2])["commands"][0]
+    teams = [{"team": each["franchise"], "points": each["points"]} for each in sent["report"]["teams"]]
+    body = json.dumps({"match": sent["match"], "teams": teams}).encode()
+    return "/floor/results", {"Idempotency-Key": secrets.token_hex(8)}, body
+
+
+def _reconcile(grounds: Sequence[Ground]) -> None:
+    """Raises `NotAnswered` unless every season is as its journal says, sums and all."""
+    for ground in grounds:
+        if found := audit(ground.season):
+            raise NotAnswered(f"{ground.season}: {found[0].sentence}")
+
+
+def _told(name: str, processes: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
+    notes: dict[str, object] = {"server processes": processes, "cores": os.cpu_count()}
+    for side, (whole, took) in (("work", taken), ("floor", bare)):
+        cuts = statistics.quantiles(took, n=100, method="inclusive")
+        told = ", ".join(f"p{at} {cuts[at - 1] * 1000:.0f} ms" for at in (50, 95, 99))
+        notes[side] = f"{len(took) / whole:.0f} a second, {told}"
+    pair = paired(
+        f"{name}, {connection.vendor}",
+        work=[taken[0] / len(taken[1])] * 2,
+        floor=[bare[0] / len(bare[1])] * 2,
+    )
+    pair.notes.update(notes)
+    return pair
