@@ -1,18 +1,20 @@
-"""A query whose SQL is written once finds what the query itself finds, whatever it is asked."""
+"""SQL that is written once finds what the query itself finds, and writes what Django itself would write."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet, Value
 from django.test.utils import CaptureQueriesContext
 
 from league.access import Viewer, viewer_of
-from league.models import Entry, League, Season
-from league.prepared import filled, prepared
+from league.journal.gate import JOURNALLED, writing
+from league.models import Batch, Entry, League, Outbox, Season
+from league.prepared import filled, prepared, put
 from league.queries.entries import chain, naming
 from tests.league.building import Table
 from tests.pages.growing import batch, grown
@@ -112,3 +114,47 @@ def test_what_finds_nothing_and_what_its_sql_says_itself_are_asked_as_they_are(t
 def test_few_lengths_stand_for_many() -> None:
     assert [len(filled("abcdefghi"[:length])) for length in range(10)] == [0, 1, 2, 4, 4, 8, 8, 8, 8, 16]
     assert filled(["a", "b", "c"]) == ("a", "b", "c", "c")
+
+
+TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALLED and model is not Batch]
+"""What the writer puts: of a batch it has to know the number that the database gives it."""
+
+
+@pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
+def test_a_row_that_is_put_is_the_row_that_django_would_write(table: Table, model: type[Model]) -> None:
+    rows, stood = list(model._default_manager.order_by("pk")), _columns(model)
+    with writing():
+        model._default_manager.all()._raw_delete(connection.alias)
+        put(rows)
+    assert _columns(model) == stood
+
+
+def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
+    assert sum(model._default_manager.exists() for model in TABLES) > len(TABLES) // 2, table.season
+
+
+def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
+    """Every row but for the numbers that the database gives."""
+    named = [each.attname for each in model._meta.concrete_fields if each is not model._meta.auto_field]
+    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
+
+
+def test_what_is_put_over_a_row_changes_the_columns_that_are_named_and_no_other(table: Table) -> None:
+    row = Season.objects.get(pk=table.season)
+    row.length, row.head = 999, "another"
+    with writing():
+        put([row], over=["length"])
+    assert Season.objects.values_list("length", flat=True).get(pk=table.season) == 999
+    assert Season.objects.values_list("head", flat=True).get(pk=table.season) != "another"
+
+
+def test_what_the_database_is_to_reckon_is_not_put(table: Table) -> None:
+    with pytest.raises(TypeError, match="bulk_create"):
+        put([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
+    assert not Outbox.objects.filter(topic="reckoned").exists()
+
+
+def test_nothing_to_put_asks_nothing() -> None:
+    with CaptureQueriesContext(connection) as asked:
+        put([])
+    assert len(asked) == 0
