@@ -1,4 +1,4 @@
-"""The API: a report taken, a match settled by it, and the standings, against bare endpoints on the same database."""
+"""The API: a report claimed, accepted and settled, and the standings, against bare endpoints on the same database."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from django.utils import timezone
 
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE, BareAnswer, BareLine, BareResult, BareTotal, PageRow
-from benchmarks.ground import Asked, Ground
+from benchmarks.ground import AT, Asked, Ground
 from benchmarks.measure import Pair, Side, compare, often, shared_out
-from league.models import League, Membership
+from league.clock.accepting import packet_of
+from league.clock.calendar import set_calendar
+from league.journal import store
+from league.models import League, Membership, Season
 from league.tokens import COMMISSION, READ, REPORT, make_token
 from rules.terms import K
 
@@ -34,13 +37,20 @@ class NotTaken(AssertionError):
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
-    return [taken(rounds, damaged=True), taken(rounds, damaged=False), *read(rounds)]
+    claimed = taken("claimed", rounds, aim=AIM_OF_TAKING, hours=None)
+    accepted = taken("accepted", rounds, aim=AIM_OF_TAKING, damaged=True)
+    return [claimed, accepted, taken("accepted and settled", rounds, aim=AIM_OF_SETTLING), *read(rounds)]
 
 
-def taken(rounds: int, *, damaged: bool) -> Pair:
-    """A report of a match of two accepted; one without damage settles the match at once."""
-    ground = Ground(f"api-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+def taken(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: int | None = 0) -> Pair:
+    """A report of a match of two by the league's own program, accepted at once where the calendar says 0 `hours`.
+
+    One without damage settles the match; after damage the owners decide first.
+    """
+    ground = Ground(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).found().begin()
     ground.lock("r1", matches={"m1": MATCH}, vehicles=VEHICLES)
+    boss = Membership._default_manager.get(handle=ground.handle)
+    set_calendar(league=ground.league, member=boss, at=AT, agreed_hours=-1 if hours is None else hours)
     asked = ground.report("m1", MATCH, vehicles=VEHICLES, damaged=damaged)
     tables = [model for model in BARE if model is not Membership]
     sent = _reporting(ground, asked)
@@ -50,11 +60,11 @@ def taken(rounds: int, *, damaged: bool) -> Pair:
         sent()
     floor.restore(start)
     pair = compare(
-        f"a report {'accepted' if damaged else 'accepted and settled'}, {connection.vendor}",
+        f"a report {what}, {connection.vendor}",
         work=Side(sent, lambda: floor.restore(start)),
         floor=Side(_bare_report(asked), _forget_bare),
         rounds=rounds,
-        aim=AIM_OF_TAKING if damaged else AIM_OF_SETTLING,
+        aim=aim,
         notes={"queries": len(queries)},
     )
     BareTotal._default_manager.all().delete()
@@ -115,8 +125,9 @@ def _reporting(ground: Ground, asked: Asked) -> Callable[[], None]:
     _, token = make_token(
         league=league, user=boss, name="measured", scopes=[READ, REPORT, COMMISSION], at=timezone.now()
     )
-    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/commands"
-    body = json.dumps({"commands": [asked]}).encode()
+    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
+    locked = packet_of(store.load(Season._default_manager.get(pk=ground.season)).season, asked["match"])
+    body = json.dumps({"packet": locked, "report": asked["report"]}).encode()
 
     def sent() -> None:
         headers = {"authorization": f"Bearer {token}", "idempotency-key": secrets.token_hex(8)}

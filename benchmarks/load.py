@@ -25,11 +25,13 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.floor.models import BareTotal
-from benchmarks.ground import Asked, Ground
+from benchmarks.ground import AT, Asked, Ground
 from benchmarks.measure import Pair, paired
-from league.journal import audit
-from league.models import League
-from league.tokens import COMMISSION, READ, make_token
+from league.clock.accepting import packet_of
+from league.clock.calendar import set_calendar
+from league.journal import audit, store
+from league.models import League, Membership, Season
+from league.tokens import READ, REPORT, make_token
 
 HOME = Path(__file__).resolve().parent.parent
 CLIENTS, LEAGUES, MATCHES = 8, 64, 32
@@ -138,23 +140,30 @@ def _reports(ground: Ground) -> list[Request]:
     BareTotal._default_manager.bulk_create((BareTotal(team=each) for each in ground.teams), ignore_conflicts=True)
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
-    _, token = make_token(league=league, user=boss, name="load", scopes=[READ, COMMISSION], at=timezone.now())
-    address = f"/api/v1/leagues/{ground.league}/seasons/s1/commands"
+    _, token = make_token(league=league, user=boss, name="load", scopes=[READ, REPORT], at=timezone.now())
+    member = Membership._default_manager.get(handle=ground.handle)
+    set_calendar(league=ground.league, member=member, at=AT, agreed_hours=0)
+    season = store.load(Season._default_manager.get(pk=ground.season)).season
     return [
         (
-            address,
+            f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{match}/reports",
             {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(8)},
-            json.dumps({"commands": [ground.report(match, pair, vehicles=1, damaged=False)]}).encode(),
+            json.dumps({"packet": packet_of(season, match), "report": _report(ground, match, pair)}).encode(),
         )
         for match, pair in teams.items()
     ]
 
 
+def _report(ground: Ground, match: str, teams: list[str]) -> Asked:
+    report: Asked = ground.report(match, teams, vehicles=1, damaged=False)["report"]
+    return report
+
+
 def _bare(asked: Request) -> Request:
     """The same result for the bare endpoint."""
-    sent: Asked = json.loads(asked[2])["commands"][0]
+    sent: Asked = json.loads(asked[2])
     teams = [{"team": each["franchise"], "points": each["points"]} for each in sent["report"]["teams"]]
-    body = json.dumps({"match": sent["match"], "teams": teams}).encode()
+    body = json.dumps({"match": asked[0].split("/")[-2], "teams": teams}).encode()
     return "/floor/results", {"Idempotency-Key": secrets.token_hex(8)}, body
 
 

@@ -102,13 +102,11 @@ def put(rows: Sequence[Model], *, over: Sequence[str] = ()) -> None:
     if not rows:
         return
     model = type(rows[0])
+    columns: list[Any] = [each for each in model._meta.concrete_fields if each is not model._meta.auto_field]
+    values = []
     for row in rows:
         row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
-    columns = [each for each in model._meta.concrete_fields if each is not model._meta.auto_field]
-    values = [
-        tuple(each.get_db_prep_save(each.pre_save(row, True), connection) for each in columns)  # type: ignore[attr-defined] # of every field
-        for row in rows
-    ]
+        values.append(tuple(each.get_db_prep_save(each.pre_save(row, add=True), connection) for each in columns))
     if any(hasattr(each, "resolve_expression") for line in values for each in line):
         raise TypeError(f"{model.__name__} has a column that the database is to reckon: write it by bulk_create.")
     statement = _insert(model, connection.vendor, tuple(over))
@@ -122,18 +120,18 @@ def put(rows: Sequence[Model], *, over: Sequence[str] = ()) -> None:
 @cache
 def _insert(model: type[Model], _vendor: str, over: tuple[str, ...]) -> str:
     """The statement that writes one row of a table."""
-    quoted, known = connection.ops.quote_name, model._meta
-    columns = [quoted(each.column) for each in known.concrete_fields if each is not known.auto_field]
-    places = ", ".join(["%s"] * len(columns))
-    written = f"INSERT INTO {quoted(known.db_table)} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
+    known = model._meta
+    columns = [_quoted(each) for each in known.concrete_fields if each is not known.auto_field]
+    table, places = connection.ops.quote_name(known.db_table), ", ".join(["%s"] * len(columns))
+    written = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
     if not over:
         return written
-    set_anew = ", ".join(f"{column} = EXCLUDED.{column}" for column in (_column(model, each) for each in over))
-    return f"{written} ON CONFLICT ({quoted(known.pk.column)}) DO UPDATE SET {set_anew}"
+    anew = ", ".join(f"{column} = EXCLUDED.{column}" for column in (_quoted(known.get_field(each)) for each in over))
+    return f"{written} ON CONFLICT ({_quoted(known.pk)}) DO UPDATE SET {anew}"
 
 
-def _column(model: type[Model], name: str) -> str:
-    return connection.ops.quote_name(model._meta.get_field(name).column)
+def _quoted(field: Any) -> str:
+    return connection.ops.quote_name(field.column)
 
 
 def _marked(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
