@@ -35,7 +35,7 @@ from league.tokens import READ, REPORT, make_token
 
 HOME = Path(__file__).resolve().parent.parent
 CLIENTS, LEAGUES, MATCHES = 8, 64, 32
-PROCESSES = (1, 2)
+SERVERS = (1, 2)
 PATIENCE = 60.0
 HOST = "testserver"
 """What the settings of benchmarks answer to."""
@@ -52,7 +52,7 @@ Request = tuple[str, dict[str, str], bytes]
 def workloads(_rounds: int) -> list[Pair]:
     """Throughput of reports accepted and settled, on the database the program was started with."""
     pairs = []
-    for number in PROCESSES:
+    for number in SERVERS:
         one = [Ground(f"load-one-{number}", 2 * MATCHES, 2, 1)]
         many = [Ground(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
         for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
@@ -92,14 +92,14 @@ def hammered(port: int, requests: Sequence[Request]) -> tuple[float, list[float]
 
 
 @contextmanager
-def server(processes: int) -> Iterator[int]:
+def server(workers: int) -> Iterator[int]:
     """The site with the floor beside it, served by so many processes, and its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "--log-level", "error"]
     program = subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "--workers", str(processes)],
+        [*command, "--bind", f"127.0.0.1:{port}", "--workers", str(workers)],
         cwd=HOME,
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.settings"},
         stdout=sys.stderr,
@@ -174,8 +174,8 @@ def _reconcile(grounds: Sequence[Ground]) -> None:
             raise NotAnswered(f"{ground.season}: {found[0].sentence}")
 
 
-def _told(name: str, processes: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
-    notes: dict[str, object] = {"server processes": processes, "cores": os.cpu_count()}
+def _told(name: str, workers: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
+    notes: dict[str, object] = {"server processes": workers, "cores": os.cpu_count()}
     for side, (whole, took) in (("work", taken), ("floor", bare)):
         cuts = statistics.quantiles(took, n=100, method="inclusive")
         told = ", ".join(f"p{at} {cuts[at - 1] * 1000:.0f} ms" for at in (50, 95, 99))

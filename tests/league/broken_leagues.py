@@ -1,0 +1,130 @@
+"""What leagues hold whose every row is broken in turn: shops, a calendar, logs, claims, what programs bring."""
+
+from __future__ import annotations
+
+from franchises.models import StandingOrders
+from league.accounts import speak
+from league.clock.announcing import post
+from league.clock.calendar import set_calendar
+from league.clock.notices import tell
+from league.clock.windows import keep
+from league.invitations import invite
+from league.jobs.book import enqueue
+from league.journal.corrections import another_report
+from league.journal.gate import writing
+from league.models import (
+    Acknowledgement,
+    AnswerVersion,
+    Appeal,
+    ClaimedLog,
+    Delivery,
+    MatchLog,
+    Membership,
+    ReportClaim,
+    ReportPart,
+    RoundPlan,
+    Ruling,
+    Sandbox,
+    SigningKey,
+    StoredAnswer,
+    Webhook,
+)
+from league.tokens import make_token
+from tests.league.amends import amended
+from tests.league.building import (
+    BEGAN,
+    Table,
+    report,
+    shopping,
+    signed,
+)
+
+
+def shop() -> Table:
+    """A league whose shops are open: an item in the stores, an offer and a trade that wait, standing orders."""
+    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # nobody tinkers
+    shopping(table=table)
+    offered = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
+    table.throw("roll_world_trade", offered, by="razors", franchise="razors", match="m1")
+    bargain = {"trade": "t1", "partner": "saints", "gives": {"items": ["razors.gun1"]}, "takes": {"pays": 1000}}
+    table.give("propose_trade", by="razors", franchise="razors", **bargain)
+    StandingOrders.objects.create(franchise_id="yards/razors", updated_at=BEGAN, updated_by=table.handle("razors"))
+    return table
+
+
+def put_right(table: Table) -> Table:
+    """The league with the report of its match amended: one critical more."""
+    document = report(table)
+    document["drivers"][0]["criticals"] += 1
+    amended(table, another_report(table.row, "m1", document))
+    return table
+
+
+def keep_time(table: Table) -> None:
+    """Give the league a calendar, a window, a job and a notice."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    set_calendar(league=table.league, member=boss, at=BEGAN, time_zone="UTC")
+    keep(table.season, at=BEGAN)
+    enqueue("clock_tick", key="a job", at=BEGAN, season=table.season)
+    tell([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
+
+
+def keep_log(table: Table) -> None:
+    """Give the league's match a log, as one has that was resolved here."""
+    kept = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
+    with writing():
+        MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **kept)
+
+
+def keep_door(table: Table) -> None:
+    """Give the league an invitation to a franchise."""
+    Membership.objects.filter(franchise="dust-bowl/widows").update(role="former", franchise=None)
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    invite(league=boss.league, by=boss, role="owner", franchise="widows", at=BEGAN)
+
+
+def keep_claims(table: Table) -> None:
+    """Give the league a claimed report, a round that is drawn up, and a ruling that waits."""
+    said = {"packet": "0" * 64, "digest": "0" * 64, "document": {}, "actor": table.handle("razors")}
+    ReportClaim.objects.create(season=table.row, match="m2", side="razors", at=BEGAN, key="claimed", **said)
+    RoundPlan.objects.create(season=table.row, number=3, updated_at=BEGAN, updated_by=table.handle("boss"))
+    asked = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
+    Ruling.objects.create(season=table.row, match="m2", preview=1, **asked)
+
+
+def keep_announced(table: Table) -> None:
+    """Give the league a pinned announcement; its commissioner a language, a token, and an answer to a program."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    post(league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN)
+    speak(user=boss.user, language="fr")
+    make_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
+    StoredAnswer.objects.create(
+        user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
+    )
+
+
+def keep_programs(table: Table) -> None:
+    """Give the league what programs bring: a log and a heat of a report, an appeal, a webhook, a sandbox, a key."""
+    boss, here = (
+        Membership.objects.get(handle=table.handle("boss")),
+        {"season": table.row, "match": "m2", "at": BEGAN},
+    )
+    said = {"actor": table.handle("razors")}
+    ClaimedLog.objects.create(digest="0" * 64, ruleset="ladder", edition=1, log=b"", **here)
+    ReportPart.objects.create(side="razors", packet="0" * 64, heat=1, document={}, **here, **said)
+    Appeal.objects.create(entry=1, side="razors", said="He ran twice.", **here, **said)
+    hook = Webhook.objects.create(
+        league=boss.league, user=boss.user, name="A hook", address="https://example.com/", secret="s", made_at=BEGAN
+    )
+    Delivery.objects.create(webhook=hook, message="m", kind="match.settled", body=b"{}", made_at=BEGAN)
+    Sandbox.objects.create(season=table.row, user=boss.user, made_at=BEGAN, expires_at=BEGAN)
+    SigningKey.objects.create(id="k", private="0" * 64, public="0" * 64, made_at=BEGAN)
+
+
+def keep_answers(table: Table) -> None:
+    """Give the league a published version of its house rules that somebody acknowledged, and a draft of the next."""
+    said = {"season": table.row, "questionnaire": "house-rules", "drafted_by": table.handle("boss")}
+    published = AnswerVersion.objects.create(number=1, drafted_at=BEGAN, published_at=BEGAN, entry=2, **said)
+    AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **said)
+    owner = Membership.objects.get(handle=table.handle("razors"))
+    Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)
