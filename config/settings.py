@@ -204,6 +204,8 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
+WEBHOOKS_TO_LOCALHOST = env.bool("WEBHOOKS_TO_LOCALHOST", default=False)
+API_CONFORMANCE = env.bool("API_CONFORMANCE", default=False)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.authenticating.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],

@@ -44,6 +44,12 @@ def sheets(season: str) -> QuerySet[Sheet]:
     )
 
 
+def sheet_of(season: str, driver: str) -> Sheet | None:
+    """A driver's sheet in a season, a rehearsal or copy too, with his contract; None where he has none there."""
+    found = Sheet.objects.filter(pk=f"{season}/{driver}")
+    return found.select_related("person", "season", "contract__franchise__identity").first()
+
+
 @prepared
 def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
     """A driver's sheets with his contract, that of the newest season first; rehearsals are left out.

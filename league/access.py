@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.db.models import Aggregate, CharField, Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,19 +43,20 @@ class _Joined(Aggregate):
         return self.as_sql(compiler, connection, template="STRING_AGG(DISTINCT %(expressions)s, ',')")
 
 
-JOINED = League.objects.values("pk").annotate(
-    all=_Joined(
-        Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk"),
-        output_field=CharField(),
+JOINED = (
+    League.objects.filter(franchises__seasons__season__forked_from="")
+    .values("pk")
+    .annotate(
+        all=_Joined(
+            Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk"),
+            output_field=CharField(),
+        )
     )
 )
-"""Each franchise of a league after the number of the season it joined in."""
+"""Each franchise of a league's seasons, forks left out, after the number of the season it joined in."""
 
-UNREAD = (
-    Notice.objects.filter(member__user_id=OuterRef("user_id"), read_at=None)
-    .values("member__user_id")
-    .annotate(times=Count("pk"))
-)
+UNREAD_BY = Notice.objects.filter(read_at=None).values("member__user_id").annotate(times=Count("pk"))
+UNREAD = UNREAD_BY.filter(member__user_id=OuterRef("user_id"))
 """How many notices a person has not read, in all his leagues."""
 BALANCE = (
     Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
@@ -153,6 +154,13 @@ def _memberships(league: str, user: int) -> QuerySet[Any]:
     )
 
 
+@prepared
+def _account(person: int) -> QuerySet[Any]:
+    """A person's account, with how much he has not read in all his leagues."""
+    unread = UNREAD_BY.filter(member__user_id=OuterRef("pk")).values("times")
+    return get_user_model()._default_manager.filter(pk=person).annotate(unread=Subquery(unread))
+
+
 def _looking(request: Any, league: str) -> Viewer:
     """Who is looking, his account and his memberships in one query where he is a member.
 
@@ -162,12 +170,12 @@ def _looking(request: Any, league: str) -> Viewer:
     session = request.session
     if hasattr(request, "_cached_user") or not str(session.get(SESSION_KEY, "")).isdecimal():
         return _standing(league, request.user)
-    viewer = Viewer(tuple(_memberships(league, int(session[SESSION_KEY]))))
-    if not viewer.is_member:
-        return Viewer()
-    account = viewer.memberships[0].user
+    person = int(session[SESSION_KEY])
+    viewer = Viewer(tuple(_memberships(league, person)))
+    account = viewer.memberships[0].user if viewer.is_member else next(iter(_account(person)), None)
     if (
-        account.is_active
+        account is not None
+        and account.is_active
         and session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
         and constant_time_compare(session.get(HASH_SESSION_KEY, ""), account.get_session_auth_hash())
     ):

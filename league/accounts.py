@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.membership import hold, members_of, note
-from league.models import LanguageChoice, League, Notice
+from league.models import LanguageChoice, League, Notice, Webhook
 from league.seats import end_all, refuse_last_commissioner
 from league.tokens import revoke_all
 from rules.refusal import Malformed
@@ -53,7 +53,7 @@ def spoken(user: Any) -> str:
 
 @transaction.atomic
 def erase(*, user: Any, at: datetime) -> None:
-    """Forget a person: mail, names, password, authenticators, notices. He leaves every league.
+    """Forget a person: mail, names, password, authenticators, notices, webhooks. He leaves every league.
 
     His row and his handles stay, with nothing of his in them, since journals hold the handles. Raises
     `LastCommissioner` for who alone runs a league that others belong to.
@@ -67,6 +67,7 @@ def erase(*, user: Any, at: datetime) -> None:
         if ended := end_all(league, user):
             note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
     revoke_all(user, at=at)
+    Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.access import ReasonMissing
@@ -18,6 +19,7 @@ from league.models import League, Membership
 from rules.refusal import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
+LONGEST_USER = 60
 COMMISSIONER, OWNER = Membership.Role.COMMISSIONER, Membership.Role.OWNER
 
 
@@ -31,6 +33,35 @@ class NotMember(Refusal):
 
 class OwnAlready(Refusal):
     """A franchise was handed to who owns it."""
+
+
+class RealPerson(Refusal):
+    """Somebody who can log in was to be seated as a made-up person."""
+
+
+@transaction.atomic
+def seated_for_trying(league: League, name: str, *, role: str, franchise: str, actor: str, at: datetime) -> Any:
+    """The made-up person of that name, who cannot log in, with that part in the league; twice is once.
+
+    Only for a server on which programs are tried. Raises `RealPerson`, `Malformed`, `Unknown` or `SeatTaken`.
+    """
+    if not 1 <= len(name) <= LONGEST_USER or not name.isprintable() or bool(franchise) is not (role == OWNER):
+        raise Malformed(f"Seat an owner of a franchise, or a spectator, by 1 to {LONGEST_USER} characters.")
+    user, new = get_user_model()._default_manager.get_or_create(username=name)
+    if new:
+        user.set_unusable_password()
+        user.save()
+    if user.has_usable_password():
+        raise RealPerson(f"{name[:40]} can log in here, and joins by invitation: make somebody up.")
+    if not members_of(league).filter(user=user, role=role, franchise_id=_id(league, franchise)).exists():
+        if franchise:
+            refuse_unclaimable(league, franchise)
+        join(league=league, user=user, role=role, franchise=franchise or None, actor=actor, at=at)
+    return user
+
+
+def _id(league: League, franchise: str) -> str | None:
+    return f"{league.pk}/{franchise}" if franchise else None
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from league import sandboxes
 from league.jobs import book, outbox, sweeping, working
 from league.models import Job, Season
 
@@ -19,8 +20,11 @@ BODIES = (
     "league.clock.resolving",
     "league.clock.running",
     "league.clock.season_end",
+    "league.jobs.answers",
+    "league.webhooks.sending",
+    "league.webhooks.telling",
 )
-"""The modules that register kinds of jobs and receivers of the outbox."""
+"""The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
 
 for module in BODIES:
     import_module(module)
@@ -36,6 +40,7 @@ def run(*, job: str, **_later: object) -> None:
 def sweep(*, everything: bool = False, **_later: object) -> None:
     """Find what fell between the chairs."""
     sweeping.sweep(at=timezone.now(), everything=everything)
+    sandboxes.end_those_over(at=timezone.now())
 
 
 @shared_task(name="league.tasks.deliver", ignore_result=True)

@@ -8,10 +8,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from league.membership import members_of
+from league.access import ReasonMissing
+from league.membership import members_of, note, refuse_uncommissioned
 from league.models import AccessToken, League, Membership
+from league.prepared import prepared
 from rules.refusal import Malformed, Refusal, Unknown
 
 READ, REPORT, COMMISSION, ACT = "read", "report", "commission", "act"
@@ -21,7 +24,7 @@ SHOWN = 8
 """Characters after the mark by which a token is known again."""
 DAYS, LONGEST_DAYS = 90, 366
 """How long a token is good for where nothing else is said, and at most."""
-LONGEST_NAME, MOST_TOKENS = 60, 50
+LONGEST_NAME, MOST_TOKENS, LONGEST_REASON = 60, 50, 1000
 USED_EVERY = timedelta(minutes=5)
 """A token's last use is noted no oftener: reading writes nothing else."""
 
@@ -37,6 +40,11 @@ class ScopeTooWide(Refusal):
 def act_for(franchise: str) -> str:
     """The scope to act for a franchise, by its short name."""
     return f"{ACT}:{franchise}"
+
+
+def may_play(token: AccessToken) -> bool:
+    """Whether a token may give commands at all: a commissioner's, or some franchise's."""
+    return any(each == COMMISSION or each.startswith(f"{ACT}:") for each in token.scopes)
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
@@ -104,6 +112,30 @@ def revoke(*, token: int, league: League, user: Any, at: datetime) -> AccessToke
     return found
 
 
+@transaction.atomic
+def revoke_of_member(*, token: int, league: League, by: Membership, at: datetime, reason: str) -> AccessToken:
+    """Take back a token of anybody in a league, as its commissioner, with a reason its members read; twice is once.
+
+    Raises `NotYours`, `ReasonMissing`, `Malformed`, or `Unknown` for one that is not of the league.
+    """
+    refuse_uncommissioned(league, by)
+    reason = reason.strip()
+    if not reason:
+        raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
+    if len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters on one line: write it again.")
+    found = AccessToken.objects.select_for_update().filter(league=league, pk=token).first()
+    if found is None:
+        raise Unknown("This league has no such token: look at the list of those there are.")
+    if found.revoked_at is None:
+        found.revoked_at = at
+        found.save(update_fields=["revoked_at"])
+        whose = Membership.objects.filter(league=league, user=found.user_id).order_by("pk").first()
+        subject = f"of {whose.handle}" if whose else found.shown
+        note(league.pk, actor=by.handle, what="token revoked", subject=subject, at=at, reason=reason)
+    return found
+
+
 def revoke_all(user: Any, *, at: datetime) -> None:
     """Take every token of a person back."""
     AccessToken.objects.filter(user=user, revoked_at=None).update(revoked_at=at)
@@ -111,7 +143,7 @@ def revoke_all(user: Any, *, at: datetime) -> None:
 
 def token_of(text: str) -> AccessToken | None:
     """The token with that text, with its league and person, whether it is still good or not; None where none is."""
-    return AccessToken.objects.select_related("league", "user").filter(digest=_hashed(text)).first()
+    return next(iter(_under(_hashed(text))), None)
 
 
 def note_use(token: AccessToken, *, at: datetime) -> None:
@@ -119,6 +151,11 @@ def note_use(token: AccessToken, *, at: datetime) -> None:
     late = Q(used_at=None) | Q(used_at__lt=at - USED_EVERY)
     if token.used_at is None or token.used_at < at - USED_EVERY:
         AccessToken.objects.filter(late, pk=token.pk).update(used_at=at)
+
+
+@prepared
+def _under(digest: str) -> QuerySet[AccessToken]:
+    return AccessToken.objects.select_related("league", "user").filter(digest=digest)
 
 
 def _hashed(text: str) -> str:

@@ -8,6 +8,7 @@ from league.pages import routes  # noqa: F401 - registers how short names are sp
 from league.views import (
     amending,
     announcements,
+    appealing,
     board,
     designer,
     desk,
@@ -25,9 +26,12 @@ from league.views import (
     rulebook,
     ruling,
     running,
+    sandboxes,
     schedule,
     search,
     sheet,
+    tokens,
+    webhooks,
 )
 
 urlpatterns = [
@@ -52,6 +56,8 @@ urlpatterns = [
     path("l/<name:league>/search/", search.search, name="search"),
     path("l/<name:league>/people/", people.people, name="people"),
     path("l/<name:league>/people/<int:member>/", people.person, name="person"),
+    path("l/<name:league>/tokens/", tokens.tokens, name="tokens"),
+    path("l/<name:league>/webhooks/", webhooks.webhooks, name="webhooks"),
     path("l/<name:league>/jobs/", running.jobs, name="jobs"),
     path("l/<name:league>/jobs/<uuid:job>/", running.job, name="job"),
     path("l/<name:league>/<season:season>/", reading.season_home, name="season"),
@@ -72,6 +78,7 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/journal/<int:number>/amend/", amending.put_right, name="put_right"),
     path("l/<name:league>/<season:season>/amends/", reading.amends, name="amends"),
     path("l/<name:league>/<season:season>/amends/<int:number>/", reading.amend, name="amend"),
+    path("l/<name:league>/<season:season>/sandboxes/", sandboxes.sandboxes, name="sandboxes"),
     path("l/<name:league>/<season:season>/clock/", running.clock, name="clock"),
     path("l/<name:league>/<season:season>/board/", board.board, name="board"),
     path("l/<name:league>/<season:season>/rulings/", ruling.rulings, name="rulings"),
@@ -95,6 +102,7 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/schedule/", schedule.schedule, name="schedule"),
     path("l/<name:league>/<season:season>/schedule/<int:number>/", schedule.round_plan, name="round_plan"),
     path("l/<name:league>/<season:season>/<name:match>/", reading.match, name="match"),
+    path("l/<name:league>/<season:season>/<name:match>/appeal/", appealing.appealed, name="appeal"),
     path("l/<name:league>/<season:season>/<name:match>/report/", reporting.report, name="report"),
     path("l/<name:league>/<season:season>/<name:match>/sheet/", reporting.sheet, name="sheet"),
     path("l/<name:league>/<season:season>/<name:match>/replay/", replay.replay, name="replay"),

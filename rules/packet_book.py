@@ -168,12 +168,18 @@ class PacketBook(ABC, Generic[AnyPlay]):
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
         """Play a match again from its log. Raises as `Ruleset.replay` does."""
+        return self.watched(packet, log, dice, None)
+
+    def watched(
+        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyPlay], None] | None
+    ) -> Resolution:
+        """The same, while `seen` looks on. Raises as `Ruleset.replay` does, and what `seen` raises."""
         kept = kept_in(log, title=self.title)
         if kept.packet != packet:
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return self._resolution(self._again(kept, dice), packet)
+        return self._resolution(self._again(kept, dice, seen=seen), packet)
 
     def story(self, log: bytes) -> list[str]:
         """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""

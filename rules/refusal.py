@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Self
+
 
 class Refusal(Exception):
     """A request the rules or the journal turn down; nothing was changed.
@@ -9,9 +12,24 @@ class Refusal(Exception):
     Subclasses are named as past-tense facts (`RosterFull`) and stand beside the code that raises them.
     """
 
+    pointer: str = ""
+    """Which part of what was asked is wrong, as a JSON pointer (RFC 6901); empty where no one part is."""
+    together: tuple[Refusal, ...] = ()
+    """Everything that is wrong at once, this one first; empty where it was told alone."""
+
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+    def at(self, *steps: str | int) -> Self:
+        """The refusal, with a pointer to the part that is reached by those names and places."""
+        self.pointer = "".join(f"/{str(each).replace('~', '~0').replace('/', '~1')}" for each in steps)
+        return self
+
+    def below(self, pointer: str) -> Self:
+        """The refusal, of a part that is itself part of something."""
+        self.pointer = pointer + self.pointer
+        return self
 
     @property
     def code(self) -> str:
@@ -25,3 +43,11 @@ class Unknown(Refusal):
 
 class Malformed(Refusal):
     """A value was of the wrong kind or outside what can be read."""
+
+
+def refuse_any(faults: Iterable[Refusal]) -> None:
+    """Raise the first of those refusals, with all of them; nothing where there is none."""
+    found = tuple(faults)
+    if found:
+        found[0].together = found
+        raise found[0]

@@ -5,9 +5,13 @@ Books are listed by their module and imported when somebody asks, so that no boo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
+from typing import Any
 
 from rules.handling import HandlingModel
 from rules.refusal import Unknown
@@ -23,6 +27,8 @@ BOOKS: tuple[str, ...] = (
 """The modules of the books that play matches; each holds its ruleset as `RULESET`."""
 HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.on_hexes"}
 """The modules of the handling models that a map of another book may drive its cars by; each holds its as `MODEL`."""
+GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
+"""The folder of a book that holds the grounds that come with the game, one JSON document each, by its ruleset."""
 _installed: dict[str, Ruleset] = {}
 
 
@@ -77,3 +83,13 @@ def handling_model(name: str) -> HandlingModel:
         raise Unknown(f"There is no handling model {name[:80]!r}: use one of {there_are}.")
     model: HandlingModel = import_module(HANDLING_MODELS[name]).MODEL
     return model
+
+
+@cache
+def grounds(ruleset: str) -> Mapping[str, Mapping[str, Any]]:
+    """The documents of the grounds that a ruleset's matches may be played on, by name; none where it brings none."""
+    if ruleset not in GROUNDS:
+        return {}
+    folder = files(f"rules.{ruleset}").joinpath(GROUNDS[ruleset])
+    found = sorted((each for each in folder.iterdir() if each.name.endswith(".json")), key=lambda each: each.name)
+    return {each.name.removesuffix(".json"): json.loads(each.read_text(encoding="utf-8")) for each in found}

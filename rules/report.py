@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,3 +87,36 @@ class Report:
     cars: list[CarReport]
     substitutes: list[Substitute] = field(default_factory=list)
     source: Source = field(default_factory=Source)
+
+
+EVIDENCE = ("run_here", "rerun", "legal", "attested", "claimed")
+"""How well a result may be proven, the best first: played here, its log played again with the season's own dice, its
+log held to be legal with dice of the reporter's own, claimed alike by two teams, claimed by one.
+"""
+
+
+def figures_of(report: Report) -> Report:
+    """What a report says of the match and nothing of where it came from, its lines in the order of their ids.
+
+    Two reports that tell the same of a match have the same figures, whoever wrote them down.
+    """
+    return Report(
+        teams=sorted(report.teams, key=lambda each: each.franchise),
+        drivers=sorted(
+            (replace(each, heats=sorted(each.heats)) for each in report.drivers), key=lambda each: each.driver
+        ),
+        cars=sorted(
+            (
+                replace(
+                    each,
+                    devices_lost=sorted(each.devices_lost),
+                    expendables_used=sorted(each.expendables_used),
+                    fitted=sorted(each.fitted),
+                    stowed=sorted(each.stowed),
+                )
+                for each in report.cars
+            ),
+            key=lambda each: each.car,
+        ),
+        substitutes=sorted(report.substitutes, key=lambda each: (each.from_heat, each.driver)),
+    )

@@ -56,12 +56,15 @@ RESERVED = frozenset(
         "rulebook",
         "rules",
         "rulings",
+        "sandboxes",
         "schedule",
         "search",
         "setup",
         "standings",
         "table",
         "tables",
+        "tokens",
+        "webhooks",
     }
 )
 """Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""

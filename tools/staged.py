@@ -26,7 +26,8 @@ from league.invitations import invite
 from league.journal import amend, perform, preview_amend
 from league.journal.corrections import another_report, as_given, struck, void
 from league.journal.gate import writing
-from league.models import Entry, Job, League, Membership, Season
+from league.models import Entry, Job, League, Membership, Season, Webhook
+from league.webhooks.making import make_webhook
 from rules.campaign.codec import command_from
 from tools.logged_in import keep_found
 from tools.tour_screens import FAILED, RUNNING
@@ -75,10 +76,29 @@ def stage() -> None:
     _jobs(season.league, season, at=at)
     announced_by(boss, at=at)
     invite(league=season.league, by=boss, role=Membership.Role.SPECTATOR, at=at, uses=9)
+    _webhook(boss, at=at)
     browser = Client(SERVER_NAME="localhost")
     browser.force_login(boss.user)
     browser.post(f"/l/{SEASON}/schedule/", {"size": "4", "act": "all"})
     keep_found(person=str(Membership.objects.get(league=season.league, user__username="regina").pk))
+
+
+def _webhook(boss: Membership, *, at: datetime) -> None:
+    """A webhook with a message that was taken, one that waits and one that is dead; nothing is sent."""
+    hook = make_webhook(
+        league=boss.league,
+        user=boss.user,
+        name="our chat",
+        address="https://discord.com/api/webhooks/1/x",
+        shape=Webhook.Shape.DISCORD,
+        at=at,
+        look_up=lambda _host, _port: ["8.8.8.8"],
+    )
+    taken = {"taken_at": at, "status": 204, "tries": 1, "said": "It answered 204."}
+    waiting = {"next_at": at + timedelta(hours=14), "tries": 7, "said": "It did not answer in time."}
+    dead = {"status": 500, "tries": 10, "said": "It answered 500."}
+    for kind, came in (("result.accepted", dead), ("match.settled", taken), ("round.announced", waiting)):
+        hook.deliveries.create(message=f"staged {kind}", kind=kind, body=b"{}", made_at=at, **came)
 
 
 def announced_by(boss: Membership, *, at: datetime) -> None:

@@ -79,7 +79,12 @@ def level_bar(*, xp: int, level: int) -> LevelBar:
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
     """The four traits in effect under a season's house rules, in the book's order, each with its sum in words."""
-    return traits_of(_as_state(row), house=house)
+    return [_trait(each) for each in effective_traits(row, house=house)]
+
+
+def effective_traits(row: Sheet, *, house: state.Season) -> tuple[Effective, ...]:
+    """The same as values, each with every modifier."""
+    return sheet(_as_state(row), cap=trait_cap(house))
 
 
 def traits_of(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:

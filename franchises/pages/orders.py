@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from franchises.models import Franchise
 from franchises.pages.tabs import Asked, shown
 from franchises.queries import Called, called, has_owner, standing_orders
+from league.access import Viewer
 from league.pages.names import said_plainly
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors import KINDS
@@ -115,8 +117,10 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         return None
     identity = page.row.identity_id
     kept = standing_orders(identity)
-    sealed = SEALED if not page.own and has_owner(identity) else frozenset()
-    hidden = sealed if page.own else sealed | OWN
+    hidden = hidden_orders(page.row.identity, asked.viewer)
+    if hidden is None:
+        return None
+    sealed = hidden & SEALED
     refused = ""
     try:
         orders = orders_from(kept.document if kept is not None else {})
@@ -131,6 +135,18 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         "hidden": bool(sealed),
         "may_change": not sealed,
     }
+
+
+def hidden_orders(identity: Franchise, viewer: Viewer) -> frozenset[str] | None:
+    """The policies of a franchise that its viewer may not read; None for whoever may read none of them.
+
+    A commissioner reads those of a franchise that has an owner without what would tell him its sealed answers.
+    """
+    if identity in viewer.franchises:
+        return frozenset()
+    if not viewer.is_commissioner:
+        return None
+    return SEALED | OWN if has_owner(identity.pk) else OWN
 
 
 def _things(orders: Orders, hidden: Iterable[str]) -> set[str]:

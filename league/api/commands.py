@@ -18,7 +18,7 @@ from league.api.problems import ScopeMissing
 from league.api.rendering import read_as
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, ThrowOut, TrialOut
-from league.api.sight import refuse_unless_token, season_at
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
 from league.api.telling import entries_told, given_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed, store
@@ -41,7 +41,7 @@ MOST_COMMANDS = 100
     operation_id="give_commands",
     summary="Give commands",
     description="All or none, with all that follows by itself. Answers 202 where somebody else is asked first.",
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(CommandsIn, example=examples.COMMANDS),
     responses={
         201: told(GivenOut, "They were performed.", example=examples.GIVEN),
@@ -61,6 +61,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
 
     def given() -> tuple[int, msgspec.Struct]:
         typed = sent.typed
+        refuse_unless_as_tagged(request, row, viewer)
         ruled = give_or_ask(
             row,
             None,
@@ -101,9 +102,7 @@ def trials(request: Any, league: str, season: str) -> Response:
     asked_for = _read(sent)
     member = _signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     for each in asked_for:
-        refuse_unless_may_give_in(
-            row, each, actor=member.handle, on_behalf_of=sent.on_behalf_of, reason=sent.reason
-        )
+        refuse_unless_may_give_in(row, each, actor=member.handle, on_behalf_of=sent.on_behalf_of, reason=sent.reason)
     tried = trial(store.load(row).season, asked_for, Names(row.pk))
     return Response(
         TrialOut(

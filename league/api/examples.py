@@ -15,6 +15,7 @@ SEASON: dict[str, Any] = {
     "head": "9f" * 32,
     "secret_hash": "4c" * 32,
     "opened_at": "2026-03-01T18:00:00Z",
+    "digest": "5a" * 32,
 }
 LEAGUE: dict[str, Any] = {"id": "rust-belt", "name": "The Rust Belt", "public": True, "season": "s1", "step": "M"}
 STANDING: dict[str, Any] = {

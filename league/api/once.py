@@ -57,6 +57,12 @@ def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at:
     return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
 
 
+def answered_before(request: Any) -> bool:
+    """Whether something was asked under the request's key before."""
+    key = request.headers.get(HEADER, "").strip()
+    return bool(key) and StoredAnswer.objects.filter(user=request.user, key=key[:LONGEST_KEY]).exists()
+
+
 def batch_key(request: Any) -> str:
     """The key under which the journal keeps what a request does: another person's same key is another."""
     return "api/" + hashlib.sha256(f"{request.user.pk}/{_key(request)}".encode()).hexdigest()

@@ -9,15 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+import rules
 from league.access import NotAMember, NotYours
+from league.clock.claiming import ResultStands, StalePacket
 from league.journal.writer import KeyReused, OutOfDate
 from rules.dice import NeedsDice
 from rules.refusal import Refusal
@@ -30,10 +36,14 @@ UNPROCESSABLE = 422
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it."""
+    """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it.
+
+    `type` is that of a problem with this fault alone.
+    """
 
     pointer: str
     detail: str
+    type: str = ""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,6 +86,10 @@ class TokenOfAnotherLeague(Refusal):
     """The token was made for another league."""
 
 
+class ConformanceOff(Refusal):
+    """What only a server that is there to try programs does was asked of one that plays."""
+
+
 class QueryWrong(Refusal):
     """A part of the query of an address is none that it takes."""
 
@@ -85,11 +99,14 @@ STATUSES: Mapping[type[Exception], int] = {
     QueryWrong: 400,
     KeyInUse: 409,
     ScopeMissing: 403,
+    ConformanceOff: 403,
     TokenOfAnotherLeague: 403,
     NotYours: 403,
     NotAMember: 403,
     OutOfDate: 412,
     KeyReused: UNPROCESSABLE,
+    StalePacket: 409,
+    ResultStands: 409,
 }
 """Refusals that are answered otherwise than with 422."""
 OF_HTTP: Mapping[int, Kind] = {
@@ -124,7 +141,8 @@ def kind_of(refusal: type[Refusal]) -> Kind:
 
 
 def kinds() -> dict[str, Kind]:
-    """Every kind of problem the API answers with, by name."""
+    """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
+    _bring_all()
     known = [*OF_HTTP.values(), DICE, *(kind_of(each) for each in _refusals(Refusal))]
     return {each.name: each for each in sorted(known, key=lambda kind: kind.name)}
 
@@ -167,6 +185,7 @@ def answered(wrong: Exception, _context: Mapping[str, Any]) -> Response | None:
     return answer
 
 
+@csrf_exempt
 def nothing_here(request: HttpRequest, **_parts: object) -> HttpResponse:
     """What an address below `/api/` answers at which there is nothing."""
     return plain(problem(OF_HTTP[404], f"There is nothing at {request.path[:200]}: see {DOCUMENT_AT}."))
@@ -178,8 +197,18 @@ def plain(made: Problem) -> HttpResponse:
 
 
 def _faults(refusal: Refusal) -> tuple[Fault, ...]:
-    pointer = getattr(refusal, "pointer", "")
-    return (Fault(pointer=pointer, detail=refusal.sentence),) if pointer else ()
+    return tuple(
+        Fault(pointer=each.pointer, detail=each.sentence, type=PROBLEMS_AT + kind_of(type(each)).name)
+        for each in refusal.together or (refusal,)
+        if each.pointer
+    )
+
+
+@cache
+def _bring_all() -> None:
+    """Import every module of the rules: books are imported when somebody asks, and their refusals with them."""
+    for each in walk_packages(rules.__path__, f"{rules.__name__}."):
+        import_module(each.name)
 
 
 def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
 from league.api import examples
-from league.api.problems import QueryWrong
+from league.api.querying import LARGEST, TAGGED, number_asked, whole_number
 from league.api.schema import problems, told
 from league.api.shapes.journal import EntriesOut, EntryOut
 from league.api.shapes.leagues import (
@@ -26,22 +26,19 @@ from league.api.shapes.leagues import (
 )
 from league.api.sight import league_at, season_at, unless_known
 from league.api.telling import entries_told, match_told, season_told, standing_told
-from league.models import Season
+from league.clock.proving import results_proven
+from league.models import League, Season
 from league.pages.telling import Names
-from league.queries.entries import chain
+from league.queries.entries import chain, digests_shown
 from league.queries.rounds import added, table_after
 from league.queries.seasons import leagues_shown_to, seasons
 from league.queries.standings import season_table
 from league.tokens import READ
 
 MOST_ENTRIES, ENTRIES = 200, 50
-LARGEST = 2**31 - 1
-TAGGED = "Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`."
-AFTER_ROUND = OpenApiParameter("after", int, description="The standings as they were after that round.")
-AFTER_ENTRY = OpenApiParameter(
-    "after", int, description="Entries after that number; 0 begins at the first.", default=0
-)
-LIMIT = OpenApiParameter("limit", int, description=f"So many at most, 1 to {MOST_ENTRIES}.", default=ENTRIES)
+AFTER_ROUND = number_asked("after", "The standings as they were after that round.")
+AFTER_ENTRY = number_asked("after", "Entries after that number; 0 begins at the first.", otherwise=0)
+LIMIT = number_asked("limit", f"So many at most, 1 to {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
 
 
 @extend_schema(
@@ -79,19 +76,11 @@ def league(request: Any, league: str) -> Response:
     )
 
 
-@extend_schema(
-    operation_id="seasons",
-    summary="The seasons of a league",
-    responses={
-        200: told(SeasonsOut, "The newest first.", example={"seasons": [examples.SEASON]}),
-        **problems(401, 403, 404, 406, 429),
-    },
-)
-@api_view(["GET"])
-def season_list(request: Any, league: str) -> Response:
+def season_list(found: League) -> Response:
     """Every season of a league; rehearsals are left out."""
-    found, _ = league_at(request, league)
-    return Response(SeasonsOut(seasons=tuple(season_told(each) for each in seasons(found.pk))))
+    rows = list(seasons(found.pk))
+    digests = digests_shown(rows)
+    return Response(SeasonsOut(seasons=tuple(season_told(each, digest=digests[each.pk]) for each in rows)))
 
 
 @extend_schema(
@@ -104,7 +93,7 @@ def season_list(request: Any, league: str) -> Response:
 def season(request: Any, league: str, season: str) -> Response:
     """A season: its step, and how long its journal is."""
     row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: season_told(row))
+    return unless_known(request, row, viewer, lambda: season_told(row, digest=digests_shown([row])[row.pk]))
 
 
 @extend_schema(
@@ -121,7 +110,7 @@ def season(request: Any, league: str, season: str) -> Response:
 def standings(request: Any, league: str, season: str) -> Response:
     """The standings of now, or as they were after a round whose results stand."""
     row, viewer = season_at(request, league, season)
-    after = _number(request, "after", most=LARGEST) if "after" in request.query_params else None
+    after = whole_number(request, "after", most=LARGEST) if "after" in request.query_params else None
 
     def made() -> StandingsOut:
         table = season_table(row)
@@ -198,8 +187,8 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
 def entries(request: Any, league: str, season: str) -> Response:
     """Entries after a number, the oldest first, sealed ones without what they say."""
     row, viewer = season_at(request, league, season)
-    after = _number(request, "after", most=LARGEST, otherwise=0)
-    limit = _number(request, "limit", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
+    after = whole_number(request, "after", most=LARGEST, otherwise=0)
+    limit = whole_number(request, "limit", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
     return unless_known(
         request, row, viewer, lambda: _entries(row, viewer, after=after, limit=limit), of=f"entries {after} {limit}"
     )
@@ -237,18 +226,9 @@ def _entries(row: Season, viewer: Viewer, *, after: int, limit: int) -> EntriesO
 
 
 def _matches(row: Season) -> tuple[MatchOut, ...]:
-    return tuple(match_told(each) for each in season_table(row).fixtures)
+    proven = results_proven(row.pk)
+    return tuple(match_told(each, proven) for each in season_table(row).fixtures)
 
 
 def _league(row: Any) -> LeagueOut:
     return LeagueOut(id=row.pk, name=row.name, public=row.public, season=row.current_name, step=row.current_step)
-
-
-def _number(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
-    """A whole number of the query. Raises `QueryWrong`."""
-    text = request.query_params.get(name, "")
-    if not text:
-        return otherwise
-    if not text.isascii() or not text.isdecimal() or len(text) > 10 or not least <= int(text) <= most:
-        raise QueryWrong(f"?{name}= takes a whole number from {least} to {most}.")
-    return int(text)

@@ -47,7 +47,10 @@ def problems(*statuses: int) -> dict[Any, OpenApiResponse]:
 
 
 def with_shapes(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with every shape among its components."""
+    """The document with every shape among its components; it says that one may read without a token."""
+    for operations in result["paths"].values():
+        for method, each in operations.items():
+            each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
     shapes = [SHAPES[name] for name in sorted(SHAPES)]
     _, components = msgspec.json.schema_components(shapes, ref_template=AT)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)

@@ -7,17 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
-from league.access import Viewer, viewer_of
+from league.access import Viewer, is_hidden, viewer_of
 from league.api.problems import ScopeMissing, TokenOfAnotherLeague
-from league.models import AccessToken, League, Season
-from league.tokens import READ
+from league.journal.writer import OutOfDate
+from league.models import AccessToken, League, Membership, Season
+from league.prepared import prepared
+from league.tokens import COMMISSION, READ
 
 NOT_MODIFIED = 304
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the season as it was read: 412 where anything happened in it since.",
+)
 
 
 def league_at(request: Any, league: str) -> tuple[League, Viewer]:
@@ -32,9 +43,9 @@ def league_at(request: Any, league: str) -> tuple[League, Viewer]:
 
 def season_at(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
     """The season of that name with its league, and the sender's standing in it. Raises as `league_at` does."""
-    found = Season.objects.select_related("league").filter(league=league, name=season).first()
+    found = next(iter(_named(league, season)), None)
     seen, viewer = _seen(request, found.league if found else League.objects.filter(pk=league).first())
-    if found is None:
+    if found is None or is_hidden(found, viewer, at=timezone.now()):
         raise Http404(f"{seen.pk} has no season {season[:80]!r}.")
     return found, viewer
 
@@ -47,6 +58,17 @@ def refuse_unless_token(request: Any) -> AccessToken:
     return token
 
 
+def commissioner_at(request: Any, viewer: Viewer) -> Membership:
+    """The membership by which a token commissions the league. Raises `NotAuthenticated`, `ScopeMissing`."""
+    token = refuse_unless_token(request)
+    if COMMISSION not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION!r}: make one that has it.")
+    for each in viewer.memberships:
+        if each.role == Membership.Role.COMMISSIONER:
+            return each
+    raise ScopeMissing("The token's person is no commissioner of the league any more: ask one.")
+
+
 def unless_known(
     request: Any, row: Season, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str = ""
 ) -> Response:
@@ -54,22 +76,64 @@ def unless_known(
 
     `of` is what the answer hangs on besides: parts of the query.
     """
-    tag = tag_of(row, viewer, of)
-    answer = Response(status=NOT_MODIFIED) if tag in _held(request) else Response(made())
-    answer["ETag"] = tag
-    answer["Cache-Control"] = "private, no-cache" if viewer.is_member or not row.league.public else "no-cache"
-    answer["Vary"] = "Authorization"
-    return answer
+    return _unless_held(request, row.league, viewer, made, tag=tag_of(row, viewer, of))
+
+
+def unless_same(
+    request: Any, league: League, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str
+) -> Response:
+    """The same of a league; `of` is everything that the answer hangs on beside who reads it."""
+    looks = _looks(viewer)
+    same = hashlib.sha256(f"{league.pk}|{league.name}|{looks}|{of}".encode()).hexdigest()[:32]
+    return _unless_held(request, league, viewer, made, tag=f'W/"{same}"')
+
+
+def refuse_unless_as_tagged(request: Any, row: Season, viewer: Viewer) -> None:
+    """Raise `OutOfDate` where `If-Match` names the season's tag and the season has another by now.
+
+    The season is locked until the transaction ends, so that nothing comes in between. Tags are compared without the
+    `W/`: what tells two states of a season apart is the journal, whatever the bytes of an answer.
+    """
+    sent = request.headers.get("If-Match", "").strip()
+    if sent in ("", "*"):
+        return
+    now = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
+    if tag_of(now, viewer).removeprefix("W/") not in (each.strip().removeprefix("W/") for each in sent.split(",")):
+        raise OutOfDate(
+            f"{row.pk} has {now.length} entries by now and is not what `If-Match` names: read it again, and send the "
+            "command under a new key where it still holds."
+        )
 
 
 def tag_of(row: Season, viewer: Viewer, of: str = "") -> str:
     """The entity tag of a season as somebody sees it: its entries' number and head, and who looks."""
-    looks = "/".join(sorted(viewer.handles))
+    looks = _looks(viewer)
     seen = hashlib.sha256(f"{row.head}|{row.league.name}|{looks}|{of}".encode()).hexdigest()[:24]
     return f'W/"{row.length}-{seen}"'
 
 
-def _held(request: Any) -> list[str]:
+@prepared
+def _named(league: str, season: str) -> QuerySet[Season]:
+    return Season.objects.select_related("league").filter(league_id=league, name=season)
+
+
+def _unless_held(
+    request: Any, league: League, viewer: Viewer, made: Callable[[], msgspec.Struct], *, tag: str
+) -> Response:
+    answer = Response(status=NOT_MODIFIED) if tag in held_tags(request) else Response(made())
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache" if viewer.is_member or not league.public else "no-cache"
+    answer["Vary"] = "Authorization"
+    return answer
+
+
+def _looks(viewer: Viewer) -> str:
+    """Who looks: what a person may see hangs on what he is in the league, and on the franchises he owns."""
+    return "/".join(sorted(f"{each.handle} {each.role} {each.franchise_id}" for each in viewer.memberships))
+
+
+def held_tags(request: Any) -> list[str]:
+    """The entity tags of answers that the sender has already."""
     return [each.strip() for each in request.headers.get("If-None-Match", "").split(",")]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from league.api.shapes.journal import EntryOut, FactOut, RollOut
 from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
 from league.journal.body import read, read_retelling
+from league.journal.pen import Told
 from league.models import Season
 from league.pages.names import names_in
 from league.pages.routes import local
@@ -19,8 +20,8 @@ from rules.campaign.facts import Fact
 from rules.dice import Roll
 
 
-def season_told(row: Season) -> SeasonOut:
-    """A season."""
+def season_told(row: Season, *, digest: str = "") -> SeasonOut:
+    """A season, with the digest of its state where that is anybody's to see."""
     return SeasonOut(
         league=row.league_id,
         name=row.name,
@@ -32,6 +33,7 @@ def season_told(row: Season) -> SeasonOut:
         head=row.head,
         secret_hash=row.secret_hash,
         opened_at=row.opened_at,
+        digest=digest,
     )
 
 
@@ -51,8 +53,8 @@ def standing_told(line: Standing) -> StandingOut:
     )
 
 
-def match_told(fixture: Fixture) -> MatchOut:
-    """A match; points of its teams only once they stand."""
+def match_told(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
+    """A match; points of its teams only once they stand. `proven` has each result's evidence, by the match's name."""
     return MatchOut(
         id=local(fixture.id),
         round=fixture.round,
@@ -74,6 +76,7 @@ def match_told(fixture: Fixture) -> MatchOut:
             )
             for each in fixture.teams
         ),
+        evidence=proven.get(local(fixture.id), "") if fixture.reported else "",
     )
 
 
@@ -95,6 +98,27 @@ def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
             facts=facts_told(facts, names),
         )
         for row, command, facts in read_rows
+    )
+
+
+def given_told(entries: Iterable[Told], names: Names) -> tuple[EntryOut, ...]:
+    """Entries to whoever just gave them, who may read all that he gave; none of them is sealed."""
+    told = list(entries)
+    names = names_in(names, [fact for each in told for fact in each.facts])
+    return tuple(
+        EntryOut(
+            number=each.number,
+            at=each.entry.at,
+            hash=each.entry.hash,
+            seal="",
+            readable=True,
+            actor=each.entry.actor,
+            on_behalf_of=each.entry.on_behalf_of,
+            reason=each.entry.reason,
+            command=each.command,
+            facts=facts_told(each.facts, names),
+        )
+        for each in told
     )
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from rules.refusal import Malformed, Refusal, Unknown
+from rules.report import EVIDENCE
 
 HOURS = {
     "S1": 72,
@@ -36,6 +37,9 @@ EVENING = time(20, 0)
 DAY = 24
 LEFT_TO_THE_COMMISSIONER = -1
 """Said for the hours after which a report is accepted by itself that the teams agree on: it never is."""
+LONGEST_APPEAL = 720
+ANY_EVIDENCE = "any"
+"""Said for the least evidence of a league that takes a report however it is proven."""
 RESULTS = tuple(Calendar.Results.values)
 
 
@@ -53,6 +57,10 @@ class HoursImproper(Malformed):
 
 class ResultsUnknown(Malformed):
     """Somebody was named to report matches who does not."""
+
+
+class EvidenceUnasked(Malformed):
+    """A league asked for evidence of a kind there is none."""
 
 
 class NoCalendar(Refusal):
@@ -76,13 +84,16 @@ def set_calendar(
     results: str | None = None,
     reminder_hours: int | None = None,
     agreed_hours: int | None = None,
+    least_evidence: str | None = None,
+    appeal_hours: int | None = None,
 ) -> Calendar:
     """Set what is named and leave the rest; hours of None are the house's own again. Open windows keep their time.
 
-    `agreed_hours` of -1 leave a report that the teams agree on to the commissioner again.
+    `agreed_hours` of -1 leave a report that the teams agree on to the commissioner again; `least_evidence` is a
+    grade, or `any`; `appeal_hours` of 0 let nobody appeal.
 
-    Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`
-    or `ResultsUnknown`.
+    Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`,
+    `ResultsUnknown` or `EvidenceUnasked`.
     """
     if not League.objects.select_for_update().filter(pk=league).exists():
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
@@ -110,6 +121,12 @@ def set_calendar(
         calendar.agreed_hours = _agreed(agreed_hours)
         told = "left to the commissioner" if agreed_hours < 0 else f"accepted after {agreed_hours} h"
         set_now.append(f"agreed reports {told}")
+    if least_evidence is not None:
+        calendar.least_evidence = _proper_evidence(least_evidence)
+        set_now.append(f"evidence {least_evidence}")
+    if appeal_hours is not None:
+        calendar.appeal_hours = _whole_hours(appeal_hours, "An appeal", lowest=0, highest=LONGEST_APPEAL)
+        set_now.append(f"appeals within {appeal_hours} h")
     calendar.updated_at, calendar.updated_by = at, member.handle
     calendar.save()
     LeagueLog.objects.create(
@@ -172,6 +189,14 @@ def _agreed(given: int) -> int | None:
     if given == LEFT_TO_THE_COMMISSIONER:
         return None
     return _whole_hours(given, "An agreed report", lowest=0, highest=LONGEST_REMINDER)
+
+
+def _proper_evidence(asked: str) -> str:
+    if asked != ANY_EVIDENCE and asked not in EVIDENCE:
+        raise EvidenceUnasked(
+            f"No report is proven by {asked[:40]!r}: ask for {', '.join((ANY_EVIDENCE, *EVIDENCE))}."
+        )
+    return "" if asked == ANY_EVIDENCE else asked
 
 
 def _proper_zone(name: str) -> str:

@@ -1,12 +1,15 @@
-"""Reports as the teams claim them, before one is accepted: made, told to the other side, and taken where all agree.
+"""Reports as people claim them, before one is accepted: made whole or heat by heat, and told to the other side.
 
-A claim changes no season. Where the league's calendar says so, the clock accepts a report that the teams agree on;
-else, and wherever they differ, the commissioner does. Who runs two teams does not agree with himself.
-Rules DM-C-090, HOUSE-006.
+A claim changes no season by itself: the calendar has some accepted at once, or once their hours are over. Else, and
+wherever claims differ, the commissioner rules. Who runs two teams does not agree with himself. Rules DM-C-090,
+HOUSE-006.
 """
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,21 +18,35 @@ from django.db import transaction
 
 from league.access import NotYours, owns
 from league.clock import mail, notices
+from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepted_by_itself, accepting, packet_of
 from league.clock.calendar import calendar_of, told_time
-from league.journal import store
-from league.models import Calendar, Membership, ReportClaim, Season
-from league.queries.claims import agreed_claim, claim_under, claims_of, standing_claims
+from league.evidence import Proof, opened_log, proof_of
+from league.journal.gate import writing
+from league.journal.writer import locked, trusted
+from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
+from league.queries.claims import (
+    accepted_report,
+    agreed_claim,
+    claim_under,
+    claims_of,
+    parts_of,
+    standing_claims,
+)
+from league.queries.webhooks import listening
+from league.webhooks import tell_claim
 from rules.campaign import state
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command
+from rules.campaign.heats import faults_of_heat, whole_of
 from rules.campaign.packet import packet
-from rules.campaign.report_checks import refuse_false
-from rules.campaign.reporting import AcceptReport, report_digest
-from rules.campaign.unattended import By, Move
+from rules.campaign.report_checks import faults_of_report
+from rules.campaign.reporting import figures_digest
 from rules.canonical import plain
 from rules.packed import packet_digest
-from rules.refusal import Refusal
+from rules.refusal import Refusal, refuse_any
 from rules.report import Report
+from rules.ruleset import log_digest
+
+NOWHERE = ("M2", "M3", "void")
+"""Steps at which a match has no report, and none is awaited."""
 
 
 class ClaimKeyReused(Refusal):
@@ -40,68 +57,153 @@ class PlayedHere(Refusal):
     """A ruleset resolves the match, and nobody claims what came of it."""
 
 
-def packet_of(season: state.Season, match: str) -> str:
-    """The digest of what is locked for a match. Raises `NotLocked` unless it awaits its report."""
-    return packet_digest(packet(season, match))
+class StalePacket(Refusal):
+    """The report is about line-ups that are not, or not any more, those that are locked."""
 
 
-@transaction.atomic
+class SideNotInMatch(Refusal):
+    """A report was claimed for a team that is not in the match."""
+
+
+class ResultStands(Refusal):
+    """Another report of the match was accepted before, and that one stands."""
+
+
+class ReportContradictsLog(Refusal):
+    """The report says otherwise than the log that came with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What came of a report: the claim it made, and the entry by which it is accepted, None while it is not.
+
+    Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
+    very report was accepted before, and nothing was done.
+    """
+
+    claim: ReportClaim | None
+    entry: int | None = None
+    heats: tuple[int, ...] = ()
+    known: bool = False
+
+
 def claim_report(
     season_id: str, *, match: str, side: str, report: Report, member: Membership, key: str, at: datetime
 ) -> ReportClaim:
     """Claim what came of a match for a team, or for the commissioner where `side` is empty.
 
-    The same again under the same key does nothing more. The other side is told of it, and the commissioners once all
-    agree. Raises `NotYours`, `NotLocked`, `PlayedHere`, `ClaimKeyReused`, or what `AcceptReport` would raise of such
-    a report.
+    Raises as `report_match` does.
     """
-    row = Season.objects.select_related("league").get(pk=season_id)
-    season = store.load(row).season
-    digest = report_digest(report)
-    if (made := claim_under(season_id, key)) is not None:
-        if (made.match, made.side, made.digest) != (match, side, digest):
-            raise ClaimKeyReused("That form was sent before with another report: open the match's report again.")
-        return made
-    if season.match(match).ruleset:
-        raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
-    locked_as = packet_of(season, match)
-    _refuse_stranger(season, match, side, member)
-    refuse_false(season, season.match(match), report)
-    claim = ReportClaim.objects.create(
-        season=row,
-        match=match,
-        side=side,
-        packet=locked_as,
-        digest=digest,
-        document=plain(report),
-        actor=member.handle,
-        at=at,
-        key=key,
+    claimed = report_match(season_id, match=match, side=side, report=report, member=member, key=key, at=at)
+    if claimed.claim is None:
+        raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
+    return claimed.claim
+
+
+def report_match(
+    season_id: str,
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    member: Membership,
+    key: str,
+    at: datetime,
+    about: str = "",
+    heat: int | None = None,
+    log: bytes | None = None,
+    proof: Proof | None = None,
+    calendar: Calendar | None = None,
+) -> Claimed:
+    """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
+
+    The same again under the same key does nothing more, and neither does the report that a side stands by already.
+    The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
+    played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
+    nobody else can write in the season. `calendar` is the league's, where it was read already.
+
+    Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
+    `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
+    """
+    with transaction.atomic(), writing():
+        row = locked(season_id)
+        loaded = trusted(row)
+        season = loaded.season
+        played = season.match(match)
+        before = list(claims_of(row.pk, match))
+        if (made := _under(season_id, key, before)) is not None:
+            return _made_before(made, match=match, side=side, report=report, heat=heat)
+        if played.step not in ("M4", *NOWHERE):
+            _refuse_stranger(season, match, side, member)
+            return _accepted_before(row, match, report)
+        if played.ruleset:
+            raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
+        about_now = packet_of(season, match)
+        _refuse_stranger(season, match, side, member)
+        _refuse_stale(season, match, report, about=about, now=about_now)
+        heats: tuple[int, ...] = ()
+        if heat is None:
+            refuse_any(each.below("/report") for each in faults_of_report(season, played, report))
+        else:
+            claimed = _kept_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
+            heats = tuple(sorted(claimed))
+            if len(heats) < played.heats:
+                return Claimed(None, heats=heats)
+            report = whole_of(claimed)
+        known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
+        if known is not None and log is None and known.digest == figures_digest(report):
+            return Claimed(known, heats=heats)
+        said = {"side": side, "packet": about_now, "key": key, "at": at}
+        claim: Any = _claim(row, season, match, report, log=log, proof=proof, member=member, **said)
+        claim.person = member.user_id
+        standing = standing_claims([*before, claim], packet=about_now)
+        calendar = calendar or calendar_of(row.league_id)
+        accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at)
+        if accepted is None:
+            _tell(row, season, claim, standing, calendar, at=at)
+            return Claimed(claim, heats=heats)
+        return Claimed(claim, accepted.entries[0].number, heats)
+
+
+def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
+    """The claim that was made under a key; one of a program's keys is of one match alone."""
+    found = next((each for each in claims if each.key == key), None)
+    return found if found or key.startswith(BY_PROGRAM) else claim_under(season_id, key)
+
+
+def _made_before(made: ReportClaim, *, match: str, side: str, report: Report, heat: int | None) -> Claimed:
+    same = heat is not None or made.digest == figures_digest(report)
+    if (made.match, made.side) != (match, side) or not same:
+        raise ClaimKeyReused("That form was sent before with another report: open the match's report again.")
+    return Claimed(made)
+
+
+def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
+    """The entry by which that very report was accepted. Raises `ResultStands` where another was."""
+    stands = accepted_report(row.pk, match)
+    if stands is not None and figures_digest(accepting(stands.document, match=match).report) == figures_digest(
+        report
+    ):
+        return Claimed(None, entry=stands.entry, known=True)
+    where = f"entry {stands.entry}" if stands is not None else "its journal"
+    raise ResultStands(
+        f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
     )
-    _tell(row, season, claim, at=at)
-    return claim
 
 
-def accepting(document: object, *, match: str) -> AcceptReport:
-    """The command that accepts a claimed report. Raises `Malformed`."""
-    made: Command = command_from({"type": "accept_report", "match": match, "report": document})
-    assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
-    return made
-
-
-def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: datetime) -> Move | None:
-    """The acceptance of the first report that teams have agreed on for as long as the calendar asks; None of none."""
-    if calendar.agreed_hours is None:
-        return None
-    patience = timedelta(hours=calendar.agreed_hours / settings.CLOCK_SPEED)
-    for match in season.matches.values():
-        if match.step != "M4" or match.ruleset:
-            continue
-        standing = standing_claims(claims_of(row.pk, match.id), packet=packet_of(season, match.id))
-        agreed = agreed_claim(standing)
-        if agreed is not None and max(each.at for each in standing) + patience <= at:
-            return Move(by=By.COMMISSIONER, commands=(accepting(agreed.document, match=match.id),))
-    return None
+def _refuse_stale(season: state.Season, match: str, report: Report, *, about: str, now: str) -> None:
+    if about in ("", now):
+        return
+    by = report.source.ruleset
+    if by:
+        try:
+            if packet_digest(packet(season, match, by=by)) == about:
+                return
+        except Refusal:
+            pass
+    raise StalePacket(
+        f"What is locked for {match} is {now[:8]}…, and this is a report of {about[:8]}…: read the packet again."
+    ).at("packet")
 
 
 def _refuse_stranger(season: state.Season, match: str, side: str, member: Membership) -> None:
@@ -109,22 +211,122 @@ def _refuse_stranger(season: state.Season, match: str, side: str, member: Member
         if member.role != Membership.Role.COMMISSIONER:
             raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
         return
-    season.line_up(match, side)
+    if side not in {each.franchise for each in season.line_ups_of(match)}:
+        raise SideNotInMatch(f"{side[:80]} is not in {match}: claim a report for a team that is.").at("side")
     if not owns(member, side):
         raise NotYours(f"{side} is not yours: its owner claims its report.")
 
 
-def _tell(row: Season, season: state.Season, claim: ReportClaim, *, at: datetime) -> None:
-    """Tell the owners of the other teams; once all agree, the commissioners."""
-    standing = standing_claims(claims_of(row.pk, claim.match), packet=claim.packet)
+def _kept_heat(
+    row: Season,
+    season: state.Season,
+    match: str,
+    heat: int,
+    report: Report,
+    *,
+    side: str,
+    packet: str,
+    member: Membership,
+    at: datetime,
+) -> dict[int, Report]:
+    """Keep what a side reports of a heat, and answer every heat it reported. Raises all that is false in it."""
+    kept = parts_of(row.pk, match, side=side, packet=packet)
+    heats = {each.heat: accepting(each.document, match=match).report for each in kept}
+    if heats.get(heat) == report:
+        return heats
+    heats[heat] = report
+    faults = list(faults_of_heat(season, season.match(match), heats, heat))
+    refuse_any(each.below("/report") if each.pointer else each.at("heat") for each in faults)
+    ReportPart.objects.update_or_create(
+        season=row,
+        match=match,
+        side=side,
+        packet=packet,
+        heat=heat,
+        defaults={"document": plain(report), "actor": member.handle, "at": at},
+    )
+    return heats
+
+
+def _claim(
+    row: Season,
+    season: state.Season,
+    match: str,
+    report: Report,
+    *,
+    log: bytes | None,
+    proof: Proof | None,
+    member: Membership,
+    **said: Any,
+) -> ReportClaim:
+    """Write a claim down with what its log proves. Raises `ReportContradictsLog`."""
+    proof = proof or proof_of(row, season, match, report, log)
+    if proof.report_differs and not proof.findings:
+        refuse_any(
+            ReportContradictsLog(f"The report says otherwise than its log, at {each}: mend the one or the other.").at(
+                "report", *each.partition(":")[0].strip("/").split("/")
+            )
+            for each in proof.report_differs
+        )
+    kept = "" if log is None else _kept_log(row, match, report, log, at=said["at"])
+    return ReportClaim.objects.create(
+        season=row,
+        match=match,
+        digest=figures_digest(report),
+        document=plain(report),
+        actor=member.handle,
+        evidence=proof.grade,
+        own_dice=proof.own_dice,
+        findings=[asdict(each) for each in proof.findings],
+        log=kept,
+        **said,
+    )
+
+
+def _kept_log(row: Season, match: str, report: Report, log: bytes, *, at: datetime) -> str:
+    """Keep a log that was sent, once, and answer its digest; "" for one that cannot be unpacked."""
+    try:
+        text = opened_log(log)
+    except Refusal:
+        return ""
+    digest, version = log_digest(text), report.source.version
+    ClaimedLog.objects.get_or_create(
+        season=row,
+        match=match,
+        digest=digest,
+        defaults={
+            "ruleset": report.source.ruleset[:60],
+            "edition": int(version) if version.isascii() and version.isdecimal() and len(version) < 9 else 0,
+            "log": zlib.compress(text, 9),
+            "at": at,
+        },
+    )
+    return digest
+
+
+def _tell(
+    row: Season,
+    season: state.Season,
+    claim: ReportClaim,
+    standing: Sequence[ReportClaim],
+    calendar: Calendar,
+    *,
+    at: datetime,
+) -> None:
+    """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
+    disputed = len({each.digest for each in standing}) > 1
+    if not row.forked_from and listening(row.league_id).exists():
+        teams = [each.franchise for each in season.line_ups_of(claim.match)]
+        tell_claim(
+            season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
+        )
     arguments = {"match": claim.match, "step": "M4"}
     others = [each.franchise for each in season.line_ups_of(claim.match) if each.franchise != claim.side]
     told = 0
     if agreed_claim(standing) is not None:
-        calendar = calendar_of(row.league_id)
         then = "accept it, or rule otherwise"
-        if calendar.agreed_hours is not None:
-            due = at + timedelta(hours=calendar.agreed_hours / settings.CLOCK_SPEED)
+        if accepted_by_itself(calendar, season, claim.match, standing) is not None:
+            due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
             then = f"it is accepted by itself {told_time(calendar, due)}"
         told += notices.tell(
             notices.commissioners(row.league_id),
@@ -141,6 +343,15 @@ def _tell(row: Season, season: state.Season, claim: ReportClaim, *, at: datetime
             notices.owners(row.league_id, [each for each in others if each not in claimed]).exclude(user_id=person),
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if disputed:
+        told += notices.tell(
+            notices.commissioners(row.league_id),
+            about="report_disputed",
+            key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
             at=at,
             season=row,
             arguments=arguments,

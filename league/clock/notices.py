@@ -37,7 +37,11 @@ SAID = {
     "reminded": "The commissioner reminds you. {asked}: {until}.",
     "report_missing": "The report of {match} was due {until}: report it.",
     "report_claimed": "A report of {match} was entered: confirm it, or enter what you saw.",
+    "report_disputed": "The reports of {match} differ: rule which of them stands.",
     "report_agreed": "The teams agree on the report of {match}: {then}.",
+    "appealed": "{franchise} appeals against the result of {match}: answer it. {said}",
+    "appeal_upheld": "Your appeal about {match} was upheld, and an amend puts it right. {said}",
+    "appeal_dismissed": "Your appeal about {match} was dismissed. {said}",
     "ruling_asked": "A commissioner rules on his own, {what}: confirm it, or decline it. {reason}",
     "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",
     "ruling_declined": "Your ruling was declined: {what}. {said}",
@@ -61,7 +65,7 @@ SAID = {
     "announced": "The commissioner announces: {title}",
 }
 """The sentence of each kind of notice."""
-OF_REPORTS = frozenset(("report_missing", "report_claimed", "report_agreed"))
+OF_REPORTS = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
 """What is answered where a match is reported, not where it is read."""
 SUBJECTS = {
     "turn": "Your turn",
@@ -71,7 +75,11 @@ SUBJECTS = {
     "reminded": "The commissioner reminds you",
     "report_missing": "A report is missing",
     "report_claimed": "Confirm a report",
+    "report_disputed": "Reports differ",
     "report_agreed": "A report is agreed on",
+    "appealed": "An appeal needs your answer",
+    "appeal_upheld": "Your appeal is upheld",
+    "appeal_dismissed": "Your appeal is dismissed",
     "ruling_asked": "A ruling needs your word",
     "ruling_confirmed": "A ruling is confirmed",
     "ruling_declined": "A ruling is declined",
@@ -138,7 +146,9 @@ def tell(
     season: Season | None = None,
     arguments: Mapping[str, Any] | None = None,
 ) -> int:
-    """Tell each of these members once under that key, and say to how many of them it was new."""
+    """Tell each of these members once under that key, and say to how many of them it was new: of a fork, nobody."""
+    if season is not None and season.forked_from:
+        return 0
     rows = {each.pk: each for each in members}
     told = set(Notice.objects.filter(member_id__in=rows, key=key).values_list("member_id", flat=True))
     new = [

@@ -16,7 +16,7 @@ from django.db import transaction
 from league.access import NotYours
 from league.clock import mail, notices
 from league.clock.accepting import packet_of
-from league.clock.proving import refuse_untrue
+from league.clock.proving import proven, refuse_untrue
 from league.journal import Answer, Typed, amend, perform, store
 from league.journal.corrections import standing_at
 from league.journal.writer import LONGEST_REASON
@@ -123,6 +123,7 @@ def give_or_ask(
     and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
     """
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
+    commands = proven(row, season, commands, member=member, key=key, reason=reason)
     stake = None if row.forked_from else stake_of(row, season, commands, member=member)
     if stake is None:
         return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, **signed))

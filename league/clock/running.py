@@ -13,8 +13,8 @@ from functools import partial
 
 from django.db import transaction
 
+from league.clock.accepting import agreed_move
 from league.clock.calendar import calendar_of
-from league.clock.claiming import agreed_move
 from league.clock.following import follow
 from league.clock.resolving import GO_ON, ask_for_match
 from league.clock.waits import REPORTED

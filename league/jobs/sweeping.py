@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from redis.exceptions import RedisError
 
@@ -26,6 +27,9 @@ SWEPT = "jobs-swept-at"
 KEPT, FAILED_KEPT = timedelta(days=1), timedelta(days=30)
 """How long the rows of fleeting kinds are kept once they have ended, and once they have failed."""
 
+Sweep = Callable[[datetime], None]
+_also: dict[tuple[str, str], Sweep] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class Swept:
@@ -35,6 +39,12 @@ class Swept:
     reclaimed: int = 0
     failed: int = 0
     delivered: int = 0
+
+
+def also_sweeps(sweep: Sweep) -> Sweep:
+    """Register what every sweep does besides, given the time. It must be cheap where there is nothing to do."""
+    _also[sweep.__module__, sweep.__qualname__] = sweep
+    return sweep
 
 
 def sweep(*, at: datetime, everything: bool = False) -> Swept:
@@ -49,9 +59,21 @@ def sweep(*, at: datetime, everything: bool = False) -> Swept:
     fleeting = Job.objects.filter(kind__in=fleeting_kinds())
     fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - KEPT).delete()
     fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT).delete()
+    for each in _also.values():
+        _sweep(each, at)
     with suppress(RedisError):
         cache.set(SWEPT, at.isoformat(), timeout=None)
     return Swept(told, reclaimed, failed, delivered)
+
+
+def _sweep(what: Sweep, at: datetime) -> None:
+    """Sweep something besides; where that fails nothing else is held up, and the log says so."""
+    try:
+        what(at)
+    except Exception:
+        log.exception("%s could not be swept.", what.__qualname__)
+        if connection.needs_rollback:
+            raise
 
 
 def _set_right(at: datetime) -> None:

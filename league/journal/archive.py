@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 
-from drivers.models import Driver
-from franchises.models import Franchise, StandingOrders
+from drivers.models import Driver, Sheet
+from franchises.models import Franchise, FranchiseSeason, StandingOrders
 from league.journal.columns import columns_of
 from league.journal.export import instant, season_lines
 from league.journal.papers import papers_of
@@ -36,8 +37,8 @@ def league_lines(league: League) -> Iterator[bytes]:
 
 
 def seasons_in_order(league: str) -> models.QuerySet[Season]:
-    """The seasons of a league and their rehearsals, in the order they were opened."""
-    return Season.objects.filter(league_id=league).order_by("number", "opened_at", "pk")
+    """The seasons of a league and their rehearsals, members' sandboxes left out, in the order they were opened."""
+    return Season.objects.filter(league_id=league, sandbox=None).order_by("number", "opened_at", "pk")
 
 
 OF_THE_LEAGUE = frozenset({"league"})
@@ -78,7 +79,11 @@ def _top(league: League) -> dict[str, Any]:
 
 
 def _names(model: type[models.Model], league: League) -> dict[str, str]:
-    rows = model._default_manager.filter(league=league).values_list("pk", "name")
+    """Who is of a league by short ids, those left out who came to be in a sandbox and are nowhere else."""
+    in_season, link = (Sheet, "person") if model is Driver else (FranchiseSeason, "identity")
+    of: models.QuerySet[Any] = in_season._default_manager.filter(**{link: OuterRef("pk")})
+    tried = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))
+    rows = model._default_manager.filter(league=league).exclude(tried).values_list("pk", "name")
     return {_short(id): name for id, name in rows}
 
 

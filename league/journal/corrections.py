@@ -38,7 +38,7 @@ def forfeited(row: Season, match: str, franchise: str, *, crew: Iterable[str], c
     It scores 0 and the others are ranked anew (HOUSE-009, DM-C-091). Raises `NeverReported`.
     """
     number = _accepted(row, match)
-    (accepted,) = [each for each in standing_at(row, number) if each["type"] == "accept_report"] or [{}]
+    (accepted,) = [dict(each) for each in standing_at(row, number) if each["type"] == "accept_report"] or [{}]
     if not accepted:
         raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
     report, theirs, gone = dict(accepted["report"]), frozenset(crew), frozenset(cars)
@@ -54,6 +54,7 @@ def forfeited(row: Season, match: str, franchise: str, *, crew: Iterable[str], c
     else:
         report.pop("substitutes", None)
     given_up = {"type": "forfeit_match", "match": match, "franchise": franchise}
+    accepted.pop("evidence", None)
     return {number: [given_up, {**accepted, "report": report}]}
 
 

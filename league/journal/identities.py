@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
@@ -33,8 +33,8 @@ def name_people(facts: Sequence[Fact], row: Season, place: Place, before: Shelve
     """Make the rows of new drivers and franchises, with their names.
 
     A driver without a name is given one that nobody in his league has, a franchise is called by its id; a fork
-    renames nobody who is known already. Raises `IdTakenForLife` when the league knew another by that id in a season
-    before.
+    renames nobody who is known already, and what it calls somebody binds no season. Raises `IdTakenForLife` when the
+    league knew another by that id in a season before.
     """
     given = _names_for_the_nameless(facts, place)
     for each in facts:
@@ -45,7 +45,7 @@ def name_people(facts: Sequence[Fact], row: Season, place: Place, before: Shelve
         if id not in before[shelf] and not row.forked_from:
             _refuse_known(in_season, row, place.identity(id), id)
         made = [model(pk=place.identity(id), league_id=place.league, name=name or given.get(id, id))]
-        if row.forked_from or not name:
+        if row.forked_from or not (name or _made_up(place).filter(pk=place.identity(id)).exists()):
             model._default_manager.bulk_create(made, ignore_conflicts=True)
         else:
             model._default_manager.bulk_create(
@@ -62,8 +62,16 @@ def _names_for_the_nameless(facts: Sequence[Fact], place: Place) -> dict[str, st
     ]
     if not nameless:
         return {}
-    taken = set(Driver.objects.filter(league=place.league).values_list("name", flat=True))
+    known = Driver.objects.filter(league=place.league).exclude(pk__in=_made_up(place).values("pk"))
+    taken = set(known.values_list("name", flat=True))
     return dict(zip(nameless, names_for(nameless, taken=taken), strict=True))
+
+
+def _made_up(place: Place) -> QuerySet[Driver]:
+    """The drivers who are in forks of a league's seasons alone, that season's own left out."""
+    sheets = Sheet.objects.filter(person=OuterRef("pk"))
+    real = sheets.filter(Q(season__forked_from="") | Q(season=place.season))
+    return Driver.objects.filter(Exists(sheets), ~Exists(real), league=place.league)
 
 
 def _refuse_known(in_season: type[Model], row: Season, identity: str, id: str) -> None:

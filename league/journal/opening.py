@@ -114,11 +114,20 @@ def open_next(
         return _opened(row, rounds=rounds, switches=switches, edition=pinned, actor=actor, at=at, key=key)
 
 
-def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
+def fork(
+    season_id: str,
+    name: str,
+    *,
+    secret: bytes,
+    at: datetime,
+    opening: state.Season | None = None,
+    previous: str = "",
+) -> Season:
     """A copy of a season as it stands, to rehearse in, with a secret and a journal of its own.
 
-    The copy shows no face the original has yet to throw. Raises `PathsGiven` when the secret is that of a season of
-    the league.
+    The copy shows no face the original has yet to throw. `opening` is what it begins with instead, with the link of
+    the original's chain it hangs on in `previous`. Raises `PathsGiven` when the secret is that of a season of the
+    league.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
@@ -127,17 +136,17 @@ def fork(season_id: str, name: str, *, secret: bytes, at: datetime) -> Season:
             raise Unknown(f"There is no season {season_id[:80]!r} to fork.")
         if Season.objects.filter(pk=f"{origin.league_id}/{name}").exists():
             raise SeasonStands(f"{origin.league_id} has a season {name} already: choose another name for the fork.")
-        loaded = store.load(origin)
+        opening = opening or store.load(origin).season
         row = _begun(
             origin.league,
             name,
-            opening=loaded.season,
+            opening=opening,
             secret=secret,
             at=at,
-            previous=origin.head,
+            previous=previous or origin.head,
             forked_from=origin.pk,
         )
-        store.save(row, {}, loaded.season)
+        store.save(row, {}, opening)
         row.save()
         carry_car_names(store.place_of(origin), store.place_of(row))
         return row

@@ -1,5 +1,5 @@
-"""The papers of a league, beside its journals: claimed reports, planned rounds, rulings, answers and who noted them,
-and what was announced.
+"""The papers of a league, beside its journals: claimed reports with their logs, appeals, planned rounds, rulings,
+answers and who noted them, and what was announced.
 
 No rule reads them and no entry tells of them, so an export brings them as the rows they are.
 """
@@ -16,8 +16,11 @@ from league.models import (
     Acknowledgement,
     Announcement,
     AnswerVersion,
+    Appeal,
+    ClaimedLog,
     Membership,
     ReportClaim,
+    ReportPart,
     RoundPlan,
     Ruling,
     Wording,
@@ -28,6 +31,9 @@ Papers = dict[str, list[dict[str, Any]]]
 
 TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("claims", ReportClaim),
+    ("claimed_logs", ClaimedLog),
+    ("heats", ReportPart),
+    ("appeals", Appeal),
     ("plans", RoundPlan),
     ("rulings", Ruling),
     ("answers", AnswerVersion),
@@ -38,10 +44,7 @@ TABLES: tuple[tuple[str, type[models.Model]], ...] = (
 def papers_of(league: str) -> Papers:
     """Every paper of a league's seasons."""
     return {
-        "claims": list(_of_seasons(ReportClaim, league)),
-        "plans": list(_of_seasons(RoundPlan, league)),
-        "rulings": list(_of_seasons(Ruling, league)),
-        "answers": list(_of_seasons(AnswerVersion, league)),
+        **{name: list(_of_seasons(model, league)) for name, model in TABLES},
         "noted": [
             {
                 **columns_of(each, but=frozenset({"version", "member"})),
@@ -50,7 +53,7 @@ def papers_of(league: str) -> Papers:
                 "number": each.version.number,
                 "member": each.member.handle,
             }
-            for each in Acknowledgement.objects.filter(version__season__league=league)
+            for each in Acknowledgement.objects.filter(version__season__league=league, version__season__sandbox=None)
             .select_related("version", "member")
             .order_by("pk")
         ],
@@ -92,7 +95,7 @@ def lay_down(papers: Papers, *, league: str) -> None:
 
 
 def _of_seasons(model: type[models.Model], league: str) -> Iterator[dict[str, Any]]:
-    for row in model._default_manager.filter(season__league=league).order_by("pk"):
+    for row in model._default_manager.filter(season__league=league, season__sandbox=None).order_by("pk"):
         yield {**columns_of(row, but=frozenset({"season"})), "season": _name(row.season_id)}  # type: ignore[attr-defined]
 
 

@@ -23,6 +23,7 @@ from league.on_disk.folder import (
 )
 from league.on_disk.owners import BETWEEN_MOVES, Owners
 from league.on_disk.performing import Performed, carried_out, going_on, performed, results
+from league.on_disk.written_out import write_out
 
 __all__ = [
     "BETWEEN_MOVES",
@@ -44,4 +45,5 @@ __all__ = [
     "results",
     "secret_of",
     "with_report",
+    "write_out",
 ]

@@ -66,7 +66,7 @@ def carried_out(season: Season, command: Command, *, secret: bytes) -> Iterator[
 def results(season: Season, *, secret: bytes) -> Iterator[Carried]:
     """The results of every locked match that a ruleset resolves, each as `carried_out`. Raises what playing does."""
     while awaiting_resolution(season):
-        yield from _result(season, secret=secret)
+        yield from result_carried_out(season, secret=secret)
 
 
 def going_on(season: Season, owners: Owners, *, secret: bytes) -> Iterator[Carried]:
@@ -76,12 +76,12 @@ def going_on(season: Season, owners: Owners, *, secret: bytes) -> Iterator[Carri
             for command in move.commands:
                 yield from carried_out(season, command, secret=secret)
         elif awaiting_resolution(season):
-            yield from _result(season, secret=secret)
+            yield from result_carried_out(season, secret=secret)
         else:
             return
 
 
-def _result(season: Season, *, secret: bytes) -> Iterator[Carried]:
+def result_carried_out(season: Season, *, secret: bytes) -> Iterator[Carried]:
     """The result of the first match that awaits its ruleset."""
     dice = Dice(keys_of(season, secret=secret))
     move = result_of(season, awaiting_resolution(season)[0].id, dice=dice)

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from league.access import Viewer
-from league.clock.claiming import packet_of
+from league.clock.accepting import packet_of
 from league.clock.pressing import MOST_STEPS
 from league.clock.waits import REPORTED, waits
 from league.clock.windows import step_of

@@ -81,6 +81,12 @@ def _numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
     return chain(season, viewer).filter(number=number)
 
 
+def _try_at(season: Season, viewer: Viewer, number: int) -> str:
+    """Where a sandbox of the season as it stood after an entry is made; empty for whoever makes none."""
+    plays = viewer.is_commissioner or viewer.franchises
+    return f"{routes.sandboxes_at(season.pk)}?entry={number}" if plays and not season.forked_from else ""
+
+
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of one entry's page, None when the journal is not that long."""
     found = next(iter(_numbered(season.pk, viewer, number)), None)
@@ -103,6 +109,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         ),
         "entry": entry,
         "stands": now,
+        "try_at": _try_at(season, viewer, number),
         "put_right": offered(season, viewer, found),
         "put_right_at": routes.put_right_at(season.pk, number),
         "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,6 +15,7 @@ from league.journal.store import load
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
+from league.pages.appeals import Typed, appeals_told
 from league.pages.frame import colour_of, match_frame, own_names
 from league.pages.match_queue import queues
 from league.pages.match_steps import COMMANDS, SHOPPING, story
@@ -39,6 +41,7 @@ from rules.campaign.resolving import lacking
 
 AS_LOCKED = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+NOTHING_TYPED = Typed()
 OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
 
 
@@ -118,8 +121,10 @@ class Sum:
     profit: int
 
 
-def match_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
-    """The context of a match's page, None when the season has no such match."""
+def match_page(
+    *, league: League, season: Season, viewer: Viewer, match: str, typed: Typed = NOTHING_TYPED
+) -> dict[str, Any] | None:
+    """The context of a match's page, None when the season has no such match; `typed` is an appeal not taken."""
     id = f"{season.pk}/{match}"
     teams = line_ups(id, viewer)
     if not teams:
@@ -177,7 +182,20 @@ def match_page(*, league: League, season: Season, viewer: Viewer, match: str) ->
         **columns_of(sums),
         "entries": [each for each in entries if each.tag not in SHOPPING],
         "amended": _amended(season, viewer, found),
-        "put_right_at": _put_right_at(season, viewer, found),
+        "put_right_at": (put_right := _put_right_at(season, viewer, found)),
+        "appeals": None
+        if (accepted := _accepted(found)) is None
+        else appeals_told(
+            season,
+            viewer,
+            match,
+            league=league,
+            accepted=accepted,
+            names=names,
+            own=own & present,
+            typed=typed,
+            put_right=put_right,
+        ),
     }
 
 
@@ -194,6 +212,11 @@ def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLin
             if now.standing != "followed":
                 return amend_line(season, viewer, now.since)
     return None
+
+
+def _accepted(entries: Iterable[Any]) -> tuple[int, datetime] | None:
+    """The entry by which the match's report was accepted, and when; None while none was."""
+    return next(((each.number, each.at) for each in entries if each.read_command == REPORTED), None)
 
 
 def _put_right_at(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:

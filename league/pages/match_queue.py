@@ -59,6 +59,8 @@ class Queue:
     found: tuple[OpenOffer, ...] = ()
     asked: int = 0
     may_ask: int = 0
+    may_hire: bool = False
+    """Whether drivers may be hired while shops are open, by house rule (DM-C-063)."""
     trades: tuple[OpenTrade, ...] = ()
 
     @property
@@ -110,6 +112,7 @@ def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], 
         found=tuple(offer for source, offer in offers if source != TINKERING),
         asked=team.world_trades,
         may_ask=int(most),
+        may_hire=bool(season.switches.get("hire.midseason", DEFAULTS["hire.midseason"])),
         trades=tuple(_open_trades(entries, id, names)),
     )
 

@@ -35,6 +35,8 @@ DONE = {
     "removed": "removed from the league",
     "shown": "showed the league",
     "standing orders": "set standing orders",
+    "token revoked": "took back a token",
+    "webhook stopped": "stopped a webhook",
     "withdrew": "withdrew the announcement",
 }
 """What was done, in words, where the log's own word is not enough."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from league.accounts import LONGEST_CALLED, called
 from league.models import Membership
 from league.pages import routes
 from league.pages.frame import Crumb
+from league.queries.tokens import tokens_everywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,16 @@ class Part:
     franchise_href: str
 
 
-def profile_page(user: Any, *, refusal: str = "", leaving: str = "") -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What acts for a person in a league: how many tokens are good, their names, and where they are made."""
+
+    league: str
+    href: str
+    names: tuple[str, ...]
+
+
+def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "") -> dict[str, Any]:
     """The context of a person's own page: with a `refusal` of the name he wanted, or one of his `leaving`."""
     parts = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
     parts = parts.select_related("league", "franchise").order_by("league__name", "league_id", "role", "pk")
@@ -31,9 +43,19 @@ def profile_page(user: Any, *, refusal: str = "", leaving: str = "") -> dict[str
         "called": called(user),
         "longest": LONGEST_CALLED,
         "parts": [_part(each) for each in parts],
+        "programs": _programs(user, parts, at=at),
         "refusal": refusal,
         "leaving": leaving,
     }
+
+
+def _programs(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[Programs]:
+    """By league, the good tokens of a person; none of a league he has left, where they may nothing."""
+    names: dict[str, tuple[str, list[str]]] = {each.league_id: (each.league.name, []) for each in parts}
+    for token in tokens_everywhere(user, at=at):
+        if token.league_id in names:
+            names[token.league_id][1].append(token.name)
+    return [Programs(name, routes.tokens_at(league), tuple(of)) for league, (name, of) in names.items()]
 
 
 def _part(member: Membership) -> Part:

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.http import QueryDict
 
 from league.access import Viewer
+from league.clock.accepting import packet_of
 from league.clock.calendar import calendar_of
-from league.clock.claiming import packet_of
 from league.clock.notices import owners
 from league.models import League, ReportClaim, Season
 from league.pages import routes

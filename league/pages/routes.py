@@ -88,6 +88,11 @@ def report_at(match: str) -> str:
     return _at("report", *match.split("/"))
 
 
+def appeal_at(match: str) -> str:
+    """Where appeals against a match's result are sent, by its stored id."""
+    return _at("appeal", *match.split("/"))
+
+
 def sheet_at(match: str) -> str:
     """The sheet of a match to print, by its stored id."""
     return _at("sheet", *match.split("/"))
@@ -259,6 +264,21 @@ def pool_at(season: str) -> str:
 def people_at(league: str) -> str:
     """The people of a league."""
     return _at("people", league)
+
+
+def tokens_at(league: str) -> str:
+    """The tokens of a league: a member's own, and everybody's for its commissioners."""
+    return _at("tokens", league)
+
+
+def sandboxes_at(season: str) -> str:
+    """The sandboxes of a season, by its stored id."""
+    return _at("sandboxes", *season.split("/"))
+
+
+def webhooks_at(league: str, of: int | None = None) -> str:
+    """The webhooks of a league, with the messages of the one of that number."""
+    return _at("webhooks", league) + (f"?of={of}" if of else "")
 
 
 def person_at(league: str, member: int) -> str:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from msgspec import convert
 
 from league.access import Viewer
-from league.clock.calendar import LEFT_TO_THE_COMMISSIONER
+from league.clock.calendar import ANY_EVIDENCE, LEFT_TO_THE_COMMISSIONER
 from league.models import Calendar, League, RoundPlan, Season
 from league.pages import routes
 from league.pages.desk.desk import Desk
@@ -39,6 +39,8 @@ from rules.terms import MatchId
 
 AGREED_AFTER = (6, 12, 24, 48)
 """Hours that are offered for a report that the teams agree on."""
+APPEALED_WITHIN = (24, 48, 72, 168)
+"""Hours that are offered for appeals."""
 
 
 class DrawForm(forms.Form):
@@ -70,10 +72,10 @@ class DrawForm(forms.Form):
 
 
 class AgreedForm(forms.Form):
-    """After how many hours the clock accepts a report that the teams agree on, if it does."""
+    """How a report is accepted: by itself after some hours or not, how well proven, and how long for appeals."""
 
     hours = Pick(
-        label="A report that the teams agree on",
+        label="A report that nobody differs from",
         choices=[
             (str(LEFT_TO_THE_COMMISSIONER), "waits for the commissioner"),
             ("0", "is accepted at once"),
@@ -81,10 +83,39 @@ class AgreedForm(forms.Form):
         ],
         help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
     )
+    evidence = Pick(
+        label="It is proven at least by",
+        choices=[
+            (ANY_EVIDENCE, "anything"),
+            ("attested", "two teams that claim the same"),
+            ("legal", "a log of it that is legal"),
+            ("rerun", "a log with the season's own dice"),
+        ],
+        help_text="The commissioner may accept one that is proven less well, with a reason.",
+    )
+    appeals = Pick(
+        label="A team may appeal against it",
+        choices=[("0", "never"), *((str(each), f"for {each} hours") for each in APPEALED_WITHIN)],
+        help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
+    )
 
     def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
         now = LEFT_TO_THE_COMMISSIONER if calendar.agreed_hours is None else calendar.agreed_hours
-        super().__init__(given, label_suffix="", initial={"hours": str(now)})
+        shown = {
+            "hours": str(now),
+            "evidence": calendar.least_evidence or ANY_EVIDENCE,
+            "appeals": str(calendar.appeal_hours),
+        }
+        super().__init__(given, label_suffix="", initial=shown)
+        for name, set_to in shown.items():
+            offered: Any = self.fields[name]
+            if set_to not in {each for each, _ in offered.choices}:
+                offered.choices = [*offered.choices, (set_to, _as_set(name, set_to))]
+
+
+def _as_set(name: str, set_to: str) -> str:
+    """What was set by hand, in words."""
+    return f"for {set_to} hours" if name == "appeals" else f"{set_to.replace('_', ' ')}, as it was set"
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,9 +158,13 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
     if viewer.is_member:
         places |= {
             "People": routes.people_at(league.pk),
+            "Tokens": routes.tokens_at(league.pk),
+            "Webhooks": routes.webhooks_at(league.pk),
             "Jobs": routes.jobs_at(league.pk),
             "Inbox": routes.inbox_at(),
         }
+    if season is not None and not season.forked_from and (viewer.is_commissioner or viewer.franchises):
+        places["Sandboxes"] = routes.sandboxes_at(season.pk)
     if viewer.is_commissioner and season is not None:
         places["Board"] = routes.board_at(season.pk)
     for name, href in places.items():

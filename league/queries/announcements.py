@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from league.models import Wording
 from league.prepared import prepared
@@ -38,3 +38,14 @@ def wordings(league: str, number: int) -> QuerySet[Wording]:
     """Every wording of one announcement, the newest first."""
     found = Wording.objects.filter(announcement__league_id=league, announcement__number=number)
     return found.select_related("announcement").order_by("-number")
+
+
+def last_worded(league: str) -> str:
+    """What changes whenever a league's announcements do: the last wording, and how many are withdrawn or pinned."""
+    every = Q(announcement__league_id=league)
+    found = Wording.objects.filter(every).aggregate(
+        last=Max("pk"),
+        withdrawn=Max("announcement__withdrawn_at"),
+        pinned=Count("pk", filter=Q(announcement__pinned=True)),
+    )
+    return f"{found['last']} {found['withdrawn']} {found['pinned']}"

@@ -1,18 +1,35 @@
-"""What people claim of a match: the claims that count now, and the one its teams agree on."""
+"""What people claim of a match: the claims that count now, where they differ, and the one its teams agree on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from league.models import Membership, ReportClaim
+from league.models import Membership, Report, ReportClaim, ReportPart
+from rules.report import EVIDENCE
 
 LEAST_AGREEING = 2
 """Teams, and people, that must claim the same before it counts as agreed."""
 PERSON = Membership.objects.filter(handle=OuterRef("actor")).values("user_id")[:1]
 """Who made a claim: one person may run several teams, each under a handle of its own."""
+LINES = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
+"""The lists of a report, and by which field the lines of each are known."""
+DERIVED = frozenset({"rank"})
+"""Fields that follow from others."""
+ATTESTED, CLAIMED = "attested", "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A figure that claims tell differently: in which list, of whom, and what each says, None for nothing."""
+
+    part: str
+    who: str
+    field: str
+    said: tuple[Any, ...]
 
 
 def claims_of(season: str, match: str) -> QuerySet[ReportClaim]:
@@ -35,6 +52,11 @@ def standing_claims(claims: Iterable[ReportClaim], *, packet: str) -> list[Repor
     return [last[side] for side in sorted(last)]
 
 
+def last_standing(claims: Sequence[ReportClaim]) -> list[ReportClaim]:
+    """The claims that counted when the last one was made, of a match that may be over."""
+    return standing_claims(claims, packet=claims[-1].packet) if claims else []
+
+
 def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     """The claim by which a match counts as agreed on: two teams or more claim the same, and nobody another.
 
@@ -49,6 +71,56 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     return max(teams, key=lambda each: each.pk)
 
 
+def evidence_of(standing: Iterable[ReportClaim], digest: str) -> str:
+    """How well the report of that digest is proven by the claims that stand; "" where none of them is it."""
+    alike = [each for each in standing if each.digest == digest]
+    grades = {each.evidence or CLAIMED for each in alike}
+    if agreed_claim(alike) is not None:
+        grades.add(ATTESTED)
+    return next((each for each in EVIDENCE if each in grades), "")
+
+
+def differing(documents: Sequence[Mapping[str, Any]]) -> list[Differing]:
+    """Where reports differ, list by list and line by line; a figure left out is nothing, as 0 is."""
+    told = [dict(_figures(each)) for each in documents]
+    places = dict.fromkeys(place for each in told for place in each)
+    return [
+        Differing(*place, tuple(each.get(place) for each in told))
+        for place in places
+        if len({repr(_plain(each.get(place))) for each in told}) > 1
+    ]
+
+
 def claim_under(season: str, key: str) -> ReportClaim | None:
     """The claim that was made under a key, so that the same form sent again is known."""
     return ReportClaim.objects.filter(season_id=season, key=key).first()
+
+
+def parts_of(season: str, match: str, *, side: str, packet: str) -> QuerySet[ReportPart]:
+    """What a side reported of single heats of what is locked, the first heat first."""
+    return ReportPart.objects.filter(season_id=season, match=match, side=side, packet=packet).order_by("heat")
+
+
+def parts_told(season: str, match: str, *, packet: str) -> QuerySet[ReportPart]:
+    """What every side reported of single heats of what is locked, side by side."""
+    return ReportPart.objects.filter(season_id=season, match=match, packet=packet).order_by("side", "heat")
+
+
+def accepted_report(season: str, match: str) -> Report | None:
+    """The report of a match, by its short id, that stands accepted since any amend; None while there is none.
+
+    `entry` is the number of the entry by which it was.
+    """
+    return Report.objects.filter(match_id=f"{season}/{match}").first()
+
+
+def _figures(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str, str], Any]]:
+    for part, known_by in LINES.items():
+        for line in document.get(part, ()):
+            for field, value in line.items():
+                if field not in DERIVED and field != known_by:
+                    yield (part, line[known_by], field), value
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, list) else value or 0

@@ -25,7 +25,7 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce
 
 from league.access import STEWARD, Viewer
-from league.models import Entry, Membership, Retold
+from league.models import Entry, Membership, Retold, Season
 
 STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
 """Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
@@ -106,6 +106,13 @@ def anything_shut(season: str) -> bool:
     return Entry.objects.filter(season_id=season, opened_by=None).exclude(seal="").exists()
 
 
+def digests_shown(rows: Collection[Season]) -> dict[str, str]:
+    """The digests of seasons' states by their ids; empty while what is sealed could be guessed from one."""
+    sealed = Entry.objects.filter(season__in=[each.pk for each in rows], opened_by=None).exclude(seal="")
+    shut = set(sealed.values_list("season_id", flat=True).distinct())
+    return {each.pk: "" if each.pk in shut else each.digest for each in rows}
+
+
 def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
     """The readable entries that name a subject by its short name; a sealed one never answers to a name."""
     return (
@@ -113,6 +120,14 @@ def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
         .alias(named=Cast("subjects", TextField()))
         .filter(named__contains=f'"{subject}"')
     )
+
+
+def stating(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
+    """The readable entries that may state something of a subject, the oldest first: those that name it by its short
+    name, and those whose facts an amend retold, since what stands now may speak of others.
+    """
+    named = visible_entries(season, viewer).alias(named=Cast("subjects", TextField()))
+    return named.filter(Q(named__contains=f'"{subject}"') | Exists(RETOLD)).order_by("number")
 
 
 NEVER = 2**31 - 1

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, Value, When
+from django.db.models import Case, CharField, Exists, F, IntegerField, Model, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Cast, Coalesce, Concat, Length, NullIf, Replace, Substr
 
 from drivers.models import Driver, Sheet
-from franchises.models import Car, Franchise
+from franchises.models import Car, Franchise, FranchiseSeason
 from league.models import Match
 from league.prepared import prepared
 
@@ -48,8 +48,10 @@ def found(league: str, season: str, words: Sequence[str]) -> list[Found]:
 @prepared
 def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any]:
     hired = Sheet.objects.filter(season_id=season, contract__isnull=False)
+    played = FranchiseSeason.objects.filter(identity=OuterRef("pk"), season__forked_from="")
+    known = Sheet.objects.filter(person=OuterRef("pk"), season__forked_from="")
     asked: list[tuple[str, QuerySet[Any], Any, Any, Any]] = [
-        ("franchise", Franchise.objects.filter(league_id=league), F("name"), NOBODY, NOBODY),
+        ("franchise", Franchise.objects.filter(Exists(played), league_id=league), F("name"), NOBODY, NOBODY),
         (
             "driver",
             hired.filter(contract__phase="signed"),
@@ -59,7 +61,7 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
         ),
         (
             "driver",
-            Driver.objects.filter(league_id=league).exclude(
+            Driver.objects.filter(Exists(known), league_id=league).exclude(
                 pk__in=hired.filter(contract__phase="signed").values("person_id")
             ),
             F("name"),

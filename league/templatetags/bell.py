@@ -19,4 +19,6 @@ def unread(context: Context) -> int:
         return 0
     viewer = getattr(request, "viewer", None)
     known = context.get("unread") if viewer is None else viewer.unread
+    if known is None and viewer is not None and hasattr(request.user, "unread"):
+        known = request.user.unread or 0
     return unread_by(request.user) if known is None else known

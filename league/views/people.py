@@ -122,7 +122,9 @@ def me(request: Any) -> HttpResponse:
     if request.method != "POST":
         kept = kept_and_said(request)
         typed = "" if kept is None else kept.get("name", "")
-        return render(request, "league/profile.html", {**profile_page(request.user), "typed": typed})
+        return render(
+            request, "league/profile.html", {**profile_page(request.user, at=timezone.now()), "typed": typed}
+        )
     act = request.POST.get("act")
     leaving = act == "forget"
     try:
@@ -137,7 +139,7 @@ def me(request: Any) -> HttpResponse:
         accounts.erase(user=request.user, at=timezone.now())
     except Refusal as no:
         said = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
-        context = {**profile_page(request.user, **said), "typed": request.POST.get("name", "")}
+        context = {**profile_page(request.user, at=timezone.now(), **said), "typed": request.POST.get("name", "")}
         return render(request, "league/profile.html", context, status=UNPROCESSABLE)
     logout(request)
     messages.success(request, "Your account is gone. What you did in your leagues stands, without your name.")

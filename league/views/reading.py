@@ -15,11 +15,13 @@ import league.tasks  # noqa: F401 - registers every kind of job, with its title 
 from league.journal.export import season_lines
 from league.pages import routes, seen
 from league.pages.amends import amend_page, amends_page
+from league.pages.appeals import Typed
 from league.pages.draft import draft_page
 from league.pages.drivers import Wanted, drivers_page
 from league.pages.heads import export_file, heads_page
 from league.pages.house_rules import Sought, house_rules_page
 from league.pages.journal import Asked, entry_page, journal_page, whole_number
+from league.pages.kept import kept_and_said
 from league.pages.leagues import leagues_page
 from league.pages.market import market_page
 from league.pages.match import match_page
@@ -97,7 +99,11 @@ def season_market(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """A match with its settlement."""
-    context = match_page(league=request.league, season=request.season, viewer=request.viewer, match=match)
+    kept = kept_and_said(request)
+    typed = Typed() if kept is None else Typed(kept.get("about", ""), kept.get("said", ""))
+    context = match_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, typed=typed
+    )
     return _shown(request, "league/match.html", context)
 
 

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clock.claiming import accepting, claim_report
+from league.clock.accepting import accepting
+from league.clock.claiming import claim_report
 from league.models import Membership, ReportClaim
 from league.pages import routes
 from league.pages.desk.page import command_at

@@ -97,12 +97,14 @@ def _drawn(request: Any) -> HttpResponse:
 
 
 def _agreed(request: Any, member: Membership) -> HttpResponse:
-    """Set after how many hours a report that the teams agree on is accepted, if at all."""
-    hours = request.POST.get("hours", "")
+    """Set how reports are accepted: after how many hours, how well proven, and how long teams may appeal."""
+    hours, appeals = request.POST.get("hours", ""), request.POST.get("appeals", "")
+    asked: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
     try:
-        if not hours.removeprefix("-").isdecimal():
+        if not hours.removeprefix("-").isdecimal() or (not appeals.isdecimal() and appeals):
             raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
-        set_calendar(league=request.league.pk, member=member, at=timezone.now(), agreed_hours=int(hours))
+        asked |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
+        set_calendar(league=request.league.pk, member=member, at=timezone.now(), **asked)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:

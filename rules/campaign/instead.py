@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from rules.campaign.bills import DecideRepairs, default_decision, destroyed_cars
 from rules.campaign.command import Command
-from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
+from rules.campaign.item_checks import faults_of_items, faults_of_kits
 from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_strangers
 from rules.campaign.offers import DeclineOffer
-from rules.campaign.refits import aboard, refuse_false_refits, without_refits
+from rules.campaign.refits import aboard, faults_of_refits, without_refits
 from rules.campaign.report_checks import entrants
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
@@ -97,7 +97,7 @@ def _is_fresh(season: Season, driver: str, franchise: str) -> bool:
 def _refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> list[CarReport]:
     """The claims of the cars that are in the line-ups; as if nothing had been moved where that cannot be any more."""
     there = [each for each in claims if each.car in cars]
-    return there if _passes(refuse_false_refits, season, there, cars) else without_refits(there)
+    return without_refits(there) if any(faults_of_refits(season, there, cars)) else there
 
 
 def _with_its_items(season: Season, claim: CarReport) -> CarReport:
@@ -110,15 +110,15 @@ def _with_its_items(season: Season, claim: CarReport) -> CarReport:
         ammunition={id: left for id, left in claim.ammunition.items() if id in on},
         stowed=[id for id in claim.stowed if id in on],
     )
-    if _passes(refuse_false_items, season, kept):
-        return kept
-    return replace(claim, devices_lost=[], expendables_used=[], ammunition={}, stowed=[])
+    if any(faults_of_items(season, kept)):
+        return replace(claim, devices_lost=[], expendables_used=[], ammunition={}, stowed=[])
+    return kept
 
 
 def _without_kits_used_up(season: Season, report: Report, drivers: dict[str, str]) -> Report:
-    if _passes(refuse_false_kits, season, report, drivers):
-        return report
-    return replace(report, drivers=[replace(each, kit_uses=0) for each in report.drivers])
+    if any(faults_of_kits(season, report, drivers)):
+        return replace(report, drivers=[replace(each, kit_uses=0) for each in report.drivers])
+    return report
 
 
 def _passes(check: Callable[..., None], *of: object) -> bool:

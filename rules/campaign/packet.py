@@ -5,8 +5,10 @@ DM-C-092, DM-M-038.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.campaign.designs import design_for
+from rules.campaign.fixtures import FixtureFaulty
 from rules.campaign.goods import Item
 from rules.campaign.item_checks import magazine
 from rules.campaign.losses import kit_uses, kits_of
@@ -18,10 +20,13 @@ from rules.campaign.traits import as_locked, effective, trait_cap
 from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from rules.refusal import Refusal
 from rules.registry import named
+from rules.ruleset import Fixture, broken_by, in_words
 from rules.terms import Trait
 
 ATTEMPTS_A_CHECK = 3
 """A Mechanic makes one more repair check for every so many attempts of his team (DM-C-040)."""
+PROPOSALS = 12
+"""Matches a ruleset proposes, from the round's own on, until one has the event that was announced."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040)."""
 
@@ -30,16 +35,52 @@ class NotLocked(Refusal):
     """The match's line-ups are not locked, or its report has been accepted."""
 
 
-def packet(season: Season, match: str) -> Packet:
+class AnotherRuleset(Refusal):
+    """The match is resolved by a ruleset of its own, and is played by no other."""
+
+
+def packet(season: Season, match: str, *, by: str = "") -> Packet:
     """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report.
 
-    Raises `Unknown` when the match's ruleset is not installed.
+    `by` is a ruleset by which a table plays a match that people report; where the match as it was announced is none
+    of that ruleset's, the event, the surface and the setting are those it proposes for the round. Raises `Unknown`
+    when the ruleset is not installed, `AnotherRuleset`, or `FixtureFaulty` for a match it cannot play.
     """
     locked = season.match(match)
     if locked.step != "M4":
         raise NotLocked(f"{locked.id} is not locked and awaiting its report: lock its line-ups first.")
+    if by and by != locked.ruleset:
+        if locked.ruleset:
+            raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
+        locked = _played_by(season, locked, by)
     appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
     return _packet(season, locked, [_team(season, locked, each) for each in appear])
+
+
+def _played_by(season: Season, match: Match, by: str) -> Match:
+    """A match that people report, as a ruleset would play it."""
+    ruleset, teams = named(by), len(season.line_ups_of(match.id))
+    announced = Fixture(
+        event=match.event,
+        surface=match.surface,
+        heats=match.heats,
+        teams=teams,
+        vehicles_per_team=match.vehicles_per_team,
+        scoring=match.scoring,
+    )
+    first = season.rounds[match.round].number
+    proposals = [
+        ruleset.proposed(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
+        for later in range(PROPOSALS)
+    ]
+    own = next((each for each in proposals if each.event == match.event), None)
+    asked = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
+    asked += [replace(announced, event=each.event, surface=each.surface, setting=each.setting) for each in proposals]
+    for fixture in asked:
+        faults = broken_by(ruleset.faults_of_setting(fixture))
+        if not faults:
+            return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)
+    raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
 
 
 def line_up_packet(season: Season, line_up: LineUp) -> Packet:
@@ -81,7 +122,7 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
         pit_bonus=times_helped(season, franchise.id, "tire_company"),
         kit_uses=sum(kit_uses(season, kit) for kit in kits_of(season, franchise.id)),
         mechanics=_mechanics(season, match, line_up),
-        seats=tuple(_seat(season, line_up, seat) for seat in seats),
+        seats=tuple(_seat(season, line_up, seat, ruleset=match.ruleset) for seat in seats),
         fresh=tuple(
             _driver(season, line_up, driver.id)
             for driver in season.roster(franchise.id)
@@ -113,9 +154,9 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     )
 
 
-def _seat(season: Season, line_up: LineUp, seat: Seat) -> PackedSeat:
+def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
     return PackedSeat(
-        car=_car(season, season.car(seat.car), ruleset=season.match(line_up.match).ruleset),
+        car=_car(season, season.car(seat.car), ruleset=ruleset),
         driver=_driver(season, line_up, seat.driver),
         gunner=_driver(season, line_up, seat.gunner) if seat.gunner else None,
     )

@@ -28,29 +28,32 @@ class NeverComesOff(Refusal):
     """The item stays on the car it was built into."""
 
 
-def refuse_false_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> None:
-    """Raise for what cannot have been fitted or taken off; `cars` says whose each is.
+def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:
+    """What cannot have been fitted or taken off, with pointers into the report; `cars` says whose each is.
 
-    Raises `ItemNotAtHand`, `ItemInTwoPlaces` or `NeverComesOff`.
+    They are `ItemNotAtHand`, `ItemInTwoPlaces` and `NeverComesOff`. A car that is nobody's is passed over.
     """
-    for claim in claims:
-        for id in claim.fitted:
+    for place, claim in enumerate(claims):
+        if claim.car not in cars:
+            continue
+        for at, id in enumerate(claim.fitted):
             if not _is_at_hand(season, id, claim.car, cars):
-                raise ItemNotAtHand(
+                yield ItemNotAtHand(
                     f"{id[:80]} was neither in the stores of {cars[claim.car]} nor on another of its cars: take it "
                     f"out of what was fitted to {claim.car}."
-                )
+                ).at("cars", place, "fitted", at)
+                continue
             places = [other.car for other in claims for each in _placed(other) if each == id]
             if len(places) > 1:
-                raise ItemInTwoPlaces(
+                yield ItemInTwoPlaces(
                     f"{id} was fitted to {claim.car} and is reported elsewhere too: report it once."
-                )
-        for id in claim.stowed:
+                ).at("cars", place, "fitted", at)
+        for at, id in enumerate(claim.stowed):
             item = season.items.get(id)
             if item is not None and item.car == claim.car and not item_type(item.kind).removable:
-                raise NeverComesOff(
+                yield NeverComesOff(
                     f"{id} ({item_type(item.kind).name}) never comes off a car: leave it on {claim.car}."
-                )
+                ).at("cars", place, "stowed", at)
 
 
 def _is_at_hand(season: Season, id: str, car: str, cars: Mapping[str, str]) -> bool:

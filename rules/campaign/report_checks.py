@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.campaign.figures import LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.item_checks import refuse_false_items, refuse_false_kits
+from rules.campaign.item_checks import faults_of_items, faults_of_kits
 from rules.campaign.naming import proper_text
-from rules.campaign.refits import refuse_false_refits
+from rules.campaign.refits import faults_of_refits
 from rules.campaign.state import Match, Season
-from rules.refusal import Refusal
-from rules.report import CarReport, DriverReport, Report, Substitute
+from rules.refusal import Malformed, Refusal, refuse_any
+from rules.report import DriverReport, Report, Substitute
 
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
@@ -93,6 +92,10 @@ class TwoDriversInOneHeat(Refusal):
     """Two drivers had one seat in the same heat."""
 
 
+class SourceImproper(Malformed):
+    """What a report says of its source cannot be kept."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrants:
     """Who and what was lined up, and for which franchise."""
@@ -128,185 +131,251 @@ def in_order(report: Report) -> list[Substitute]:
 
 
 def refuse_false(season: Season, match: Match, report: Report) -> None:
-    """Raise the first refusal the report earns; nothing is changed."""
-    _refuse_teams(season, match, report)
-    _refuse_substitutes(season, match, report)
+    """Raise the first refusal the report earns, with all of them; nothing is changed."""
+    refuse_any(faults_of_report(season, match, report))
+
+
+def faults_of_report(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """Everything that is false in a report, each refusal with a pointer into it."""
+    yield from faults_of_teams(season, match, report)
+    yield from faults_beside_teams(season, match, report)
+
+
+def faults_beside_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """What is false of substitutes, drivers, cars and source."""
+    yield from _of_substitutes(season, match, report)
     entered = entrants(season, match, report)
-    _refuse_drivers(season, match, report, entered)
-    refuse_false_kits(season, report, entered.drivers)
-    _refuse_cars(season, match, report, entered)
+    yield from _of_drivers(season, match, report, entered)
+    yield from faults_of_kits(season, report, entered.drivers)
+    yield from _of_cars(season, match, report, entered)
     for name in ("ruleset", "version", "seed", "log_digest", "packet"):
-        proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
+        try:
+            proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
+        except Malformed as no:
+            yield SourceImproper(no.sentence).at("source", name)
 
 
-def _repeated(ids: Iterable[str]) -> str:
-    """The first id, in order, that stands more than once; empty when none does."""
-    return next((id for id, times in sorted(Counter(ids).items()) if times > 1), "")
-
-
-def _refuse_teams(season: Season, match: Match, report: Report) -> None:
-    teams = [line_up.franchise for line_up in season.line_ups_of(match.id)]
-    for team in report.teams:
-        if team.franchise not in teams:
-            raise TeamNotInMatch(
-                f"{team.franchise[:80]} is not in {match.id}: report {', '.join(teams)} and nobody else."
-            )
-        if not 0 <= team.points <= LARGEST_POINTS:
-            raise PointsImpossible(
-                f"{team.franchise} has {team.points} points: points are whole numbers from 0 to {LARGEST_POINTS}."
-            )
-        if team.points and season.line_up(match.id, team.franchise).forfeited:
-            raise ForfeitScored(f"{team.franchise} forfeited {match.id} and has {team.points} points: give it 0.")
-    if twice := _repeated(team.franchise for team in report.teams):
-        raise TeamReportedTwice(f"The team {twice} is reported more than once: report it once.")
-    for missing in sorted(set(teams) - {team.franchise for team in report.teams}):
-        raise TeamMissing(
-            f"The team {missing} of {match.id} is not in the report: report it, with 0 points if need be."
-        )
-    for team in report.teams:
+def faults_of_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """What is false of teams; ranks are held to points only where nothing else is."""
+    true = True
+    for fault in _of_each_team(season, match, report):
+        true = False
+        yield fault
+    if not true:
+        return
+    for place, team in enumerate(report.teams):
         rank = 1 + sum(other.points > team.points for other in report.teams)
         if team.rank != rank:
-            raise RanksContradictPoints(
+            yield RanksContradictPoints(
                 f"{team.franchise} is reported at rank {team.rank} and its {team.points} points make it rank {rank}: "
                 f"mend the one or the other."
+            ).at("teams", place, "rank")
+
+
+def _of_each_team(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    teams = [line_up.franchise for line_up in season.line_ups_of(match.id)]
+    for place, team in enumerate(report.teams):
+        if team.franchise not in teams:
+            yield TeamNotInMatch(
+                f"{team.franchise[:80]} is not in {match.id}: report {', '.join(teams)} and nobody else."
+            ).at("teams", place, "franchise")
+        elif not 0 <= team.points <= LARGEST_POINTS:
+            yield PointsImpossible(
+                f"{team.franchise} has {team.points} points: points are whole numbers from 0 to {LARGEST_POINTS}."
+            ).at("teams", place, "points")
+        elif team.points and season.line_up(match.id, team.franchise).forfeited:
+            yield ForfeitScored(f"{team.franchise} forfeited {match.id} and has {team.points} points: give it 0.").at(
+                "teams", place, "points"
             )
+    named = [team.franchise for team in report.teams]
+    for place in _repeats(named):
+        yield TeamReportedTwice(f"The team {named[place][:80]} is reported more than once: report it once.").at(
+            "teams", place, "franchise"
+        )
+    for missing in sorted(set(teams) - set(named)):
+        yield TeamMissing(
+            f"The team {missing} of {match.id} is not in the report: report it, with 0 points if need be."
+        ).at("teams")
 
 
-def _refuse_substitutes(season: Season, match: Match, report: Report) -> None:
-    seated: dict[str, str] = {}
-    for line_up in season.line_ups_of(match.id):
-        for seat in season.seats_of(line_up.id):
-            for id in (seat.driver, seat.gunner):
-                if id:
-                    seated[id] = line_up.franchise
-    if twice := _repeated(each.driver for each in report.substitutes):
-        raise SubstitutionImpossible(f"{twice[:80]} is sent in more than once: send him in once.")
-    if twice := _repeated(each.replaces for each in report.substitutes):
-        raise SubstitutionImpossible(f"{twice[:80]} is replaced more than once: name one substitute for him.")
-    claims = {each.driver: each for each in report.drivers}
+def _repeats(ids: Sequence[str]) -> list[int]:
+    """Where ids stand that stood before, by id: each but the first."""
+    places = [at for at, id in enumerate(ids) if id in ids[:at]]
+    return sorted(places, key=lambda at: ids[at])
+
+
+def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    seated = {
+        id: line_up.franchise
+        for line_up in season.line_ups_of(match.id)
+        for seat in season.seats_of(line_up.id)
+        for id in (seat.driver, seat.gunner)
+        if id
+    }
+    sent_in = [each.driver for each in report.substitutes]
+    replaced = [each.replaces for each in report.substitutes]
+    again, anew = _repeats(sent_in), _repeats(replaced)
+    for place in again:
+        yield SubstitutionImpossible(f"{sent_in[place][:80]} is sent in more than once: send him in once.").at(
+            "substitutes", place, "driver"
+        )
+    for place in anew:
+        yield SubstitutionImpossible(
+            f"{replaced[place][:80]} is replaced more than once: name one substitute for him."
+        ).at("substitutes", place, "replaces")
+    places = {id: at for at, id in reversed(list(enumerate(each.driver for each in report.drivers)))}
     for sent in in_order(report):
+        at = next(place for place, each in enumerate(report.substitutes) if each is sent)
+        if at in again or at in anew:
+            continue
         franchise = seated.get(sent.replaces)
         if franchise is None:
-            raise SubstitutionImpossible(
+            yield SubstitutionImpossible(
                 f"{sent.driver[:80]} is sent in for {sent.replaces[:80]}, who has no seat by then: "
                 f"name the driver whose seat he took."
-            )
-        _refuse_substitute(season, match, sent, franchise=franchise, seated=seated)
-        _refuse_replaced(claims.get(sent.replaces), claims.get(sent.driver), sent)
+            ).at("substitutes", at, "replaces")
+            continue
+        if (fault := _of_substitute(season, match, sent, franchise=franchise, seated=seated)) is not None:
+            yield fault.below(f"/substitutes/{at}")
+            continue
+        if sent.replaces in places:
+            yield from _of_replaced(report.drivers[places[sent.replaces]], sent, at=at, line=places[sent.replaces])
+        if sent.driver in places:
+            yield from _of_fresh(report.drivers[places[sent.driver]], sent, line=places[sent.driver])
         seated[sent.driver] = franchise
 
 
-def _refuse_substitute(
+def _of_substitute(
     season: Season, match: Match, sent: Substitute, *, franchise: str, seated: dict[str, str]
-) -> None:
+) -> Refusal | None:
     who = sent.driver
     if who not in season.drivers:
-        raise DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.")
+        return DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.").at("driver")
     if match.heats == 1:
-        raise SubstitutionImpossible(
+        return SubstitutionImpossible(
             f"{match.id} has one heat, and {who} can only come in between heats: leave him out."
-        )
+        ).at("from_heat")
     if not 2 <= sent.from_heat <= match.heats:
-        raise SubstitutionImpossible(
+        return SubstitutionImpossible(
             f"{who} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
-        )
+        ).at("from_heat")
     if who in seated:
-        raise SubstitutionImpossible(f"{who} has a seat already and is not fresh: send in somebody else.")
+        return SubstitutionImpossible(f"{who} has a seat already and is not fresh: send in somebody else.").at(
+            "driver"
+        )
     contract = season.contracts.get(who)
     if contract is None or contract.franchise != franchise:
-        raise SubstitutionImpossible(f"{who} is not under contract with {franchise}: send in somebody who is.")
+        return SubstitutionImpossible(f"{who} is not under contract with {franchise}: send in somebody who is.").at(
+            "driver"
+        )
     availability = season.driver(who).availability
     if availability != "available":
-        raise SubstitutionImpossible(
+        return SubstitutionImpossible(
             f"{who} is {availability.replace('_', ' ')} and cannot be fielded: send in somebody else."
-        )
+        ).at("driver")
+    return None
 
 
-def _refuse_replaced(replaced: DriverReport | None, fresh: DriverReport | None, sent: Substitute) -> None:
-    if replaced is not None:
-        if not replaced.out:
-            raise SubstitutionImpossible(
-                f"{sent.replaces} is not out of action and cannot be replaced by {sent.driver}: report him out, or "
-                f"leave the substitute out."
-            )
-        if any(heat >= sent.from_heat for heat in replaced.heats):
-            raise TwoDriversInOneHeat(
-                f"{sent.replaces} is reported in a heat from {sent.from_heat} on, when {sent.driver} had his seat: "
-                f"mend his heats or the substitution."
-            )
-    if fresh is not None and any(heat < sent.from_heat for heat in fresh.heats):
-        raise TwoDriversInOneHeat(
+def _of_replaced(replaced: DriverReport, sent: Substitute, *, at: int, line: int) -> Iterator[Refusal]:
+    if not replaced.out:
+        yield SubstitutionImpossible(
+            f"{sent.replaces} is not out of action and cannot be replaced by {sent.driver}: report him out, or "
+            f"leave the substitute out."
+        ).at("substitutes", at, "replaces")
+    elif any(heat >= sent.from_heat for heat in replaced.heats):
+        yield TwoDriversInOneHeat(
+            f"{sent.replaces} is reported in a heat from {sent.from_heat} on, when {sent.driver} had his seat: "
+            f"mend his heats or the substitution."
+        ).at("drivers", line, "heats")
+
+
+def _of_fresh(fresh: DriverReport, sent: Substitute, *, line: int) -> Iterator[Refusal]:
+    if any(heat < sent.from_heat for heat in fresh.heats):
+        yield TwoDriversInOneHeat(
             f"{sent.driver} came in from heat {sent.from_heat} and is reported in one before it: mend his heats or "
             f"the substitution."
+        ).at("drivers", line, "heats")
+
+
+def _of_drivers(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+    for place, claim in enumerate(report.drivers):
+        for fault in _of_driver(season, match, claim, entered):
+            yield fault.below(f"/drivers/{place}")
+    named = [claim.driver for claim in report.drivers]
+    for place in _repeats(named):
+        yield DriverReportedTwice(f"The driver {named[place][:80]} is reported more than once: report him once.").at(
+            "drivers", place, "driver"
         )
+    for missing in sorted(set(entered.drivers) - set(named)):
+        yield DriverMissing(
+            f"{missing} was lined up or sent in and is not reported: report him, even without heats."
+        ).at("drivers")
 
 
-def _refuse_drivers(season: Season, match: Match, report: Report, entered: Entrants) -> None:
-    for claim in report.drivers:
-        if claim.driver not in season.drivers:
-            raise DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
-        if claim.driver not in entered.drivers:
-            raise DriverNotInLineUp(
-                f"{claim.driver} was neither lined up for {match.id} nor sent in: take him out of the report."
-            )
-        _refuse_figures(claim)
-        _refuse_heats(match, claim)
-        _refuse_idle_claims(claim)
-    if twice := _repeated(claim.driver for claim in report.drivers):
-        raise DriverReportedTwice(f"The driver {twice} is reported more than once: report him once.")
-    for missing in sorted(set(entered.drivers) - {claim.driver for claim in report.drivers}):
-        raise DriverMissing(f"{missing} was lined up or sent in and is not reported: report him, even without heats.")
-
-
-def _refuse_figures(claim: DriverReport) -> None:
+def _of_driver(season: Season, match: Match, claim: DriverReport, entered: Entrants) -> Iterator[Refusal]:
+    if claim.driver not in season.drivers:
+        no = DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
+        yield no.at("driver")
+        return
+    if claim.driver not in entered.drivers:
+        yield DriverNotInLineUp(
+            f"{claim.driver} was neither lined up for {match.id} nor sent in: take him out of the report."
+        ).at("driver")
+        return
     for name in DRIVER_FIGURES:
         figure = getattr(claim, name)
         if not 0 <= figure <= LARGEST_FIGURE:
-            raise FigureImpossible(
+            yield FigureImpossible(
                 f"{claim.driver} is reported with {figure} {name.replace('_', ' ')}: give 0 to {LARGEST_FIGURE}."
-            )
-
-
-def _refuse_heats(match: Match, claim: DriverReport) -> None:
-    for heat in claim.heats:
+            ).at(name)
+    for at, heat in enumerate(claim.heats):
         if not 1 <= heat <= match.heats:
-            raise HeatsImpossible(
+            yield HeatsImpossible(
                 f"{claim.driver} is reported in heat {heat} and {match.id} has heats 1 to {match.heats}: mend it."
+            ).at("heats", at)
+        elif heat in claim.heats[:at]:
+            yield HeatsImpossible(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
+                "heats", at
             )
-    if len(set(claim.heats)) != len(claim.heats):
-        raise HeatsImpossible(f"{claim.driver} is reported twice in one heat: name each heat once.")
+    yield from _of_idle_claims(claim)
 
 
-def _refuse_idle_claims(claim: DriverReport) -> None:
+def _of_idle_claims(claim: DriverReport) -> Iterator[Refusal]:
     if claim.dead and not claim.out:
-        raise DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
+        no = DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
+        yield no.at("dead")
     if claim.heats:
         return
     claimed = [name.replace("_", " ") for name in DRIVER_FIGURES if getattr(claim, name)]
     if claim.out:
         claimed.insert(0, "going out of action")
     if claimed:
-        raise DidNotRun(
+        yield DidNotRun(
             f"{claim.driver} ran no heat and is given {' and '.join(claimed)}: name his heats or leave it out."
-        )
+        ).at("heats")
 
 
-def _refuse_cars(season: Season, match: Match, report: Report, entered: Entrants) -> None:
-    for claim in report.cars:
+def _of_cars(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+    for place, claim in enumerate(report.cars):
         if claim.car not in entered.cars:
-            raise CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.")
-        _refuse_car(claim)
-    refuse_false_refits(season, report.cars, entered.cars)
-    for claim in report.cars:
-        refuse_false_items(season, claim)
-    if twice := _repeated(claim.car for claim in report.cars):
-        raise CarReportedTwice(f"The car {twice} is reported more than once: report it once.")
-    for missing in sorted(set(entered.cars) - {claim.car for claim in report.cars}):
-        raise CarMissing(f"{missing} was lined up and is not reported: report it, without damage if it had none.")
-
-
-def _refuse_car(claim: CarReport) -> None:
-    if not 0 <= claim.criticals <= LARGEST_FIGURE:
-        raise FigureImpossible(
-            f"{claim.car} is reported with {claim.criticals} criticals: give 0 to {LARGEST_FIGURE}."
+            yield CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.").at(
+                "cars", place, "car"
+            )
+        elif not 0 <= claim.criticals <= LARGEST_FIGURE:
+            yield FigureImpossible(
+                f"{claim.car} is reported with {claim.criticals} criticals: give 0 to {LARGEST_FIGURE}."
+            ).at("cars", place, "criticals")
+    yield from faults_of_refits(season, report.cars, entered.cars)
+    for place, claim in enumerate(report.cars):
+        if claim.car in entered.cars:
+            for fault in faults_of_items(season, claim):
+                yield fault.below(f"/cars/{place}")
+    named = [claim.car for claim in report.cars]
+    for place in _repeats(named):
+        yield CarReportedTwice(f"The car {named[place][:80]} is reported more than once: report it once.").at(
+            "cars", place, "car"
+        )
+    for missing in sorted(set(entered.cars) - set(named)):
+        yield CarMissing(f"{missing} was lined up and is not reported: report it, without damage if it had none.").at(
+            "cars"
         )

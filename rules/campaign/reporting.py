@@ -10,7 +10,8 @@ from rules.campaign.report_checks import refuse_false
 from rules.campaign.state import Season
 from rules.canonical import digest_of
 from rules.dice import Dice
-from rules.report import Report
+from rules.refusal import Refusal
+from rules.report import EVIDENCE, Report, figures_of
 from rules.terms import MatchId
 
 
@@ -24,6 +25,15 @@ class ReportAccepted(Fact):
     digest: str
 
 
+class EvidenceUnknown(Refusal):
+    """A result is said to be proven in a way there is none."""
+
+
+def figures_digest(report: Report) -> str:
+    """SHA-256 of what a report says of the match, whoever wrote it and in whatever order: 64 hex digits."""
+    return digest_of(figures_of(report))
+
+
 def report_digest(report: Report) -> str:
     """SHA-256 of the report's deterministic JSON, 64 hex digits."""
     return digest_of(report)
@@ -32,14 +42,20 @@ def report_digest(report: Report) -> str:
 @command(steps=("M4",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptReport(Command):
-    """Accept the report of a match: every team, driver and car of its line-ups, once each (DM-C-090)."""
+    """Accept the report of a match: every team, driver and car of its line-ups, once each (DM-C-090).
+
+    `evidence` is how well the report is proven, empty where nothing is said of it. No rule reads it.
+    """
 
     match: MatchId
     report: Report
+    evidence: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises the refusals of `report_checks`."""
+        """Raises `EvidenceUnknown`, or the refusals of `report_checks`."""
         match = season.match(self.match)
+        if self.evidence and self.evidence not in EVIDENCE:
+            raise EvidenceUnknown(f"No report is proven by {self.evidence[:40]!r}: leave it out.")
         refuse_false(season, match, self.report)
         match.outcome, match.step = self.report, "M5.1"
         return [ReportAccepted(rule="DM-C-090", match=self.match, digest=report_digest(self.report))]

@@ -5,7 +5,7 @@ DM-M-036, DM-M-038, DM-M-128, DM-M-136 to DM-M-138, DM-M-140.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.chapters import pages_of
 from rules.dethmatch import engine, exhibition, replay, story
@@ -101,12 +101,18 @@ class Dethmatch:
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
         """Play a match again from its log. Raises as the protocol says."""
+        return self.watched(packet, log, dice, None)
+
+    def watched(
+        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Play], None] | None
+    ) -> Resolution:
+        """The same, while `seen` looks on at its start and after each step. Raises what that raises, too."""
         kept = replay.kept_in(log)
         if kept.setup != setup_of(packet):
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return _resolution(replay.play_again(kept, dice), packet)
+        return _resolution(replay.play_again(kept, dice, seen=seen), packet)
 
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league."""

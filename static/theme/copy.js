@@ -8,9 +8,9 @@
     try {
       await navigator.clipboard.writeText(field.value);
       button.querySelector("span").textContent = "Copied";
-      if (said) said.textContent = "The link is copied.";
+      if (said) said.textContent = "It is copied.";
     } catch { /* not allowed to: it is selected, and the keyboard copies it */
-      if (said) said.textContent = "The link is selected: copy it with your keyboard.";
+      if (said) said.textContent = "It is selected: copy it with your keyboard.";
     }
   }));
 })();

@@ -37,6 +37,10 @@ class Program:
             f"{V1}{path}", body, content_type="application/json", headers={**self._named(), **keyed, **headers}
         )
 
+    def delete(self, path: str, **headers: str) -> Any:
+        """Take away what is at an address."""
+        return self.client.delete(f"{V1}{path}", headers={**self._named(), **headers})
+
     def _named(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 

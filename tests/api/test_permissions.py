@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
 
-from league.models import League
+from league.access import viewer_of
+from league.journal.forks import end_fork
+from league.models import League, Sandbox, Webhook
+from league.sandboxes import make_sandbox
 from league.tokens import COMMISSION, READ, REPORT, act_for
 from tests.api.asking import Program, program_of
+from tests.api.reporting import document
 from tests.api.test_document import operations
-from tests.league.building import Table, announced, founded
+from tests.league.building import Table, announced, founded, lined_up
 
 pytestmark = pytest.mark.django_db
 
@@ -26,20 +32,86 @@ READS = "200 200 403 200 200 200 403"
 HIDDEN = "404 200 403 200 200 200 404"
 EVERYWHERE = "200 200 200 200 200 200 200"
 OF_A_LEAGUE = ("league", "seasons", "season", "standings", "matches", "match", "entries", "entry")
+OF_ALL = (
+    "catalogue", "catalogue_items", "catalogue_sponsors", "catalogue_switches", "catalogue_tables", "catalogue_books",
+    "catalogue_book", "catalogue_rulesets", "catalogue_ground", "catalogue_commands", "catalogue_command",
+    "catalogue_facts",
+)  # fmt: skip
+OF_A_SEASON = (
+    "records", "heads", "announcements", "facts", "franchises", "franchise", "garage", "stores", "ledger", "history",
+    "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
+    "house_rules", "questionnaire",
+)  # fmt: skip
 TABLE: dict[str, tuple[str, str]] = {
     "leagues": (EVERYWHERE, EVERYWHERE),
     "problem_kinds": (EVERYWHERE, EVERYWHERE),
     "problem_kind": (EVERYWHERE, EVERYWHERE),
+    "keys": (EVERYWHERE, EVERYWHERE),
+    "packet": (READS, HIDDEN),
+    **dict.fromkeys(OF_ALL, (EVERYWHERE, EVERYWHERE)),
+    **dict.fromkeys(OF_A_SEASON, (READS, HIDDEN)),
+    "match_log": ("404 404 403 404 404 404 403", "404 404 403 404 404 404 404"),
+    "standing_orders": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     **dict.fromkeys(
         ("league", "seasons", "season", "standings", "matches", "match", "entries", "entry"), (READS, HIDDEN)
     ),
     "give_commands": ("401 403 403 201 403 403 403", "404 403 403 201 403 403 404"),
     "try_commands": ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
+    "sandboxes": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "sandbox": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "make_sandbox": ("401 403 403 201 403 201 403", "404 403 403 201 403 201 404"),
+    "end_sandbox": ("401 403 403 200 403 200 403", "404 403 403 200 403 200 404"),
+    "open_season": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
+    "seat_member": ("401 403 403 403 403 403 403", "404 403 403 403 403 403 404"),
+    "reports": (READS, HIDDEN),
+    "report_match": ("401 403 201 403 403 403 403", "404 403 201 403 403 403 404"),
+    "rule_on_reports": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
+    "appeals": (READS, HIDDEN),
+    "make_appeal": ("401 403 422 422 403 403 403", "404 403 422 422 403 403 404"),
+    "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
+    "webhook_events": (EVERYWHERE, EVERYWHERE),
+    "webhooks": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "make_webhook": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
+    **dict.fromkeys(
+        ("webhook", "deliveries", "stop_webhook", "send_again", "send_dead_again"),
+        ("401 200 403 200 404 200 403", "404 200 403 200 404 200 404"),
+    ),
+    "new_webhook_secret": ("401 200 403 200 404 404 403", "404 200 403 200 404 404 404"),
+    "try_webhook": ("401 201 403 201 404 404 403", "404 201 403 201 404 404 404"),
+    "amend": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    "preview_amend": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
 }
 """What each operation answers them in turn, in a public league and in another; an owner's command is given."""
+LOCKED = ("packet", "reports", "report_match", "rule_on_reports", "make_appeal")
+"""Operations that are asked of a match whose line-ups are locked."""
 OPERATIONS = [(path, how, told["operationId"]) for path, how, told in operations()]
-PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found"}
+OF_READING = {
+    "franchise": "razors",
+    "driver": "razors.d1",
+    "book": "campaign",
+    "ruleset": "carcult",
+    "ground": "crossroads",
+    "tag": "hire_rookie",
+}
+PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found", **OF_READING}
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+AMEND: dict[str, object] = {
+    "corrections": {"2": [{"type": "found_franchise", "franchise": "razors", "name": "Blades"}]},
+    "reason": "Misspelt.",
+}
+BODIES: dict[str, dict[str, object]] = {
+    "open_season": {"name": "s2", "rounds": 3},
+    "make_sandbox": {"days": 1},
+    "make_webhook": {"name": "our bot", "address": "https://8.8.8.8/hook"},
+    "stop_webhook": {"reason": "It is nobody's."},
+    "rule_on_reports": {"claim": 99},
+    "make_appeal": {"reason": "It was not so."},
+    "answer_appeal": {"answer": "dismissed", "reason": "It was."},
+    "seat_member": {"user": "made-up", "role": "spectator"},
+    "amend": AMEND,
+    "preview_amend": AMEND,
+}
+"""What is sent to an operation; an owner's command where nothing is said. A season is open, so that none follows."""
 
 
 def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
@@ -52,19 +124,47 @@ def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
 )
 def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: str, name: str, public: bool) -> None:
     founded(league="far-coast")
-    table = announced() if method == "get" else founded()
+    table = lined_up() if name in LOCKED else announced() if method == "get" else founded()
     League.objects.filter(pk=table.league).update(public=public)
-    address = path.removeprefix("/api/v1").format(**PARTS)
     answered = {}
     for at, (who, (person, scopes)) in enumerate(WHO.items()):
         asking = _program(table, person, scopes)
+        address = path.removeprefix("/api/v1").format(**{**PARTS, **_parts(path, table)})
         answer = (
-            asking.get(address)
-            if method == "get"
-            else asking.post(address, {"commands": [HIRE | {"driver": f"razors.d{at}"}]}, key=f"k{at}")
+            getattr(asking, method)(address)
+            if method in ("get", "delete")
+            else asking.post(address, _body(name, table, at), key=f"k{at}")
         )
         answered[who] = answer.status_code
     assert answered == dict(zip(WHO, map(int, TABLE[name][0 if public else 1].split()), strict=True))
+
+
+def _body(name: str, table: Table, at: int) -> object:
+    """What is sent to an operation; an owner's command where nothing else is said."""
+    if name == "report_match":
+        return document(table)
+    return BODIES.get(name, {"commands": [HIRE | {"driver": f"razors.d{at}"}]})
+
+
+def _parts(path: str, table: Table) -> dict[str, str]:
+    """What an address names that is made anew for each of them: a sandbox, or a webhook, of the owner."""
+    if "/webhooks/{number}" in path:
+        hook = Webhook.objects.create(
+            league_id=table.league,
+            user=get_user_model().objects.get(username="rust-belt-razors"),
+            name="a bot",
+            address="https://8.8.8.8/hook",
+            secret="whsec_c2VjcmV0",
+            made_at=timezone.now(),
+        )
+        dead = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=timezone.now())
+        return {"number": str(hook.pk), "delivery": str(dead.pk)}
+    if "{sandbox}" not in path:
+        return {}
+    for each in Sandbox.objects.all():
+        end_fork(each.season_id)
+    owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
+    return {"sandbox": make_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
 
 
 def _program(table: Table, person: str, scopes: tuple[str, ...]) -> Program:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from league.clock.claiming import packet_of
+from league.clock.accepting import packet_of
 from league.clock.deadlines import tick
 from league.clock.mail import mail_of
 from league.clock.notices import worded

@@ -44,6 +44,8 @@ PERMISSIONS: dict[str, Access] = {
     "readyz": Access(get="503", members_only="503"),  # no job was ever swept in a test
     "leagues": EVERYWHERE,
     "rulebook": EVERYWHERE,
+    "docs": EVERYWHERE,
+    "docs_here": Access(get="302", members_only="302"),
     "book": EVERYWHERE,
     "season_rulebook": READ,
     "season_book": READ,
@@ -68,6 +70,8 @@ PERMISSIONS: dict[str, Access] = {
     "person": Access(
         get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
     ),
+    "tokens": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
+    "webhooks": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
     "jobs": MEMBERS,
     "job": Access(get="302 200 200 404 200 404", post="302 403 403 404 302 404"),
     "season": READ,
@@ -93,6 +97,9 @@ PERMISSIONS: dict[str, Access] = {
         get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 422 403"
     ),
     "board": COMMISSIONERS,
+    "sandboxes": Access(
+        get="302 403 200 403 200 403", members_only="404 403 200 404 200 404", post="302 403 422 403 422 403"
+    ),
     "following": COMMISSIONERS,
     "acts": READ,
     "rulings": Access(post="302 403 422 403 422 403"),
@@ -111,6 +118,7 @@ PERMISSIONS: dict[str, Access] = {
         get="302 403 403 403 404 403", members_only="404 403 403 404 404 404", post="302 403 403 403 404 403"
     ),
     "match": READ,
+    "appeal": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 422 403 422 403"),
     "report": Access(post="302 403 403 403 302 403"),
     "sheet": READ,
     "match_log": Access(world="resolved"),

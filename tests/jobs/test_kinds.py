@@ -9,10 +9,10 @@ from django.conf import settings
 from league import tasks
 from league.jobs.kinds import kind_of, title_of
 
-REGISTERS = re.compile(r"^@(?:kind|receives)\(", re.MULTILINE)
+REGISTERS = re.compile(r"^@(?:kind\(|receives\(|also_sweeps$)", re.MULTILINE)
 
 
-def test_every_module_with_a_body_or_a_receiver_is_loaded_by_the_workers() -> None:
+def test_every_module_with_a_body_a_receiver_or_a_sweep_is_loaded_by_the_workers() -> None:
     found = [path for path in (settings.BASE_DIR / "league").rglob("*.py") if REGISTERS.search(path.read_text())]
     assert found
     ours = {".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts) for path in found}

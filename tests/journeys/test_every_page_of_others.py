@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.core.exceptions import SuspiciousOperation
+from django.urls import get_resolver
 
 from tests.journeys.inspecting import faults, wrongs_here
 from tests.journeys.whole_site import OWNER, logged_in, looks, whole_site
@@ -58,3 +60,24 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
     page.locator("main [name=csrfmiddlewaretoken]").evaluate("(each) => each.remove()")
     looked_at(pressed("Log out"), 403, "a form too old")
     assert found == {}
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("status", [400, 500])
+def test_the_pages_of_what_went_wrong_are_accessible_in_order_and_fit(
+    visit: Callable[..., Any], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(_request: Any, league: str) -> None:
+        raise SuspiciousOperation(league) if status == 400 else ValueError(league)
+
+    founded()
+    pattern = next(each for each in get_resolver("league.urls").url_patterns if each.name == "heads")
+    monkeypatch.setattr(pattern, "callback", breaks)
+    visitor = visit()
+    page = visitor.page
+    page.context.add_init_script(script=Axe().axe_script)
+    answer = page.goto("/l/rust-belt/heads/")
+    visitor.complaints[:] = [each for each in visitor.complaints if f"status of {status}" not in each]
+    assert answer.status == status
+    assert wrongs_here(page) == []

@@ -19,6 +19,8 @@ from league.journal.corrections import struck
 from league.models import AnswerVersion, Entry, Job, Membership
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
+from league.tokens import make_token
+from league.webhooks.making import make_webhook
 from rules.campaign.command import Giver
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
@@ -28,6 +30,8 @@ from tests.league.resolving import climbing, worked
 
 assert chapters
 BOSS, OWNER, STRANGER = "rust-belt-boss", "rust-belt-razors", ""
+OF_PROGRAMS = "api_"
+"""What the names of addresses begin with that programs ask, and that show no page."""
 FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
 RESOLVED = {"ruleset": "dethmatch", "event": "last_car", "setting": {"track": "hammer_bowl"}}
 
@@ -62,6 +66,23 @@ def whole_site() -> None:
     boss = Membership.objects.get(handle=table.handle("boss"))
     post(league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now())
     invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
+    for who, scopes in (
+        (boss, ["read", "commission"]),
+        (Membership.objects.get(handle="rust-belt.razors"), ["read"]),
+    ):
+        make_token(league=who.league, user=who.user, name="our scoring app", scopes=scopes, at=timezone.now())
+        _webhook(who)
+
+
+def _webhook(who: Membership) -> None:
+    """A webhook of a member with a message in every state."""
+    hook = make_webhook(
+        league=who.league, user=who.user, name="our chat", address="https://8.8.8.8/x", at=timezone.now()
+    )
+    at = timezone.now()
+    taken, waiting, dead = {"taken_at": at, "status": 204, "tries": 1}, {"next_at": at}, {"status": 500, "tries": 10}
+    for number, state in enumerate((taken, waiting, dead)):
+        hook.deliveries.create(message=f"m{number}", kind="match.settled", body=b"{}", made_at=at, **state)
 
 
 def _jobs(table: Table) -> None:
@@ -167,6 +188,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "league": (Look(), Look(OWNER), Look(parts=OLD)),
     "heads": (Look(),),
     "rulebook": (Look(STRANGER),),
+    "docs": (Look(STRANGER),),
     "book": (Look(STRANGER),),
     "season_rulebook": (Look(),),
     "season_book": (Look(parts={"book": "dethmatch"}),),
@@ -182,6 +204,9 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "search": (Look(query="?q=razors"), Look()),
     "people": (Look(),),
     "person": (Look(found=_member),),
+    "tokens": (Look(), Look(OWNER)),
+    "webhooks": (Look(), Look(OWNER)),
+    "sandboxes": (Look(),),
     "jobs": (Look(),),
     "job": (Look(found=_job("running")), Look(found=_job("failed"))),
     "season": (Look(), Look(parts=OLD), Look("old-boss", parts=NEXT)),
@@ -235,6 +260,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
 """Who looks at the page of which address, by its name."""
 NO_PAGE: dict[str, str] = {
     "healthz": "two words for a machine",
+    "docs_here": "leads to what is said of the API",
     "readyz": "the same",
     "designs": "leads to a design",
     "journal_feed": "a feed",
@@ -245,6 +271,7 @@ NO_PAGE: dict[str, str] = {
     "match_log_file": "a file",
     "replay_frames": "what a page's program asks for",
     "clock": "only sent to",
+    "appeal": "only sent to",
     "read_sheet": "only sent to",
     "acknowledged": "only sent to",
     "language": "only sent to",
@@ -260,8 +287,8 @@ def addresses() -> Iterator[tuple[str, URLPattern]]:
     def under(resolver: URLResolver) -> Iterator[tuple[str, URLPattern]]:
         for each in resolver.url_patterns:
             if isinstance(each, URLResolver):
-                yield from under(each) if str(each.pattern) != "api/" else ()
-            elif each.name:
+                yield from under(each)
+            elif each.name and not each.name.startswith(OF_PROGRAMS):
                 yield each.name, each
 
     yield from under(get_resolver())

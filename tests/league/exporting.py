@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from typing import Any
 
 from django.apps import apps
@@ -15,10 +16,13 @@ from league.journal.gate import writing
 from league.models import (
     Acknowledgement,
     AnswerVersion,
+    Appeal,
     Calendar,
+    ClaimedLog,
     League,
     Membership,
     ReportClaim,
+    ReportPart,
     RoundPlan,
     Ruling,
 )
@@ -63,10 +67,24 @@ def long_played() -> Table:
 
 
 def papers(table: Table) -> None:
-    """A report claimed, a round planned, answers published and noted, and a draft of the next."""
+    """A claim with its log, a heat, an appeal, a round planned, a ruling, answers noted, a draft of the next."""
     row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
     claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
-    ReportClaim.objects.create(season=row, **claimed, actor=razors.handle, at=BEGAN, key="form-1")
+    proven = {
+        "evidence": "legal",
+        "own_dice": True,
+        "findings": [{"entry": 3, "sentence": "A hit."}],
+        "log": "ef" * 32,
+    }
+    ReportClaim.objects.create(season=row, **claimed, **proven, actor=razors.handle, at=BEGAN, key="form-1")
+    log = {"digest": "ef" * 32, "ruleset": "dethmatch", "edition": 3, "log": zlib.compress(b'{"faces":{}}')}
+    ClaimedLog.objects.create(season=row, match="m9", at=BEGAN, **log)
+    part = {"match": "m9", "side": "razors", "packet": "ab" * 32, "heat": 1, "document": {"teams": []}}
+    ReportPart.objects.create(season=row, **part, actor=razors.handle, at=BEGAN)
+    said = {"match": "m9", "entry": 3, "side": "razors", "said": "It was dry.", "answer_said": "It rained."}
+    Appeal.objects.create(
+        season=row, **said, actor=razors.handle, at=BEGAN, answer="dismissed", answered_by="boss", answered_at=BEGAN
+    )
     RoundPlan.objects.create(
         season=row, number=2, matches=[{"match": "m3"}], updated_at=BEGAN, updated_by=razors.handle
     )

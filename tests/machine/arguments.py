@@ -31,7 +31,7 @@ from rules.campaign.switches import BY_NAME, SWITCHES
 from rules.campaign.talents import TALENTS
 from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.world_trade import RARE_TIRES
-from rules.report import Report
+from rules.report import EVIDENCE, Report
 from rules.switch import Setting, Switch
 from rules.terms import (
     CarId,
@@ -140,6 +140,7 @@ BY_TYPE: dict[Any, Draws] = {
     bool: fixed(False, True),
 }
 BY_NAME_OF_FIELD: dict[str, Draws] = {
+    "evidence": fixed("", *EVIDENCE),
     "name": fixed("", "Razor Jane", "Öl & Blut"),
     "words": fixed(*WORDS),
     "rounds": lambda _: st.integers(1, MOST_ROUNDS),

@@ -35,6 +35,8 @@ MOST = 8
 """Queries of a page, whoever asks for it: the session, the account and the season's own state among them."""
 OF_A_FILE = 11
 """Queries of a season's file, which holds all there is of it."""
+FOR_AN_OUTSIDER = 1
+"""Queries more for who is logged in and no member: his account comes with no membership."""
 USERS = {"stranger": "", "owner": "rust-belt-owner", "commissioner": "rust-belt-boss"}
 PARTS: dict[str, Any] = {
     "league": "rust-belt",
@@ -78,6 +80,16 @@ def test_every_page_asks_as_little_of_a_large_league_as_of_a_small_one() -> None
     assert small == large
     assert {name for name, _, _ in large} == set(_shown())
     assert {page: count for page, count in large.items() if count > _allowed(page)} == {}
+
+
+@pytest.mark.long
+def test_a_page_asks_little_for_somebody_who_is_logged_in_and_no_member() -> None:
+    with _league(SMALL) as table:
+        client = Client()
+        client.force_login(get_user_model().objects.create_user("outsider"))
+        counts = {(name, "", "outsider"): _queries(client, _address(name, table)) for name in _shown()}
+    assert len([count for count in counts.values() if count]) > 30
+    assert {page: count for page, count in counts.items() if count > _allowed(page) + FOR_AN_OUTSIDER} == {}
 
 
 @pytest.mark.long

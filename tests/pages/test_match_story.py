@@ -119,6 +119,14 @@ def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() ->
     assert "Heavy machinegun" not in said_of("m2")
 
 
+@pytest.mark.parametrize("midseason", [False, True])
+def test_a_rookie_is_offered_between_matches_only_where_the_house_rule_lets_him_be_hired(midseason: bool) -> None:
+    table = shopping(switches={"hire.midseason": True} if midseason else None)
+    page = owner_of(table, "razors").get("/l/rust-belt/s1/m1/").content.decode()
+    assert "Finish shopping" in page
+    assert ("Hire a rookie" in page) is midseason
+
+
 def test_shopping_after_another_match_of_the_round_is_not_told_here() -> None:
     table = two_matches()
     for match, one, other in (("m1", "a", "b"), ("m2", "c", "d")):

@@ -9,7 +9,10 @@ import msgspec
 
 
 class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A season: where it stands, and how long its journal is. Amounts are whole credits."""
+    """A season: where it stands, and how long its journal is. Amounts are whole credits.
+
+    `digest` is that of its state, and empty while anything in it is sealed.
+    """
 
     league: str
     name: str
@@ -21,6 +24,7 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     secret_hash: str
     opened_at: datetime
+    digest: str = ""
 
 
 class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +89,11 @@ class TeamOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A match. `ruleset` is empty where people report it; `step` is where it stands."""
+    """A match. `ruleset` is empty where people report it; `step` is where it stands.
+
+    `evidence` is how well its result is proven, empty while none stands: `run_here`, `rerun`, `legal`, `attested` or
+    `claimed`.
+    """
 
     id: str
     round: int
@@ -97,6 +105,7 @@ class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     setting: dict[str, Any]
     teams: tuple[TeamOut, ...]
+    evidence: str = ""
 
 
 class MatchesOut(msgspec.Struct, frozen=True, kw_only=True):

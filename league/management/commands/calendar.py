@@ -8,11 +8,20 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.clock.calendar import HOURS, LEFT_TO_THE_COMMISSIONER, RESULTS, calendar_of, hours_of, set_calendar
+from league.clock.calendar import (
+    ANY_EVIDENCE,
+    HOURS,
+    LEFT_TO_THE_COMMISSIONER,
+    RESULTS,
+    calendar_of,
+    hours_of,
+    set_calendar,
+)
 from league.management.speaking import Spoken, member_of
 from league.models import Calendar, League
 from rules.campaign.command import STEP_NAMES
 from rules.refusal import Refusal
+from rules.report import EVIDENCE
 
 SWITCHED = {"on": True, "off": False}
 NEVER = "never"
@@ -45,6 +54,19 @@ class Command(Spoken):
             metavar="HOURS",
             help=f"after how many hours a report that the teams agree on is accepted by itself; {NEVER} for never",
         )
+        parser.add_argument(
+            "--evidence",
+            choices=[ANY_EVIDENCE, *EVIDENCE],
+            default=None,
+            help="how well a report must be proven to be accepted",
+        )
+        parser.add_argument(
+            "--appeals",
+            type=int,
+            default=None,
+            metavar="HOURS",
+            help="for how many hours teams may appeal against a result; 0 for not at all",
+        )
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who sets it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,6 +81,8 @@ class Command(Spoken):
             "results": options["results"],
             "reminder_hours": options["reminder"],
             "agreed_hours": _agreed(options["agreed"]),
+            "least_evidence": options["evidence"],
+            "appeal_hours": options["appeals"],
         }
         try:
             if any(each is not None for each in asked.values()):
@@ -76,6 +100,9 @@ class Command(Spoken):
         self.stdout.write(f"  reminder    {calendar.reminder_hours} h before a deadline")
         if calendar.agreed_hours is not None:
             self.stdout.write(f"  agreed      accepted after {calendar.agreed_hours} h")
+        if calendar.least_evidence:
+            self.stdout.write(f"  evidence    {calendar.least_evidence} or better")
+        self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
         if calendar.paused:
             self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
         for step, house in HOURS.items():

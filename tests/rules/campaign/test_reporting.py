@@ -149,7 +149,7 @@ def test_the_largest_figures_and_a_driver_who_never_ran_are_accepted(table: Tabl
     )
     checks.refuse_false(table.season, table.season.match("m1"), made)
     endless = dataclasses.replace(made, source=Source(seed="x" * 201))
-    table.refused(AcceptReport(match=M1, report=endless), Malformed, "source's seed")
+    table.refused(AcceptReport(match=M1, report=endless), checks.SourceImproper, "source's seed")
 
 
 @pytest.mark.rule("DM-C-090")

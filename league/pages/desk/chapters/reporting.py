@@ -6,7 +6,9 @@ from typing import Any
 
 from django import forms
 
-from league.models import ReportClaim
+from league.clock.proving import IN_WORDS
+from league.journal.writer import LONGEST_REASON
+from league.models import Calendar, ReportClaim
 from league.pages.desk.chapters.match_day import OneMatchForm
 from league.pages.desk.forms import form_of
 from league.pages.report_form import ReportFields, TeamPart
@@ -31,6 +33,7 @@ class AcceptReport(OneMatchForm):
     def lay_out(self) -> None:
         """Every team, driver and car of the match that is chosen."""
         super().lay_out()
+        self._add_reason()
         self.match_fields: ReportFields | None = None
         self.claimed: ReportClaim | None = None
         match = self.chosen_match
@@ -43,6 +46,18 @@ class AcceptReport(OneMatchForm):
         self.match_fields = ReportFields(self.desk.season, match, self.desk.called, document)
         self.fields["match"].widget = forms.HiddenInput()
         self.match_fields.add_to(self)
+
+    def _add_reason(self) -> None:
+        """Why a report is accepted that is proven less well than the league asks for."""
+        calendar: Calendar | None = getattr(self.desk.row.league, "calendar", None)
+        if calendar is not None and calendar.least_evidence and not self.written:
+            self.fields["reason"] = forms.CharField(
+                label="Reason",
+                required=False,
+                max_length=LONGEST_REASON,
+                help_text=f"Needed where it has less than {IN_WORDS[calendar.least_evidence]}. Everybody can "
+                "read it.",
+            )
 
     @property
     def teams(self) -> list[TeamPart]:

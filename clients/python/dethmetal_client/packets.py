@@ -1,0 +1,80 @@
+"""Match packets: whether one is what it says, and who signed it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dethmetal_client.canonical import hashed
+
+
+class PacketFalse(Exception):
+    """A packet is not what its digest or its signature says: play nothing by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """A packet that was checked. `claimed_as` is the digest a report of the match names.
+
+    `signed_by` is the key whose signature was found good, empty where `cryptography` is not there to check it.
+    """
+
+    season: str
+    match: str
+    digest: str
+    claimed_as: str
+    ruleset: str
+    edition: int
+    heats: int
+    document: dict[str, Any]
+    signed_by: str = ""
+
+
+def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
+    """A packet as a server answered it, checked against its digest and the published keys. Raises `PacketFalse`."""
+    packet, digest = answer["packet"], answer["digest"]
+    if hashed(packet) != digest:
+        raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}.")
+    statement = json.loads(answer["signed"]["statement"])
+    says = {
+        "season": answer["season"],
+        "match": packet["match"],
+        "digest": digest,
+        "ruleset": packet.get("ruleset", ""),
+        "edition": packet.get("edition", 0),
+        "commitment": answer["dice"]["key_hash"],
+    }
+    if wrong := sorted(name for name, each in says.items() if statement.get(name) != each):
+        raise PacketFalse(f"What was signed is of another {', '.join(wrong)} than the packet of {packet['match']}.")
+    return Packet(
+        season=answer["season"],
+        match=packet["match"],
+        digest=digest,
+        claimed_as=answer["claimed_as"],
+        ruleset=says["ruleset"],
+        edition=says["edition"],
+        heats=packet.get("heats", 1),
+        document=packet,
+        signed_by=_signer(answer["signed"], keys),
+    )
+
+
+def _signer(signed: Mapping[str, str], keys: Mapping[str, Any]) -> str:
+    """The key that signed, where that can be checked here. Raises `PacketFalse`."""
+    key = next((each for each in keys["keys"] if each["id"] == signed["key"]), None)
+    if key is None or signed["algorithm"] != "Ed25519":
+        raise PacketFalse(f"The key {signed['key']} is none that the server publishes.")
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:  # an optional part: without it digests are checked and signatures are not
+        return ""
+    public = Ed25519PublicKey.from_public_bytes(base64.b64decode(key["public"]))
+    try:
+        public.verify(base64.b64decode(signed["signature"]), signed["statement"].encode())
+    except InvalidSignature:
+        raise PacketFalse(f"The signature of {signed['key']} is not of this statement.") from None
+    return str(key["id"])

@@ -1,0 +1,173 @@
+"""A league on disk played over the API: every batch of its folder, given by the token of whoever gives it.
+
+The server must be one for trying programs where the folder names a secret or owners: it seats them as their
+franchises are founded. Keys are made from the folder's, so that playing on after a crash is the same requests again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dethmetal_client.canonical import hashed
+from dethmetal_client.leagues import Client
+from dethmetal_client.shapes import Entry, Match
+
+Document = dict[str, Any]
+LOCKED = "M4"
+"""The step of a match that is locked and has no result."""
+POLLS = 600
+"""How often a result is looked for before the server is given up."""
+BETWEEN_POLLS = 0.5
+
+
+class CannotPlay(Exception):
+    """The folder asks for something that no program can give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A league as it was played: the digest of all its facts, and of the last season's state."""
+
+    facts: str
+    digest: str
+
+
+@dataclass
+class Player:
+    """Plays a folder: `server`, the league's id, its commissioner's token, and the first season's secret.
+
+    `tokens` are those of people by user name, and grow; `marshal` is the commissioner's, found in the folder.
+    `told` hears a line for each batch; `resting` is called while a result is awaited.
+    """
+
+    folder: Path
+    server: str
+    token: str
+    league: str = ""
+    secret: bytes | None = None
+    tokens: dict[str, str] = field(default_factory=dict)
+    told: Callable[[str], None] = print
+    resting: Callable[[], None] | None = None
+    marshal: str = ""
+    _clients: dict[str, Client] = field(default_factory=dict)
+    _heard: dict[tuple[str, int], Entry] = field(default_factory=dict)
+
+    def play(self) -> Played:
+        """Play every season of it. Raises `ApiProblem`, `OutOfReach` or `CannotPlay`."""
+        try:
+            return self._play()
+        finally:
+            for each in self._clients.values():
+                each.close()
+
+    def _play(self) -> Played:
+        plan = json.loads((self.folder / "league.json").read_bytes())
+        self.league = self.league or plan["league"]
+        members = {each["user"]: each for each in plan["members"]}
+        self.marshal = next(each["user"] for each in plan["members"] if each["role"] == "commissioner")
+        self.tokens[self.marshal] = self.token
+        first = self.secret if self.secret is not None else bytes.fromhex(plan.get("secret", ""))
+        for season in plan["seasons"]:
+            name = season["name"]
+            own = first if season is plan["seasons"][0] else later_secret(first, name)
+            self._open(season, own if first else b"")
+            for batch in batches(self.folder / name):
+                self._give(name, batch, members)
+        return self._played([each["name"] for each in plan["seasons"]])
+
+    def _open(self, season: Document, secret: bytes) -> None:
+        asked: Document = {each: season[each] for each in ("switches", "edition") if each in season}
+        asked.setdefault("edition", FIRST_EDITION)
+        if secret:
+            asked["secret"] = secret.hex()
+        name = season["name"]
+        self._client("").open_season(
+            self.league, name, rounds=season["rounds"], key=f"{self.league}/{name}/open", **asked
+        )
+        self.told(f"{name} is open")
+
+    def _give(self, season: str, batch: Document, members: dict[str, Document]) -> None:
+        if batch.get("goes_on"):
+            raise CannotPlay(f"{batch['key']} lets the season go on by standing orders: write its moves out first.")
+        given = self._client(batch["by"], members).give(
+            self.league,
+            season,
+            [with_report(each, self.folder / season) for each in batch["commands"]],
+            key=f"{self.league}/{season}/{batch['key']}",
+            on_behalf_of=batch.get("on_behalf_of", ""),
+            reason=batch.get("reason", ""),
+        )
+        if given.waits:
+            raise CannotPlay(f"{batch['key']}: {given.waits}")
+        for each in given.entries:
+            self._heard[season, each.number] = each
+        self.told(f"{batch['key']}: entries to {given.length}")
+        locked = any(each.command and each.command["type"] == "lock_line_ups" for each in given.entries)
+        if awaited := batch.get("awaits", [] if not locked else None):
+            self._await(season, lambda match: match.id in awaited)
+        elif awaited is None:
+            self._await(season, lambda match: bool(match.ruleset))
+
+    def _await(self, season: str, ours: Callable[[Match], bool]) -> None:
+        """Wait until none of those matches is without the result that its ruleset comes to."""
+        client = self._client("")
+        for _ in range(POLLS):
+            waiting = [each.id for each in client.matches(self.league, season) if each.step == LOCKED and ours(each)]
+            if not waiting:
+                return
+            if self.resting is not None:
+                self.resting()
+            else:
+                client.asking.sleep(BETWEEN_POLLS)
+        raise CannotPlay(f"No result of {', '.join(waiting)} came: see whether the server's jobs run.")
+
+    def _client(self, user: str, members: dict[str, Document] | None = None) -> Client:
+        """That person's client, who is seated first where he has no token; the commissioner's for nobody."""
+        user = user or self.marshal
+        if user not in self.tokens:
+            member = (members or {}).get(user)
+            if member is None or member["role"] == "commissioner":
+                raise CannotPlay(f"{user} gives commands and has no token: give one with --token-of {user}=dm_….")
+            seated = self._client("").seat(
+                self.league, user, role=member["role"], franchise=member.get("franchise", "")
+            )
+            self.tokens[user] = seated.token
+        if user not in self._clients:
+            self._clients[user] = Client(self.server, self.tokens[user])
+        return self._clients[user]
+
+    def _played(self, seasons: list[str]) -> Played:
+        facts = [
+            fact.document()
+            for season in seasons
+            for entry in self._client("").entries(self.league, season)
+            for fact in (entry.facts if entry.readable else self._heard[season, entry.number].facts)
+        ]
+        return Played(hashed(facts), self._client("").season(self.league, seasons[-1]).digest)
+
+
+FIRST_EDITION = "1"
+"""The rules of a season that names no edition."""
+
+
+def batches(folder: Path) -> Iterator[Document]:
+    """Every batch of a season's folder, in order."""
+    for path in sorted(folder.glob("*.json")):
+        yield from json.loads(path.read_bytes())
+
+
+def with_report(command: Document, folder: Path) -> Document:
+    """A command with the report it names by its file, where it names one."""
+    named = command.get("report")
+    return {**command, "report": json.loads((folder / named).read_bytes())} if isinstance(named, str) else command
+
+
+def later_secret(first: bytes, name: str) -> bytes:
+    """The secret of a later season of that name, made from the first season's."""
+    return hmac.digest(first, f"next|{name}".encode(), hashlib.sha256)

@@ -1,0 +1,232 @@
+"""What a league answers, as typed values. Fields that this version does not know are passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class League:
+    """A league; `season` is the name of the one that is played now."""
+
+    id: str
+    name: str
+    public: bool
+    season: str | None = None
+    step: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """A season. `entries` is the length of its journal, `digest` that of its state while nothing in it is sealed."""
+
+    league: str
+    name: str
+    number: int
+    step: str
+    step_name: str
+    edition: str
+    entries: int
+    head: str
+    secret_hash: str
+    opened_at: str
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A line of the standings; `balance` is in whole credits."""
+
+    franchise: str
+    name: str
+    rank: int
+    shared: bool
+    points: int
+    wins: int
+    criticals: int
+    balance: int
+    folded: bool
+    form: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The standings, best first: as of a round, or of now."""
+
+    season: str
+    after: int | None
+    final: bool
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A franchise in a match; `points` is None until they stand."""
+
+    franchise: str
+    name: str
+    points: int | None
+    won: bool
+    forfeited: bool
+    line_up_named: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A match; `ruleset` is empty where people report it."""
+
+    id: str
+    round: int
+    event: str
+    surface: str
+    heats: int
+    step: str
+    step_name: str
+    ruleset: str
+    setting: dict[str, Any] = field(default_factory=dict)
+    teams: tuple[Team, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """One throw: where it stands among the season's dice, the sides, the faces, what they decided."""
+
+    path: str
+    sides: int
+    faces: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What came to be: its kind, its sentence, its rule, its dice, and its own fields."""
+
+    kind: str
+    sentence: str
+    rule: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    rolls: tuple[Roll, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """The fact as the season's journal holds it."""
+        rolls = [
+            {"path": each.path, "sides": each.sides, "faces": list(each.faces), "why": each.why}
+            for each in self.rolls
+        ]
+        return {"kind": self.kind, "rule": self.rule, **self.fields, **({"rolls": rolls} if rolls else {})}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An entry of the journal. Of a sealed one only number, time, seal and hash are told."""
+
+    number: int
+    at: str
+    hash: str
+    seal: str
+    readable: bool
+    actor: str = ""
+    on_behalf_of: str = ""
+    reason: str = ""
+    command: dict[str, Any] | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entries:
+    """Entries after a number, the oldest first; `next` is what to ask `after` for more."""
+
+    season: str
+    length: int
+    entries: tuple[Entry, ...]
+    next: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet."""
+
+    entries: tuple[Entry, ...]
+    length: int
+    waits: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """A throw that would be made; no face is told."""
+
+    dice: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What commands would come to; `refusal` is why they would be turned down."""
+
+    facts: tuple[str, ...]
+    throws: tuple[Throw, ...]
+    refusal: str
+    opens_seal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stands:
+    """How an entry stands by an amend."""
+
+    number: int
+    standing: str
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amended:
+    """What an amend comes to, or would."""
+
+    number: int
+    length: int
+    stands: tuple[Stands, ...] = ()
+    differences: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    obstacles: tuple[str, ...] = ()
+    waits: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A person who was seated on a server for trying programs, with a token of his."""
+
+    user: str
+    role: str
+    franchise: str
+    token: str
+
+
+def shaped(shape: type[T], document: Any) -> T:
+    """A document as that shape. Raises `ValueError` where it lacks a field the shape needs."""
+    made: T = _value(shape, document)
+    return made
+
+
+def _value(hint: Any, given: Any) -> Any:
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(given, Mapping):
+        known = _hints(hint)
+        if missing := [
+            each.name
+            for each in fields(hint)
+            if each.name not in given and each.default is MISSING and each.default_factory is MISSING
+        ]:
+            raise ValueError(f"{getattr(hint, '__name__', hint)} came without {', '.join(missing)}")
+        return hint(**{name: _value(known[name], given[name]) for name in known if name in given})
+    if get_origin(hint) is tuple and isinstance(given, list):
+        return tuple(_value(get_args(hint)[0], each) for each in given)
+    return given
+
+
+@cache
+def _hints(shape: Any) -> dict[str, Any]:
+    return get_type_hints(shape)

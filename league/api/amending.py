@@ -1,0 +1,129 @@
+"""Amends: what was wrongly entered is put right by program, after a look at what follows from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+
+from league.api.examples_founding import AMEND, AMEND_WAITS, AMENDED
+from league.api.once import batch_key, once
+from league.api.rendering import read_as
+from league.api.schema import KEYED, asked, problems, told
+from league.api.shapes.amending import AmendedOut, AmendIn, StandsOut
+from league.api.sight import commissioner_at, season_at
+from league.clock.ruling import amend_or_ask
+from league.journal import Typed, preview_amend
+from league.journal.body import Amended, read
+from league.journal.differences import told_of
+from league.models import Entry, Membership, Season
+from rules.refusal import Malformed
+
+CREATED, ACCEPTED = 201, 202
+MOST_DIGITS = 9
+
+
+@extend_schema(
+    operation_id="amend",
+    summary="Amend entries",
+    description="Everything after them follows again, on the dice it had. Answers 202 where somebody else is asked.",
+    parameters=[KEYED],
+    request=asked(AmendIn, example=AMEND),
+    responses={
+        201: told(AmendedOut, "It is put right.", example=AMENDED),
+        202: told(AmendedOut, "It waits for somebody's word.", example=AMEND_WAITS),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def amends(request: Any, league: str, season: str) -> HttpResponse:
+    """Put commands in the place of those at some entries, as a commissioner."""
+    row, member, sent = _asked(request, league, season)
+    corrections, at = _corrections(sent), timezone.now()
+
+    def made() -> tuple[int, msgspec.Struct]:
+        came = amend_or_ask(
+            row,
+            corrections,
+            member=member,
+            at=at,
+            key=batch_key(request),
+            reason=sent.reason,
+            typed=_typed(sent, member),
+        )
+        if came.ruling is not None:
+            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.said)
+        return CREATED, _told(row, came.number)
+
+    return once(request, made, at=at)
+
+
+@extend_schema(
+    operation_id="preview_amend",
+    summary="See what an amend would come to",
+    description="It shows faces, so that it is itself an entry that all can read; nothing else changes.",
+    parameters=[KEYED],
+    request=asked(AmendIn, example=AMEND),
+    responses={
+        201: told(AmendedOut, "What would follow, and what is in its way.", example=AMENDED),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
+    """Preview an amend, as a commissioner."""
+    row, member, sent = _asked(request, league, season)
+    corrections, at = _corrections(sent), timezone.now()
+
+    def previewed() -> tuple[int, msgspec.Struct]:
+        came = preview_amend(
+            row.pk,
+            corrections,
+            actor=member.handle,
+            at=at,
+            key=batch_key(request),
+            reason=sent.reason,
+            typed=_typed(sent, member),
+        )
+        return CREATED, _told(row, came.number)
+
+    return once(request, previewed, at=at)
+
+
+def _asked(request: Any, league: str, season: str) -> tuple[Season, Membership, AmendIn]:
+    row, viewer = season_at(request, league, season)
+    return row, commissioner_at(request, viewer), read_as(AmendIn, request.data)
+
+
+def _corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:
+    """The corrections by number. Raises `Malformed` for a number that is none."""
+    made: dict[int, list[dict[str, Any]]] = {}
+    for number, documents in sent.corrections.items():
+        if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or int(number) in made:
+            raise Malformed(f"{number[:40]!r} names no entry, or one twice: name each by its number, as in 812.")
+        made[int(number)] = documents
+    return made
+
+
+def _typed(sent: AmendIn, member: Membership) -> Typed | None:
+    return None if sent.typed is None else Typed(sent.typed.faces, typist=member.handle, witness=sent.typed.witness)
+
+
+def _told(row: Season, number: int) -> AmendedOut:
+    entry = Entry.objects.get(season=row, number=number)
+    amended = read(entry.body).amended or Amended()
+    stands = amended.stands()
+    return AmendedOut(
+        number=number,
+        length=Season.objects.values_list("length", flat=True).get(pk=row.pk),
+        stands=tuple(
+            StandsOut(number=at, standing=each.standing, because=each.because) for at, each in sorted(stands.items())
+        ),
+        differences=tuple(told_of(each) for each in amended.differences),
+        warnings=tuple(amended.warnings),
+        obstacles=tuple(amended.obstacles),
+    )

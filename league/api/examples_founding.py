@@ -1,0 +1,32 @@
+"""What the document shows of opening a season and of amending one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SEASON_IN: dict[str, Any] = {"name": "s2", "rounds": 10, "switches": {"match.ruleset": "dethmatch"}}
+MEMBER_IN: dict[str, Any] = {"user": "torque", "role": "owner", "franchise": "scrappers"}
+SEATED: dict[str, Any] = {**MEMBER_IN, "token": "dm_Zm9yIHRyeWluZyBwcm9ncmFtcyBvbmx5"}
+AMEND: dict[str, Any] = {
+    "corrections": {
+        "12": [{"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Lyra Vega"}]
+    },
+    "reason": "Her name was misspelt.",
+}
+AMENDED: dict[str, Any] = {
+    "number": 13,
+    "length": 13,
+    "stands": [{"number": 12, "standing": "corrected", "because": ""}],
+    "differences": ["scrappers.d4: name Vega is Lyra Vega"],
+    "warnings": [],
+    "obstacles": [],
+    "waits": "",
+}
+AMEND_WAITS: dict[str, Any] = {
+    **AMENDED,
+    "number": 0,
+    "length": 12,
+    "stands": [],
+    "differences": [],
+    "waits": "It is your own match: your ruling waits until somebody else confirms it, and nothing has changed yet.",
+}

@@ -1,0 +1,106 @@
+"""What the document shows of reports, claims and appeals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+REPORT: dict[str, Any] = {
+    "teams": [
+        {"franchise": "scrappers", "points": 7, "rank": 1},
+        {"franchise": "wolves", "points": 4, "rank": 2},
+    ],
+    "drivers": [
+        {"driver": "scrappers.d1", "heats": [1], "criticals": 2, "scores": 1},
+        {"driver": "wolves.d1", "heats": [1], "out": True},
+    ],
+    "cars": [{"car": "scrappers.car1", "criticals": 1}, {"car": "wolves.car1", "destroyed": True, "criticals": 3}],
+}
+REPORTED: dict[str, Any] = {
+    "packet": "5d" * 32,
+    "side": "scrappers",
+    "report": {**REPORT, "source": {"ruleset": "dethmatch", "version": "3"}},
+}
+CLAIM: dict[str, Any] = {
+    "id": 12,
+    "side": "scrappers",
+    "at": "2026-03-04T21:10:00Z",
+    "digest": "c3" * 32,
+    "evidence": "claimed",
+    "own_dice": False,
+    "findings": [],
+    "log": "",
+    "report": REPORT,
+}
+APPEAL: dict[str, Any] = {
+    "id": 3,
+    "match": "m1",
+    "entry": 131,
+    "side": "wolves",
+    "said": "Vega was out before the second lap.",
+    "at": "2026-03-05T08:00:00Z",
+    "answer": "open",
+    "answer_said": "",
+    "answered_at": None,
+}
+CLAIMS: dict[str, Any] = {
+    "match": "m1",
+    "state": "disputed",
+    "packet": "5d" * 32,
+    "claims": [CLAIM, {**CLAIM, "id": 13, "side": "wolves", "digest": "1f" * 32}],
+    "differences": [
+        {
+            "part": "drivers",
+            "id": "scrappers.d1",
+            "field": "criticals",
+            "said": [{"side": "scrappers", "value": 2}, {"side": "wolves", "value": 1}],
+        }
+    ],
+    "heats": [],
+    "accepted": None,
+    "appeals": [],
+}
+CLAIMED: dict[str, Any] = {
+    "claim": 12,
+    "entry": None,
+    "heats": [],
+    "reports": {**CLAIMS, "state": "claimed", "claims": [CLAIM], "differences": []},
+}
+ACCEPTED: dict[str, Any] = {
+    "claim": 13,
+    "entry": 131,
+    "heats": [],
+    "reports": {
+        **CLAIMS,
+        "state": "accepted",
+        "claims": [CLAIM, {**CLAIM, "id": 13, "side": "wolves"}],
+        "differences": [],
+        "accepted": {
+            "entry": 131,
+            "digest": "c3" * 32,
+            "evidence": "attested",
+            "at": "2026-03-04T22:00:00Z",
+            "appeals_until": "2026-03-06T22:00:00Z",
+        },
+    },
+}
+HEAT: dict[str, Any] = {
+    "claim": None,
+    "entry": None,
+    "heats": [1],
+    "reports": {
+        **CLAIMS,
+        "state": "awaited",
+        "claims": [],
+        "differences": [],
+        "heats": [{"side": "scrappers", "heat": 1, "at": "2026-03-04T21:10:00Z"}],
+    },
+}
+RULING: dict[str, Any] = {"claim": 12, "reason": "The film of the race shows it."}
+APPEALED: dict[str, Any] = {"reason": "Vega was out before the second lap.", "side": "wolves"}
+ANSWER: dict[str, Any] = {"answer": "dismissed", "reason": "The log has him out in the third."}
+DISMISSED: dict[str, Any] = {
+    **APPEAL,
+    "answer": "dismissed",
+    "answer_said": ANSWER["reason"],
+    "answered_at": "2026-03-05T19:00:00Z",
+}

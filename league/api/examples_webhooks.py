@@ -1,0 +1,99 @@
+"""What the document shows of webhooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from league.models import Webhook
+from league.webhooks.events import Event
+from league.webhooks.messages import body_of, example_of
+from league.webhooks.sending import WAITS
+
+HEADERS = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
+SECONDS = tuple(int(each.total_seconds()) for each in WAITS)
+
+
+def event_document(event: Event) -> dict[str, Any]:
+    """An event as the API tells it."""
+    message = example_of(event)
+    return {
+        "name": event.name,
+        "says": event.says,
+        "by_name_only": event.asked_for,
+        "message": msgspec.json.decode(body_of(message, Webhook.Shape.STANDARD)),
+        "discord": msgspec.json.decode(body_of(message, Webhook.Shape.DISCORD)),
+    }
+
+
+SITE = "https://league.example.org"
+SETTLED_ID = "msg_f341261eafb858b54762abe7c54a2dfa6fdd725f"
+SETTLED: dict[str, Any] = {
+    "name": "match.settled",
+    "says": "The settlement of a match was closed.",
+    "by_name_only": False,
+    "message": {
+        "type": "match.settled",
+        "timestamp": "2026-03-14T18:00:00Z",
+        "data": {
+            "league": "rust-belt",
+            "season": "s1",
+            "entry": 118,
+            "says": "m3 is settled.",
+            "read": f"{SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
+            "page": f"{SITE}/l/rust-belt/s1/journal/118/",
+            "match": "m3",
+        },
+    },
+    "discord": {
+        "content": "m3 is settled\\.",
+        "embeds": [
+            {
+                "title": "match.settled",
+                "url": f"{SITE}/l/rust-belt/s1/journal/118/",
+                "timestamp": "2026-03-14T18:00:00+00:00",
+                "color": 12730636,
+                "footer": {"text": "rust-belt/s1"},
+            }
+        ],
+        "allowed_mentions": {"parse": []},
+    },
+}
+"""The event of a settled match, written out: while addresses are still being read none can be made."""
+MADE: dict[str, Any] = {
+    "name": "our bot",
+    "address": "https://bot.example.org/league",
+    "kinds": ["match.locked", "match.settled"],
+    "shape": "standard",
+}
+WEBHOOK: dict[str, Any] = {
+    "number": 4,
+    "name": "our bot",
+    "host": "https://bot.example.org/…",
+    "kinds": ["match.locked", "match.settled"],
+    "shape": "standard",
+    "state": "told",
+    "member": "0f3c9d1e5b7a2846",
+    "made_at": "2026-03-02T20:15:00Z",
+    "stopped_at": None,
+    "taken_at": "2026-03-14T18:00:02Z",
+    "waiting": 0,
+    "dead": 1,
+}
+SECRET: dict[str, Any] = {"webhook": WEBHOOK, "secret": "whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9mIG9uZQ=="}
+
+
+DELIVERY: dict[str, Any] = {
+    "number": 31,
+    "message": SETTLED_ID,
+    "kind": "match.settled",
+    "state": "taken",
+    "tries": 1,
+    "status": 204,
+    "said": "It answered 204.",
+    "made_at": "2026-03-14T18:00:00Z",
+    "taken_at": "2026-03-14T18:00:02Z",
+    "next_at": None,
+    "body": SETTLED["message"],
+}

@@ -1,0 +1,94 @@
+"""Match packets for programs: what a locked match hangs on, under one digest and signed; and the keys that sign."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from league.api import examples_packets as examples
+from league.api.querying import TAGGED, word
+from league.api.schema import problems, told
+from league.api.shapes.packets import CarSheetOut, DiceOut, KeyOut, KeysOut, PacketOut, SignedOut
+from league.api.sight import season_at, unless_known
+from league.journal import store
+from league.models import Season, SigningKey
+from league.packets import ALGORITHM, Given, packet_given, public_of, signed, signing_key, signing_keys
+from rules.canonical import plain
+from rules.packed import Packet
+from rules.registry import rulesets
+
+RULESET = OpenApiParameter(
+    "ruleset",
+    str,
+    description="The ruleset by which a table wants to play a match that people report: cars are built by it, and "
+    "where the match as it was announced is none of its own, the event and the setting are those it proposes.",
+)
+
+
+@extend_schema(
+    operation_id="packet",
+    summary="The packet of a locked match",
+    description=f"From the lock of its line-ups until a report of it is accepted. {TAGGED}",
+    parameters=[RULESET],
+    responses={
+        200: told(PacketOut, "The packet, signed.", example=examples.PACKET),
+        **problems(400, 401, 403, 404, 406, 422, 429),
+    },
+)
+@api_view(["GET"])
+def packet(request: Any, league: str, season: str, match: str) -> Response:
+    """Everything a locked match hangs on but its dice. Who sees the league sees the line-ups by then."""
+    row, viewer = season_at(request, league, season)
+    ruleset, key = word(request, "ruleset"), signing_key(at=timezone.now())
+    editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
+
+    def made() -> PacketOut:
+        state = store.load(row).season
+        if match not in state.matches:
+            raise Http404(f"{row.pk} has no match {match[:80]!r}.")
+        return _told(row, packet_given(row, state, match, ruleset=ruleset), key)
+
+    return unless_known(request, row, viewer, made, of=f"packet {match} {ruleset} {key.pk} {editions}")
+
+
+@extend_schema(
+    operation_id="keys",
+    summary="The keys that sign packets",
+    responses={200: told(KeysOut, "The newest first.", example=examples.KEYS), **problems(401, 406, 429)},
+)
+@api_view(["GET"])
+def keys(_request: Any) -> Response:
+    """Every key that signs packets or did: retired ones are told, so that what they signed can still be checked."""
+    signing_key(at=timezone.now())
+    return Response(
+        KeysOut(
+            keys=tuple(
+                KeyOut(
+                    id=each.pk,
+                    algorithm=ALGORITHM,
+                    public=public_of(each),
+                    made_at=each.made_at,
+                    retired_at=each.retired_at,
+                )
+                for each in signing_keys()
+            )
+        )
+    )
+
+
+def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
+    made = signed(row, given, key=key)
+    return PacketOut(
+        season=row.pk,
+        digest=given.digest,
+        claimed_as=given.claimed_as,
+        packet=cast(Packet, plain(given.packet)),
+        sheets=tuple(CarSheetOut(car=car, tables=tuple(tables)) for car, tables in given.sheets.items()),
+        dice=DiceOut(key_hash=given.dice.key_hash, secret_hash=given.dice.secret_hash, words=given.dice.words),
+        signed=SignedOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature),
+    )

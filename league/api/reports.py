@@ -1,0 +1,228 @@
+"""Reports: claimed by program, whole or heat by heat; read as they are claimed; ruled on by a commissioner."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+
+from league.access import NotYours, Viewer
+from league.api import examples, examples_reports
+from league.api.once import answered_before, batch_key, once
+from league.api.problems import ScopeMissing
+from league.api.schema import KEYED, asked, problems, told
+from league.api.shapes.journal import GivenOut
+from league.api.shapes.reports import ReportedOut, ReportIn, ReportsOut, RulingIn
+from league.api.sight import commissioner_at, refuse_unless_token, season_at, unless_known
+from league.api.strictly import read_strictly
+from league.api.telling import entries_told
+from league.api.telling_reports import reports_told
+from league.clock.accepting import accepting
+from league.clock.claiming import report_match
+from league.clock.ruling import give_or_ask
+from league.evidence import Proof, proof_of
+from league.journal import store
+from league.models import Calendar, LineUp, Match, Membership, Season
+from league.pages.routes import local
+from league.pages.telling import Names
+from league.queries.claims import claims_of
+from league.queries.entries import chain
+from league.tokens import REPORT
+from rules.campaign.packet import NotLocked
+from rules.refusal import Refusal, Unknown
+from rules.report import Report
+
+OK, CREATED, ACCEPTED = 200, 201, 202
+LONGEST_LOG = 700_000
+"""Characters of a log in base64."""
+
+
+class SideUnclear(Refusal):
+    """The person of the token runs several teams in the match, and did not say for which he reports."""
+
+
+class LogUnreadable(Refusal):
+    """A log was sent that is no base64, or longer than any match makes one."""
+
+
+class NoSuchClaim(Refusal):
+    """The match has no claim of that number."""
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="reports",
+    summary="What is claimed of a match, and what stands",
+    description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
+    responses={
+        200: told(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
+        **problems(401, 403, 404, 406, 429),
+    },
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="report_match",
+    summary="Report a match",
+    description=(
+        "Whole, or with `heat` that heat alone; every fault is told at once. Answers 200 where that very report was "
+        "accepted before, 202 for a heat after which others are missing. Needs a token with the scope `report`."
+    ),
+    parameters=[KEYED],
+    request=asked(ReportIn, example=examples_reports.REPORTED),
+    responses={
+        200: told(ReportedOut, "It was accepted before.", example={**examples_reports.ACCEPTED, "claim": None}),
+        201: told(
+            ReportedOut, "It is claimed, and accepted where `entry` says so.", example=examples_reports.CLAIMED
+        ),
+        202: told(ReportedOut, "The heat is kept.", example=examples_reports.HEAT),
+        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["GET", "POST"])
+def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Read what is claimed of a match, or claim what came of it."""
+    row, viewer = season_at(request, league, season)
+    if request.method == "GET":
+        made = _told(row, match)
+        of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
+        return unless_known(request, row, viewer, lambda: made, of=f"reports {of}")
+    token = refuse_unless_token(request)
+    if REPORT not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT!r}: make one that has it.")
+    member, side = reporter(row, match, viewer, _side(request.data))
+    sent = read_strictly(ReportIn, request.data)
+    report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
+    log = None if sent.log is None else _log(sent.log)
+    proof = None if log is None or answered_before(request) else _proof(row, match, report, log)
+    at, calendar = timezone.now(), getattr(member.league, "calendar", None)
+
+    def claimed() -> tuple[int, msgspec.Struct]:
+        came = report_match(
+            row.pk,
+            match=match,
+            side=side,
+            report=report,
+            member=member,
+            key=batch_key(request),
+            at=at,
+            about=sent.packet,
+            heat=sent.heat,
+            log=log,
+            proof=proof,
+            calendar=calendar,
+        )
+        status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
+        claim = None if came.claim is None else came.claim.pk
+        told_now = _told(row, match, calendar)
+        return status, ReportedOut(claim=claim, entry=came.entry, heats=came.heats, reports=told_now)
+
+    return once(request, claimed, at=at)
+
+
+@extend_schema(
+    operation_id="rule_on_reports",
+    summary="Rule on a match's claims",
+    description=(
+        "Accepts one of them as its commissioner. Answers 202 where it is his own match and somebody else is asked "
+        "first."
+    ),
+    parameters=[KEYED],
+    request=asked(RulingIn, example=examples_reports.RULING),
+    responses={
+        201: told(GivenOut, "It is accepted.", example=examples.GIVEN),
+        202: told(GivenOut, "It waits for somebody's word.", example=examples.WAITS),
+        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Accept one of a match's claims as the league's commissioner."""
+    row, viewer = season_at(request, league, season)
+    member = commissioner_at(request, viewer)
+    if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
+        raise _no_match(row, match)
+    sent = read_strictly(RulingIn, request.data)
+    at = timezone.now()
+
+    def given() -> tuple[int, msgspec.Struct]:
+        claim = claims_of(row.pk, match).filter(pk=sent.claim).first() if 0 < sent.claim < 2**63 else None
+        if claim is None:
+            raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
+        command = accepting(claim.document, match=match)
+        ruled = give_or_ask(row, None, [command], member=member, at=at, key=batch_key(request), reason=sent.reason)
+        if ruled.answer is None:
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+        numbers = [each.number for each in ruled.answer.entries]
+        rows = chain(row.pk, viewer).filter(number__in=numbers).order_by("number")
+        return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers))
+
+    return once(request, given, at=at)
+
+
+def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
+    """The membership and the side by which somebody speaks of a match: the one he names, or the one he has.
+
+    The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
+    """
+    ids = LineUp.objects.filter(match_id=f"{row.pk}/{match}").values_list("franchise_id", flat=True)
+    teams = {local(each) for each in ids}
+    if not teams:
+        raise _no_match(row, match)
+    own = {local(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
+    league = next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    mine = sorted(teams & own.keys())
+    if wanted is None and len(mine) > 1:
+        raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")
+    side = wanted if wanted is not None else mine[0] if mine else ""
+    member = own.get(side) if side else league
+    if member is None and side in teams | {""}:
+        whose = side or "a team in it"
+        raise NotYours(f"The token's person has no say for {whose} in {match}: its owner has.")
+    if member is None:
+        member = next(iter(viewer.memberships), None)
+    if member is None:
+        raise NotYours(f"The token's person has no part in {match}.")
+    return member, side
+
+
+def _side(sent: Any) -> str | None:
+    """The side a request names, before it is held against its shape."""
+    named = sent.get("side") if isinstance(sent, Mapping) else None
+    return named if isinstance(named, str) else None
+
+
+def _told(row: Season, match: str, calendar: Calendar | None = None) -> ReportsOut:
+    made = reports_told(row, match, calendar=calendar)
+    if made is None:
+        raise _no_match(row, match)
+    return made
+
+
+def _no_match(row: Season, match: str) -> Http404:
+    return Http404(f"{row.pk} has no match {match[:80]!r}.")
+
+
+def _log(text: str) -> bytes:
+    if len(text) > LONGEST_LOG:
+        raise LogUnreadable(f"The log is longer than {LONGEST_LOG} characters: send it compressed.").at("log")
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise LogUnreadable("The log is no base64: send its bytes so.").at("log") from None
+
+
+def _proof(row: Season, match: str, report: Report, log: bytes) -> Proof | None:
+    """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
+    try:
+        return proof_of(row, store.load(row).season, match, report, log)
+    except (NotLocked, Unknown):
+        return None

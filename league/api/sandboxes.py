@@ -1,0 +1,133 @@
+"""Sandboxes: made of a season, listed, looked at, ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from league.access import Viewer
+from league.api.once import once
+from league.api.problems import ScopeMissing
+from league.api.rendering import read_as
+from league.api.schema import KEYED, asked, problems, told
+from league.api.shapes.sandboxes import SandboxesOut, SandboxIn, SandboxOut
+from league.api.sight import refuse_unless_token, season_at
+from league.models import AccessToken, Sandbox
+from league.queries.sandboxes import sandboxes_shown
+from league.sandboxes import A_PERSON, end_sandbox, make_sandbox
+from league.tokens import may_play
+from rules.refusal import Unknown
+
+CREATED = 201
+SANDBOX: dict[str, Any] = {
+    "name": "sandbox-0c9f3a51be22",
+    "forked_from": "s1",
+    "own": True,
+    "step": "M",
+    "entries": 0,
+    "secret_hash": "4c" * 32,
+    "made_at": "2026-03-02T20:15:00Z",
+    "expires_at": "2026-03-09T20:15:00Z",
+}
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="sandboxes",
+    summary="The sandboxes of a season",
+    description="One's own; a commissioner is told of everybody's, and reads none but his own.",
+    responses={
+        200: told(SandboxesOut, "The newest first.", example={"sandboxes": [SANDBOX], "most": A_PERSON}),
+        **problems(401, 403, 404, 406, 429),
+    },
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="make_sandbox",
+    summary="Make a sandbox",
+    description=(
+        "A fork of the season, with dice of its own, for the token's person alone, who is commissioner and every "
+        "owner in it. What others named under seal is left out. Needs a token that may give commands."
+    ),
+    parameters=[KEYED],
+    request=asked(SandboxIn, example={"days": 7}),
+    responses={
+        201: told(SandboxOut, "It stands.", example=SANDBOX),
+        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["GET", "POST"])
+def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
+    """List the sandboxes of a season, or make one."""
+    row, viewer = season_at(request, league, season)
+    token = refuse_unless_token(request)
+    at = timezone.now()
+    if request.method == "GET":
+        shown = sandboxes_shown(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
+        return Response(SandboxesOut(sandboxes=tuple(_told(each, viewer) for each in shown), most=A_PERSON))
+    _refuse_unless_plays(token)
+    sent = read_as(SandboxIn, request.data)
+
+    def made() -> tuple[int, msgspec.Struct]:
+        box = make_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
+        return CREATED, _told(box, viewer)
+
+    return once(request, made, at=at)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="sandbox",
+    summary="A sandbox",
+    responses={200: told(SandboxOut, "The sandbox.", example=SANDBOX), **problems(401, 403, 404, 406, 429)},
+)
+@extend_schema(
+    methods=["DELETE"],
+    operation_id="end_sandbox",
+    summary="End a sandbox",
+    description="At once and for good: all that is in it goes. A commissioner ends anybody's.",
+    responses={200: told(SandboxOut, "As it was.", example=SANDBOX), **problems(401, 403, 404, 406, 429)},
+)
+@api_view(["GET", "DELETE"])
+def sandbox(request: Any, league: str, season: str, sandbox: str) -> Response:
+    """Look at a sandbox of a season, or end it."""
+    row, viewer = season_at(request, league, season)
+    token = refuse_unless_token(request)
+    at = timezone.now()
+    shown = sandboxes_shown(row.league_id, viewer, at=at)
+    found = shown.filter(season__forked_from=row.pk, season__name=sandbox).first()
+    if found is None:
+        raise Http404(f"You have no sandbox {sandbox[:80]!r} of {row.name}.")
+    if request.method == "DELETE":
+        _refuse_unless_plays(token)
+        try:
+            end_sandbox(league=row.league, name=sandbox, viewer=viewer, at=at)
+        except Unknown as no:
+            raise Http404(no.sentence) from None
+    return Response(_told(found, viewer))
+
+
+def _refuse_unless_plays(token: AccessToken) -> None:
+    """Raise `ScopeMissing` unless the token may give commands of some kind."""
+    if not may_play(token):
+        raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
+
+
+def _told(box: Sandbox, viewer: Viewer) -> SandboxOut:
+    row = box.season
+    return SandboxOut(
+        name=row.name,
+        forked_from=row.forked_from.rpartition("/")[2],
+        own=any(each.user_id == box.user_id for each in viewer.memberships),
+        step=row.step,
+        entries=row.length,
+        secret_hash=row.secret_hash,
+        made_at=box.made_at,
+        expires_at=box.expires_at,
+    )

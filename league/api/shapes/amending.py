@@ -1,0 +1,44 @@
+"""Amends: what is put in the place of entries, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from league.api.shapes.journal import TypedIn
+
+
+class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to stand instead of entries, by their numbers in digits: commands, or none at all to strike one.
+
+    The commands an entry was given with take a correction back. `reason` is shown to everyone.
+    """
+
+    corrections: dict[str, list[dict[str, Any]]]
+    reason: str
+    typed: TypedIn | None = None
+
+
+class StandsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """How an entry stands by an amend, where it is otherwise than it was written: `because` says why."""
+
+    number: int
+    standing: str
+    because: str = ""
+
+
+class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What an amend comes to. `number` is its own entry, 0 while it `waits` for somebody else's word.
+
+    `differences` are what is otherwise by it, in words; `warnings` what stands although it would be refused now;
+    `obstacles`, in a preview, why it could not be made. `length` is the journal's after it.
+    """
+
+    number: int
+    length: int
+    stands: tuple[StandsOut, ...] = ()
+    differences: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    obstacles: tuple[str, ...] = ()
+    waits: str = ""

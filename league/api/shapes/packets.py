@@ -1,0 +1,75 @@
+"""Match packets, and the keys by which they are signed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from rules.packed import Packet
+from rules.text_table import Table
+
+
+class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dice of a match will be checked against.
+
+    `key_hash` is the SHA-256 of the key they are thrown with, which is published when the match is settled.
+    `secret_hash` is that of the season's secret, from which the key is made with the owners' `words`.
+    """
+
+    key_hash: str
+    secret_hash: str
+    words: str
+
+
+class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A statement about a packet and its signature, in base64, over exactly these bytes in UTF-8.
+
+    The statement is JSON: `version`, `season`, `match`, `digest`, `ruleset`, `edition`, and as `commitment` the
+    `key_hash` of the dice. `key` names one of the published keys.
+    """
+
+    statement: str
+    key: str
+    algorithm: str
+    signature: str
+
+
+class CarSheetOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What a car comes to by the ruleset of its packet, in tables for people; none of it is signed."""
+
+    car: str
+    tables: tuple[Table, ...]
+
+
+class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A locked match: whatever happens in it depends on its packet, its dice and nothing else.
+
+    `digest` is the SHA-256 of the packet as JSON with sorted keys and no spaces, as it is sent, in which what is at
+    its default is left out. `claimed_as` is the digest that reports of the match name: another one only where a
+    table asked for the packet by a ruleset of its own choice.
+    """
+
+    season: str
+    digest: str
+    claimed_as: str
+    packet: Packet
+    sheets: tuple[CarSheetOut, ...]
+    dice: DiceOut
+    signed: SignedOut
+
+
+class KeyOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A key that signs packets, or did until it was retired: its 32 public bytes in base64."""
+
+    id: str
+    algorithm: str
+    public: str
+    made_at: datetime
+    retired_at: datetime | None
+
+
+class KeysOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Every key there ever was, the newest first."""
+
+    keys: tuple[KeyOut, ...]

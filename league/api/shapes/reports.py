@@ -1,0 +1,155 @@
+"""Reports as they are sent and claimed, where claims differ, what is accepted by which evidence, and appeals."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from rules.report import Report, Source
+
+
+class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A report of a match, or with `heat` of that heat alone.
+
+    `packet` is the digest of the packet that was played. `side` is the team's short name, "" for the league's own
+    table; left out, it is the one team of the token's person in the match. `log` is the match's log in base64, as its
+    ruleset writes it, which may be compressed by zlib or gzip. `source` stands for the report's own.
+    """
+
+    packet: str
+    report: Report
+    side: str | None = None
+    heat: int | None = None
+    log: str | None = None
+    source: Source | None = None
+
+
+class FindingOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with a log, and with which of its entries; 0 means the whole log."""
+
+    entry: int
+    sentence: str
+
+
+class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The report a side stands by; `side` is empty for the league's own. All that tell alike have the same `digest`.
+
+    `evidence` is how well it is proven, `own_dice` whether its dice were the reporter's, `log` its log's digest.
+    """
+
+    id: int
+    side: str
+    at: datetime
+    digest: str
+    evidence: str
+    own_dice: bool
+    findings: tuple[FindingOut, ...]
+    log: str
+    report: dict[str, Any]
+
+
+class SaidOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side says of a figure; null where it says nothing, which is 0."""
+
+    side: str
+    value: Any
+
+
+class DifferenceOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure that is claimed differently: in which list of the report, of whom or what, and what each side says."""
+
+    part: str
+    id: str
+    field: str
+    said: tuple[SaidOut, ...]
+
+
+class HeatOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A heat that a side reported, before it reported all of them."""
+
+    side: str
+    heat: int
+    at: datetime
+
+
+class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The result that stands: by which entry, how well proven, and until when teams may appeal, null for never."""
+
+    entry: int
+    digest: str
+    evidence: str
+    at: datetime
+    appeals_until: datetime | None
+
+
+class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A team's word against a result; `answer` is `open`, `upheld` or `dismissed`. What is upheld is amended."""
+
+    id: int
+    match: str
+    entry: int
+    side: str
+    said: str
+    at: datetime
+    answer: str
+    answer_said: str
+    answered_at: datetime | None
+
+
+class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What is claimed of a match, and what stands.
+
+    `state` is `early` before the line-ups are locked, `awaited`, `claimed`, `agreed`, `disputed`, `accepted` or
+    `void`. `packet` is the digest the claims are about. `differences` are between the claims that stand.
+    """
+
+    match: str
+    state: str
+    packet: str
+    claims: tuple[ClaimOut, ...]
+    differences: tuple[DifferenceOut, ...]
+    heats: tuple[HeatOut, ...]
+    accepted: AcceptedOut | None
+    appeals: tuple[AppealOut, ...]
+
+
+class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a report: its claim, and the entry by which it is accepted, null while it is not.
+
+    Of one heat there is no claim until the others are reported; `heats` are those that are.
+    """
+
+    claim: int | None
+    entry: int | None
+    heats: tuple[int, ...]
+    reports: ReportsOut
+
+
+class RulingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which claim of a match is accepted, by its id; a `reason` everybody may read is needed for weak evidence."""
+
+    claim: int
+    reason: str = ""
+
+
+class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why a result is wrong; `side` is the team that says so, found from the token where it is left out."""
+
+    reason: str
+    side: str | None = None
+
+
+class AnswerIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What becomes of an appeal, `upheld` or `dismissed`, and why."""
+
+    answer: str
+    reason: str
+
+
+class AppealsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The appeals against results of a season, the newest first."""
+
+    season: str
+    appeals: tuple[AppealOut, ...]

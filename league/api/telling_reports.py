@@ -1,0 +1,137 @@
+"""What is claimed of a match, what stands, and appeals, as the API's shapes tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from league.api.shapes.reports import (
+    AcceptedOut,
+    AppealOut,
+    ClaimOut,
+    DifferenceOut,
+    FindingOut,
+    HeatOut,
+    ReportsOut,
+    SaidOut,
+)
+from league.clock.accepting import accepting, packet_of
+from league.clock.appeals import appeals_until
+from league.clock.calendar import calendar_of
+from league.clock.proving import result_of
+from league.journal import store
+from league.models import Appeal, Calendar, Match, ReportClaim, Season
+from league.queries.appeals import appeals_against
+from league.queries.claims import (
+    agreed_claim,
+    claims_of,
+    differing,
+    last_standing,
+    parts_told,
+    standing_claims,
+)
+from rules.campaign.reporting import figures_digest
+
+EARLY = ("M2", "M3")
+
+
+def reports_told(row: Season, match: str, *, calendar: Calendar | None = None) -> ReportsOut | None:
+    """Everything that is claimed of a match, and what stands; None where the season has no such match.
+
+    `calendar` is that of the league, where it was read already.
+    """
+    step = Match.objects.filter(pk=f"{row.pk}/{match}").values_list("step", flat=True).first()
+    if step is None:
+        return None
+    claims = list(claims_of(row.pk, match))
+    packet, standing = _standing(row, match, step, claims)
+    told = differing([each.document for each in standing]) if len(standing) > 1 else []
+    accepted = _accepted(row, match, calendar) if step not in (*EARLY, "M4", "void") else None
+    appeals = appeals_against(row.pk, match) if accepted is not None else ()
+    return ReportsOut(
+        match=match,
+        state=_state(step, standing),
+        packet=packet,
+        claims=tuple(map(claim_told, standing)),
+        differences=tuple(
+            DifferenceOut(
+                part=each.part,
+                id=each.who,
+                field=each.field,
+                said=tuple(
+                    SaidOut(side=claim.side, value=said) for claim, said in zip(standing, each.said, strict=True)
+                ),
+            )
+            for each in told
+        ),
+        heats=tuple(
+            HeatOut(side=each.side, heat=each.heat, at=each.at) for each in parts_told(row.pk, match, packet=packet)
+        )
+        if step == "M4"
+        else (),
+        accepted=accepted,
+        appeals=tuple(map(appeal_told, appeals)),
+    )
+
+
+def claim_told(claim: ReportClaim) -> ClaimOut:
+    """A claim with its report."""
+    return ClaimOut(
+        id=claim.pk,
+        side=claim.side,
+        at=claim.at,
+        digest=claim.digest,
+        evidence=claim.evidence,
+        own_dice=claim.own_dice,
+        findings=tuple(FindingOut(entry=each["entry"], sentence=each["sentence"]) for each in claim.findings),
+        log=claim.log,
+        report=claim.document,
+    )
+
+
+def appeal_told(appeal: Appeal) -> AppealOut:
+    """An appeal, with its answer where it has one."""
+    return AppealOut(
+        id=appeal.pk,
+        match=appeal.match,
+        entry=appeal.entry,
+        side=appeal.side,
+        said=appeal.said,
+        at=appeal.at,
+        answer=appeal.answer,
+        answer_said=appeal.answer_said,
+        answered_at=appeal.answered_at,
+    )
+
+
+def _standing(row: Season, match: str, step: str, claims: Sequence[ReportClaim]) -> tuple[str, list[Any]]:
+    """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
+    if step != "M4":
+        return (claims[-1].packet, last_standing(claims)) if claims else ("", [])
+    packet = packet_of(store.load(row).season, match)
+    return packet, standing_claims(claims, packet=packet)
+
+
+def _state(step: str, standing: Sequence[ReportClaim]) -> str:
+    if step in EARLY:
+        return "early"
+    if step != "M4":
+        return "void" if step == "void" else "accepted"
+    if not standing:
+        return "awaited"
+    if len({each.digest for each in standing}) > 1:
+        return "disputed"
+    return "agreed" if agreed_claim(standing) is not None else "claimed"
+
+
+def _accepted(row: Season, match: str, calendar: Calendar | None) -> AcceptedOut | None:
+    stands = result_of(row.pk, match)
+    if stands is None:
+        return None
+    return AcceptedOut(
+        entry=stands.entry,
+        digest=figures_digest(accepting(stands.document, match=match).report),
+        evidence=stands.evidence,
+        at=stands.at,
+        appeals_until=appeals_until(calendar or calendar_of(row.league_id), stands.at),
+    )

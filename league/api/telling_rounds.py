@@ -1,0 +1,186 @@
+"""Matches and a season's end as the API tells them: who sits where, what came of it, by which entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.access import Viewer
+from league.api.addresses import season_address
+from league.api.shapes.rounds import (
+    AwardOut,
+    BoxLineOut,
+    CupOut,
+    EntrantOut,
+    KeyOut,
+    LineUpsOut,
+    LogHereOut,
+    PickOut,
+    RankOut,
+    ResultOut,
+    SeasonEndOut,
+    SeatOut,
+)
+from league.api.telling_franchises import settlement_told
+from league.models import Season
+from league.pages.routes import local
+from league.queries.keys import PublishedKey, published_keys, published_season_key
+from league.queries.matches import LOCKED_STEPS, carried_by, seats
+from league.queries.matches import line_ups as line_ups_of
+from league.queries.season_end import (
+    box_of,
+    cup_of,
+    final_lines,
+    picks_of,
+    points_of,
+    report_of,
+    settlements_of,
+)
+
+AS_LOCKED = ("M3", "M4")
+"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+
+
+def line_ups_told(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
+    """Who is in a match, and who sits where as far as the viewer may see it; None where there is no such match."""
+    id = f"{row.pk}/{match}"
+    teams = line_ups_of(id, viewer)
+    if not teams:
+        return None
+    step = teams[0].match.step
+    seated = seats(id, viewer)
+    carried = carried_by(seated) if seated and step in AS_LOCKED else {}
+    return LineUpsOut(
+        season=row.pk,
+        match=match,
+        step=step,
+        locked=step in LOCKED_STEPS,
+        entrants=tuple(_entrant(each) for each in teams),
+        seats=tuple(
+            SeatOut(
+                franchise=local(each.line_up.franchise_id),
+                car=local(each.car_id),
+                car_name=each.car.name,
+                driver=local(each.driver_id),
+                gunner=local(each.gunner_id or ""),
+                carries=tuple(carried.get(each.pk, ())),
+            )
+            for each in seated
+        ),
+    )
+
+
+def result_told(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
+    """What a match came to, None where there is no such match."""
+    id = f"{row.pk}/{match}"
+    teams = line_ups_of(id, viewer)
+    if not teams:
+        return None
+    report = report_of(id)
+    return ResultOut(
+        season=row.pk,
+        match=match,
+        step=teams[0].match.step,
+        entrants=tuple(_entrant(each) for each in teams),
+        accepted_by=None if report is None else report.entry,
+        digest="" if report is None else report.digest,
+        report=None if report is None else report.document,
+        points=tuple(
+            AwardOut(
+                franchise=local(each.franchise_id),
+                points=each.points,
+                won=each.won,
+                criticals=each.criticals,
+                season_points=each.season_points,
+                season_wins=each.season_wins,
+                season_criticals=each.season_criticals,
+                entry=each.entry,
+            )
+            for each in points_of(id)
+        ),
+        box=tuple(
+            BoxLineOut(
+                franchise=local(each.franchise_id),
+                driver=local(each.driver_id),
+                heats=each.heats,
+                criticals=each.criticals,
+                scores=each.scores,
+                kills=each.kills,
+                out=each.out,
+                xp_gained=each.xp_gained,
+                xp=each.xp,
+                level=each.level,
+                entry=each.entry,
+            )
+            for each in box_of(id)
+        ),
+        settlements=tuple(settlement_told(each) for each in settlements_of(id)),
+        log=_log(teams[0], row, match),
+        keys=tuple(key_told(each) for each in published_keys(row, teams[0].match)),
+        why=season_address(row.pk, "facts", subject=match),
+    )
+
+
+def end_told(row: Season) -> SeasonEndOut:
+    """The end of a season as far as it has come."""
+    cup, key = cup_of(row.pk), published_season_key(row)
+    return SeasonEndOut(
+        season=row.pk,
+        step=row.step,
+        final=tuple(
+            RankOut(
+                rank=each.rank,
+                franchise=local(each.franchise_id),
+                points=each.points,
+                wins=each.wins,
+                criticals=each.criticals,
+                entry=each.entry,
+            )
+            for each in final_lines(row.pk)
+        ),
+        cup=None if cup is None else CupOut(franchise=local(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
+        picks=tuple(
+            PickOut(
+                round=each.round,
+                number=each.number,
+                franchise=local(each.franchise_id),
+                driver=None if each.driver_id is None else local(each.driver_id),
+                entry=each.entry,
+            )
+            for each in picks_of(row.pk)
+        ),
+        key=None if key is None else key_told(key),
+        why=season_address(row.pk, "facts"),
+    )
+
+
+def key_told(published: PublishedKey) -> KeyOut:
+    """A key that is public by now."""
+    return KeyOut(name=published.name, paths=published.paths, key=published.key)
+
+
+def _entrant(team: Any) -> EntrantOut:
+    return EntrantOut(
+        franchise=local(team.franchise_id),
+        name=team.franchise.identity.name,
+        line_up_named=team.named,
+        forfeited=team.forfeited,
+        garage_waived=team.garage_waived,
+        match_mechanic=team.match_mechanic,
+        decided=team.decided,
+        shopping=team.shopping,
+        points=team.points,
+        won=team.won,
+    )
+
+
+def _log(team: Any, row: Season, match: str) -> LogHereOut | None:
+    """The log of a match that was resolved here, which its report then speaks of."""
+    if not team.log_digest or not (team.source or {}).get("packet"):
+        return None
+    return LogHereOut(
+        digest=team.log_digest,
+        ruleset=team.log_ruleset,
+        edition=team.log_edition,
+        by_hand=team.by_hand,
+        at=season_address(row.pk, f"matches/{match}/log"),
+    )

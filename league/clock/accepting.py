@@ -1,0 +1,126 @@
+"""Reports that are accepted without a commissioner's word, as the calendar says, and how well a report is proven.
+
+Where a league's calendar says so, a report is accepted that two teams agree on, that the league's own program made,
+or whose log was played again with the season's own dice, unless anybody claims another. Rules DM-C-090, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from league.access import CLOCK
+from league.clock.windows import stands_still
+from league.evidence import least
+from league.journal import Answer
+from league.journal.pen import Signature
+from league.journal.store import Loaded
+from league.journal.trust import refuse_broken_journal
+from league.journal.writer import write
+from league.models import Calendar, Membership, ReportClaim, Season
+from league.queries.claims import agreed_claim, claims_of, evidence_of, standing_claims
+from rules.campaign import state
+from rules.campaign.codec import command_from
+from rules.campaign.command import Command
+from rules.campaign.packet import packet
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.unattended import By, Move
+from rules.packed import packet_digest
+
+AGREED = "Nobody claims otherwise: accepted as the calendar says."
+"""Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""
+BY_PROGRAM = "api/"
+"""What the keys of claims begin with that a program made."""
+
+
+def packet_of(season: state.Season, match: str) -> str:
+    """The digest of what is locked for a match. Raises `NotLocked` unless it awaits its report."""
+    return packet_digest(packet(season, match))
+
+
+def accepting(document: object, *, match: str, evidence: str = "") -> AcceptReport:
+    """The command that accepts a claimed report. Raises `Malformed`."""
+    made: Command = command_from({"type": "accept_report", "match": match, "report": document})
+    assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
+    return replace(made, evidence=evidence)
+
+
+def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: datetime) -> Move | None:
+    """The acceptance of the first report that nobody differs from for as long as the calendar asks; None of none."""
+    if calendar.agreed_hours is None:
+        return None
+    for match in season.matches.values():
+        if match.step != "M4" or match.ruleset:
+            continue
+        claims = list(claims_of(row.pk, match.id))
+        if claims:
+            standing = standing_claims(claims, packet=packet_of(season, match.id))
+            if (command := _due_acceptance(calendar, season, match.id, standing, at=at)) is not None:
+                return Move(by=By.COMMISSIONER, commands=(command,))
+    return None
+
+
+def accepted_by_itself(
+    calendar: Calendar, season: state.Season, match: str, standing: Sequence[ReportClaim]
+) -> tuple[ReportClaim, str] | None:
+    """The claim that the calendar has accepted without the commissioner's word, with its evidence; None of none.
+
+    It is one that two teams agree on, that the league's own program made, or whose log was played again with the
+    season's own dice, where nobody claims another and its evidence is what the league asks for.
+    """
+    if calendar.agreed_hours is None or len({each.digest for each in standing}) != 1:
+        return None
+    evidence = evidence_of(standing, standing[0].digest)
+    if not least(evidence, calendar.least_evidence):
+        return None
+    if (agreed := agreed_claim(standing)) is not None:
+        return agreed, evidence
+    for each in standing:
+        if each.evidence == "rerun" or _is_the_leagues(season, match, each):
+            return each, evidence
+    return None
+
+
+def _due_acceptance(
+    calendar: Calendar, season: state.Season, match: str, standing: Sequence[ReportClaim], *, at: datetime
+) -> AcceptReport | None:
+    found = accepted_by_itself(calendar, season, match, standing)
+    if found is None:
+        return None
+    patience = timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
+    if max(each.at for each in standing) + patience > at:
+        return None
+    return accepting(found[0].document, match=match, evidence=found[1])
+
+
+def _is_the_leagues(season: state.Season, match: str, claim: ReportClaim) -> bool:
+    """Whether a claim is that of a program of the league's, made by a commissioner without a team in the match."""
+    if claim.side or not claim.key.startswith(BY_PROGRAM):
+        return False
+    league = claim.season_id.split("/", 1)[0]
+    teams = [f"{league}/{each.franchise}" for each in season.line_ups_of(match)]
+    own = Membership.objects.filter(user_id=getattr(claim, "person", None) or 0, role=Membership.Role.OWNER)
+    return not own.filter(franchise_id__in=teams).exists()
+
+
+def accepted_at_once(
+    row: Season,
+    loaded: Loaded,
+    calendar: Calendar,
+    match: str,
+    standing: Sequence[ReportClaim],
+    *,
+    at: datetime,
+) -> Answer | None:
+    """What accepting answered where the calendar has no hours to wait; None where it is not accepted now."""
+    if row.forked_from or calendar.agreed_hours != 0 or stands_still(calendar, loaded.season.step):
+        return None
+    command = _due_acceptance(calendar, loaded.season, match, standing, at=at)
+    if command is None:
+        return None
+    refuse_broken_journal(row)
+    key = f"agreed/{match}/{row.length}"
+    return write(row, loaded, [command], signature=Signature(CLOCK, reason=AGREED), at=at, key=key)

@@ -1,0 +1,156 @@
+"""How well what a commissioner accepts is proven: filled in by the site, and refused where it is not what it finds.
+
+Rules DM-C-090, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from league.access import CLOCK
+from league.clock.accepting import packet_of
+from league.evidence import least
+from league.journal import body as bodies
+from league.journal import store
+from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
+from league.queries.claims import CLAIMED, claims_of, evidence_of, standing_claims
+from league.queries.logs import accepted_digest, stands_by_hand
+from rules.campaign import state
+from rules.campaign.command import Command
+from rules.campaign.reporting import AcceptReport, figures_digest
+from rules.refusal import Refusal
+
+RUN_HERE, ACCEPTED = "run_here", "accept_report"
+IN_WORDS = {
+    "run_here": "run here",
+    "rerun": "its log played again with the season's own dice",
+    "legal": "a legal log of it",
+    "attested": "two teams that claim the same",
+    "claimed": "somebody's claim",
+}
+"""What a league asks for, by grade."""
+
+
+class EvidenceUntrue(Refusal):
+    """A report was said to be proven otherwise than it is."""
+
+
+class EvidenceTooWeak(Refusal):
+    """A report is proven less well than its league asks for."""
+
+
+def proven(
+    row: Season,
+    season: state.Season | None,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    key: str,
+    reason: str,
+) -> list[Command]:
+    """The commands, with every accepted report's evidence filled in from what is claimed of its match.
+
+    What was given under that key before is as it was then. Where no `season` is given it is read if anything was
+    claimed. Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
+    """
+    made = list(commands)
+    for place, each in enumerate(made):
+        if isinstance(each, AcceptReport):
+            made[place] = _proven(row, season, each, member=member, key=key, reason=reason)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result that stands: its match, the entry by which it was accepted and when, its report, and its evidence."""
+
+    match: str
+    entry: int
+    at: datetime
+    document: Any
+    evidence: str
+
+
+def result_of(season_id: str, match: str) -> Result | None:
+    """The result of a match that stands since any amend, by the match's short id; None while there is none."""
+    return next(iter(_results(Report.objects.filter(match_id=f"{season_id}/{match}"))), None)
+
+
+def results_proven(season_id: str) -> dict[str, str]:
+    """How well each result of a season that stands is proven, by its match's short id."""
+    return {each.match: each.evidence for each in _results(Report.objects.filter(season_id=season_id))}
+
+
+def _results(reports: QuerySet[Report]) -> Iterator[Result]:
+    """Results with their evidence; one that an amend put in another's place is a commissioner's word."""
+    entries = Entry.objects.filter(season=OuterRef("season"), number=OuterRef("entry"))
+    same = Report.objects.filter(match_id=OuterRef("match_id"))
+    told = reports.annotate(
+        by_hand=stands_by_hand(Report.objects.filter(pk=OuterRef("pk"))),
+        by_log=Exists(MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_digest(same)[:1]))),
+        actor=Subquery(entries.values("actor")[:1]),
+        accepted_at=Subquery(entries.values("at")[:1]),
+        body=Subquery(entries.values("body")[:1]),
+    )
+    for each in told.order_by("pk"):
+        evidence = CLAIMED
+        if not each.by_hand:
+            here = each.by_log and each.actor == CLOCK
+            evidence = RUN_HERE if here else bodies.read(each.body).command.get("evidence") or CLAIMED
+        yield Result(each.match_id.rsplit("/", 1)[-1], each.entry, each.accepted_at, each.document, evidence)
+
+
+def refuse_untrue(row: Season, corrections: Mapping[int, Sequence[dict[str, Any]]]) -> None:
+    """Raise `EvidenceUntrue` for an amend that gives a report evidence which it did not have."""
+    for number, documents in corrections.items():
+        for each in documents:
+            if each.get("type") == ACCEPTED and each.get("evidence") and not _stood(row, number, each):
+                raise EvidenceUntrue("An amend gives no evidence of its own: leave `evidence` out of the report.")
+
+
+def _proven(
+    row: Season, season: state.Season | None, given: AcceptReport, *, member: Membership, key: str, reason: str
+) -> AcceptReport:
+    claims = list(claims_of(row.pk, given.match))
+    found = ""
+    if claims:
+        if (before := _given_before(row, key)) is not None:
+            return replace(given, evidence=before.get(given.match, ""))
+        season = season or store.load(row).season
+        match = season.matches.get(given.match)
+        if match is not None and match.step == "M4":
+            standing = standing_claims(claims, packet=packet_of(season, given.match))
+            found = evidence_of(standing, figures_digest(given.report))
+    if given.evidence not in ("", found):
+        raise EvidenceUntrue(
+            f"{given.match} is not proven by {given.evidence[:40]!r} but {found or CLAIMED}: leave `evidence` out."
+        )
+    calendar: Calendar | None = getattr(member.league, "calendar", None)
+    demanded = "" if calendar is None or row.forked_from else calendar.least_evidence
+    if not reason.strip() and not least(found or CLAIMED, demanded):
+        raise EvidenceTooWeak(
+            f"The league asks for {IN_WORDS[demanded]} at least, and {given.match} has {IN_WORDS[found or CLAIMED]}: "
+            "wait for better, or give the reason why it is accepted all the same."
+        )
+    return replace(given, evidence=found)
+
+
+def _given_before(row: Season, key: str) -> dict[str, str] | None:
+    """The evidence of the reports that were accepted under a key, by match; None where it was not used yet."""
+    batch = Batch.objects.filter(season=row, key=key).first()
+    if batch is None:
+        return None
+    entries = Entry.objects.filter(season=row, number__gte=batch.first, number__lte=batch.last, command=ACCEPTED)
+    said = [bodies.read(text).command for text in entries.values_list("body", flat=True)]
+    return {each["match"]: each.get("evidence", "") for each in said}
+
+
+def _stood(row: Season, number: int, document: Mapping[str, Any]) -> bool:
+    """Whether that very report was accepted by an entry with that evidence."""
+    text = Entry.objects.filter(season=row, number=number, command=ACCEPTED).values_list("body", flat=True).first()
+    return text is not None and bodies.read(text).command == document

@@ -1,0 +1,189 @@
+"""How well a claimed report is proven, by the log that came with it.
+
+A log is played again from the faces it holds, by the ruleset and edition it names and from what was locked for the
+match; then its report is compared with what was claimed. Whether its faces are the season's own is told of the whole
+log alone, and of a log with so many faces that nobody comes upon them by trying (`docs/api/packets.md`).
+Rules DM-C-090, DM-M-140.
+"""
+
+from __future__ import annotations
+
+import hmac
+import math
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from league.models import Entry, MatchLog, Season
+from rules.campaign import state
+from rules.campaign.command import tag_of
+from rules.campaign.packet import NotLocked, packet
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.resolving import accepted
+from rules.canonical import json_bytes
+from rules.dice import BYTE_VALUES, KeyRing, Roll, Stream
+from rules.examining import Examined, LogFinding, examined
+from rules.exhibition import ruleset_in
+from rules.refusal import Refusal
+from rules.registry import named, rulesets
+from rules.report import Report
+from rules.ruleset import log_digest
+
+__all__ = ["GRADES", "LogFinding", "LogTooLong", "LogUnpacked", "Proof", "least", "opened_log", "proof_of"]
+
+GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
+"""How well a report may be proven, the best first: played here, played again with the season's own dice, a log in
+which every order and shot is legal, agreed on by two teams, one side's word.
+"""
+LONGEST_LOG = 2_000_000
+"""Bytes of a log, unpacked; that of a match of twelve cars is a fifteenth of it."""
+LEAST_BITS = 128
+"""Bits of chance in the faces of a log that is compared with the season's own dice: fewer could be guessed at."""
+COMPRESSED = 32 + zlib.MAX_WBITS
+"""Reads zlib and gzip alike."""
+LINES: Mapping[str, str] = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
+"""The lists of a report, and by which field their lines are known."""
+
+
+class LogTooLong(Refusal):
+    """A log of a match is longer than any match makes one."""
+
+
+class LogUnpacked(Refusal):
+    """A log that was sent compressed cannot be unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How well a report is proven: a grade of `GRADES`, and whether whoever reported it held the dice himself.
+
+    `findings` say what is wrong with its log; `report_differs` names by JSON pointers what the log tells otherwise
+    than the report: `/drivers/2/criticals: the log has 1, the report 3`.
+    """
+
+    grade: str
+    own_dice: bool = False
+    findings: tuple[LogFinding, ...] = ()
+    report_differs: tuple[str, ...] = ()
+
+
+def least(grade: str, demanded: str) -> bool:
+    """Whether a grade is as good as the one demanded; "" demands nothing, and no grade at all is worse than any."""
+    if not demanded:
+        return True
+    return grade in GRADES and GRADES.index(grade) <= GRADES.index(demanded)
+
+
+def proof_of(row: Season, season: state.Season, match: str, report: Report, log: bytes | None) -> Proof:
+    """How well a claimed report of a locked match is proven by its log: `rerun`, `legal` or `claimed`.
+
+    `log` is a log as a ruleset writes it, which may hold its `entries` besides, and may be compressed. Without one
+    the report is `claimed`. It raises nothing of what the log holds: what is wrong with it is a finding. Raises
+    `NotLocked` unless the match awaits its report.
+    """
+    if log is None:
+        return Proof("claimed")
+    try:
+        text = opened_log(log)
+        looked = _examined(season, match, report, text)
+    except NotLocked:
+        raise
+    except Refusal as no:
+        return Proof("claimed", findings=(LogFinding(0, no.sentence),))
+    if looked.resolution is None:
+        return Proof("claimed", findings=looked.findings)
+    comes = accepted(season, looked.resolution.report, match=match).report
+    if differs := tuple(_differences(report, comes)):
+        return Proof("claimed", own_dice=True, report_differs=differs)
+    if _of_the_season(row, season, match, text, looked.rolls):
+        return Proof("rerun")
+    return Proof("legal", own_dice=True)
+
+
+def opened_log(sent: bytes) -> bytes:
+    """A log as its ruleset writes it, from how it was sent: as it is, or compressed by zlib or gzip.
+
+    Raises `LogTooLong`, having unpacked no more than a log may be long, or `LogUnpacked`.
+    """
+    if sent[:1].isspace() or sent[:1] in (b"", b"{", b"["):
+        text = sent
+    else:
+        try:
+            text = zlib.decompressobj(COMPRESSED).decompress(sent, LONGEST_LOG + 1)
+        except zlib.error:
+            raise LogUnpacked(
+                "The log is neither JSON nor compressed by zlib or gzip: send it as its ruleset wrote it."
+            ) from None
+    if len(text) > LONGEST_LOG:
+        raise LogTooLong(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: send its own.")
+    return text
+
+
+def _examined(season: state.Season, match: str, report: Report, log: bytes) -> Examined:
+    """The log as the ruleset plays it that it names; one that names none as whichever ruleset reads it.
+
+    Raises what `packet` raises, and `Malformed`.
+    """
+    name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
+    looked = Examined(findings=(LogFinding(0, "No ruleset is installed here that reads it: send no log."),))
+    for each in (named(name),) if name else rulesets():
+        looked = examined(each, packet(season, match, by=each.name), log)
+        if looked.resolution is not None or looked.findings[0].entry:
+            break
+    return looked
+
+
+# --------------------------------------------------------------------------------------------- whose dice they are
+
+
+def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, rolls: Sequence[Roll]) -> bool:
+    """Whether a log's match was thrown with the season's own dice, and by nobody who could have known them.
+
+    All faces are compared together, and only if there is too much chance in them to be guessed at: neither the answer
+    nor the time it takes tells of a single face. A log that was kept here is the season's own. Once a report of the
+    match was accepted its key may have been published, so that from then on only such a log is.
+    """
+    if MatchLog.objects.filter(pk=log_digest(log), match_id=f"{row.pk}/{match}").exists():
+        return True
+    if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_BITS:
+        return False
+    words = {each.id: each.words for each in season.matches.values()}
+    keys = KeyRing(bytes.fromhex(row.secret), words)
+    streams: dict[str, Stream] = {}
+    claimed, own = bytearray(), bytearray()
+    for roll in rolls:
+        stream = streams.get(roll.path)
+        if stream is None:
+            stream = streams[roll.path] = Stream(roll.path, key=keys.for_path(roll.path))
+        claimed += bytes(face % BYTE_VALUES for face in roll.faces)
+        own += bytes(stream.throw(roll.sides, "") % BYTE_VALUES for _ in roll.faces)
+    return hmac.compare_digest(claimed, own) and not _accepted_before(row, match)
+
+
+def _accepted_before(row: Season, match: str) -> bool:
+    """Whether a report of the match was ever accepted, even if that was amended since."""
+    entries = Entry.objects.filter(season=row, command=tag_of(AcceptReport))
+    return any(match in subjects for subjects in entries.values_list("subjects", flat=True))
+
+
+# ---------------------------------------------------------------------------------------- what the report says else
+
+
+def _differences(report: Report, comes: Report) -> Iterator[str]:
+    """Where a report says otherwise than its log: a JSON pointer, and what either says. Sources do not count."""
+    for part, known_by in LINES.items():
+        lines, own = getattr(report, part), {getattr(each, known_by): each for each in getattr(comes, part)}
+        for number, line in enumerate(lines):
+            if (played := own.pop(getattr(line, known_by), None)) is None:
+                yield f"/{part}/{number}: the log has no {getattr(line, known_by)}"
+                continue
+            for each in fields(line):
+                said, is_so = _told(getattr(line, each.name)), _told(getattr(played, each.name))
+                if said != is_so:
+                    yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {said}"
+        yield from (f"/{part}: the log has {missing} too" for missing in sorted(own))
+
+
+def _told(value: object) -> str:
+    """A value as JSON, what it lists in order."""
+    return json_bytes(sorted(value) if isinstance(value, list) else value).decode()

@@ -1,0 +1,90 @@
+"""`manage.py api_conformance`: prepare a league in which a program can be tried, or try a server."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.management import conformance_checks  # noqa: F401 - importing it lists its checks
+from league.management.conforming import Server, tried
+from league.management.speaking import Spoken, secret_from
+from league.membership import found_league
+from league.on_disk import write_out
+from league.tokens import COMMISSION, READ, REPORT, make_token
+from rules.refusal import Refusal
+
+FIRST_LAPS = Path(__file__).parents[3] / "examples" / "first-laps"
+
+
+class Command(Spoken):
+    """Prints the commissioner's token of a league it prepared, or each check of a server with how it came out."""
+
+    help = "Prepare an empty league for a program to be tried in, or check that a server keeps to the API."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to do."""
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--prepare", metavar="LEAGUE", help="found it, empty, and print its commissioner's token")
+        what.add_argument(
+            "--write-out", nargs=2, type=Path, metavar=("FOLDER", "INTO"), help="an example with every batch in it"
+        )
+        what.add_argument("--server", default="", metavar="URL", help="check it in an empty league, by --token")
+        parser.add_argument("--league", default="conformance", help="the empty league; `conformance` unless said")
+        parser.add_argument("--token", default="", help="its commissioner's, as --prepare printed it")
+        parser.add_argument("--folder", type=Path, default=FIRST_LAPS, help="the example it is checked on")
+        parser.add_argument("--until-throttled", type=int, default=0, metavar="TIMES", help="ask so often for a 429")
+        parser.add_argument("--season-secret", default="", metavar="HEX", help="the folder's own when left out")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it; a refusal ends it with its sentence."""
+        try:
+            if options["prepare"]:
+                self.stdout.write(prepared(options["prepare"]))
+            elif options["write_out"]:
+                folder, into = options["write_out"]
+                given = options["season_secret"]
+                write_out(folder, into, secret=secret_from(given) if given else None)
+                self.stdout.write(f"{folder} is written out in {into}.")
+            else:
+                self._check(options)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+
+    def _check(self, options: dict[str, Any]) -> None:
+        """Check a server. Raises `CommandError` where anything is otherwise than the API says."""
+        asked = {
+            "token": options["token"],
+            "folder": options["folder"],
+            "throttled_after": options["until_throttled"],
+        }
+        outcomes = list(tried(Server(options["server"], options["league"], **asked)))
+        for each in outcomes:
+            mark = "kept" if each.kept else "not tried" if each.not_tried else "BROKEN"
+            why = each.not_tried or each.wrong
+            self.stdout.write(f"{mark:<10} {each.name}{f': {why}' if why else ''}")
+        broken = sum(bool(each.wrong) for each in outcomes)
+        kept = sum(each.kept for each in outcomes)
+        self.stdout.write(f"{kept} kept, {len(outcomes) - kept - broken} not tried, {broken} broken.")
+        if broken:
+            where = f"{broken} of {len(outcomes)} checks"
+            raise CommandError(f"{options['server']} does otherwise than the API says in {where}.")
+
+
+def prepared(league: str) -> str:
+    """Found an empty public league with a made-up commissioner; the text of a token of his.
+
+    Raises `LeagueStands` where it is founded already.
+    """
+    at = timezone.now()
+    user = get_user_model()._default_manager.create(username=f"{league}-marshal-{secrets.token_hex(4)}")
+    user.set_unusable_password()
+    user.save()
+    founded = found_league(id=league, name=league, public=True, commissioner=user, at=at)
+    _, text = make_token(league=founded, user=user, name="for trying", scopes=[READ, REPORT, COMMISSION], at=at)
+    return text

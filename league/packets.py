@@ -1,0 +1,166 @@
+"""Match packets as programs are given them: everything a locked match hangs on, under one digest, signed.
+
+A packet is signed with a key of the site's own (Ed25519, RFC 8032). What is signed is a small statement as
+deterministic JSON: which match of which season, the packet's digest, ruleset and edition, and what its dice will be
+checked against. Keys are published, those that were retired too, so that what they signed can still be checked.
+Rules DM-C-090, DM-M-140.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import IntegrityError, transaction
+
+from league.models import Season, SigningKey
+from rules.campaign import state
+from rules.campaign.packet import packet
+from rules.canonical import json_bytes
+from rules.dice import KeyRing
+from rules.packed import Packet, packet_digest
+from rules.registry import named
+from rules.text_table import Table
+
+ALGORITHM = "Ed25519"
+VERSION = 1
+"""The version of the statement that is signed."""
+ID_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceCommitment:
+    """What a match's dice will be checked against once its key is published.
+
+    `key_hash` is the SHA-256 of the match's key, 64 hex digits; the key is made of the season's secret, whose own
+    hash was published when the season opened, and of the owners' `words`.
+    """
+
+    key_hash: str
+    secret_hash: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A packet as it is given out: its digest, the one that claims of the match name, and its dice's commitment.
+
+    `sheets` are what each car comes to by the packet's ruleset, by the car's id; empty without a ruleset.
+    """
+
+    packet: Packet
+    digest: str
+    claimed_as: str
+    dice: DiceCommitment
+    sheets: dict[str, list[Table]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A statement as it was signed, byte for byte, and by which key."""
+
+    statement: str
+    key: str
+    algorithm: str
+    signature: str
+
+
+def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str = "") -> Given:
+    """The packet of a locked match, by its own ruleset or by one a table wants to play it by.
+
+    Raises `Unknown` for no match or ruleset, `NotLocked`, `AnotherRuleset`, or `FixtureFaulty`.
+    """
+    made = packet(season, match, by=ruleset)
+    digest = packet_digest(made)
+    by_its_own = made.ruleset == season.match(match).ruleset
+    return Given(
+        packet=made,
+        digest=digest,
+        claimed_as=digest if by_its_own else packet_digest(packet(season, match)),
+        dice=commitment(row, match=match, words=season.match(match).words),
+        sheets=_sheets(made),
+    )
+
+
+def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
+    """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
+    key = KeyRing(bytes.fromhex(row.secret), {match: words}).match(match)
+    return DiceCommitment(key_hash=hashlib.sha256(key).hexdigest(), secret_hash=row.secret_hash, words=words)
+
+
+def signed(row: Season, given: Given, *, key: SigningKey) -> Signed:
+    """A packet's statement, signed."""
+    statement = json_bytes(
+        {
+            "version": VERSION,
+            "season": row.pk,
+            "match": given.packet.match,
+            "digest": given.digest,
+            "ruleset": given.packet.ruleset,
+            "edition": given.packet.edition,
+            "commitment": given.dice.key_hash,
+        }
+    )
+    signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(statement)
+    return Signed(
+        statement=statement.decode(),
+        key=key.pk,
+        algorithm=ALGORITHM,
+        signature=base64.b64encode(signature).decode(),
+    )
+
+
+def _sheets(made: Packet) -> dict[str, list[Table]]:
+    if not made.ruleset:
+        return {}
+    ruleset = named(made.ruleset)
+    cars = [seat.car for team in made.teams for seat in team.seats]
+    return {car.id: ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches) for car in cars}
+
+
+# ---------------------------------------------------------------------------------------------------------- keys
+
+
+def signing_keys() -> list[SigningKey]:
+    """Every key there ever was, the newest first."""
+    return list(SigningKey.objects.order_by("-made_at", "id"))
+
+
+def signing_key(*, at: datetime) -> SigningKey:
+    """The key that signs now, made where there is none; of several at once that make it one does."""
+    found = SigningKey.objects.filter(retired_at=None).first()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            return _made(at=at)
+    except IntegrityError:
+        return SigningKey.objects.get(retired_at=None)
+
+
+@transaction.atomic
+def rotate(*, at: datetime) -> SigningKey:
+    """Retire the key that signs, and make another. What the old one signed can still be checked."""
+    for each in SigningKey.objects.select_for_update().filter(retired_at=None):
+        each.retired_at = at
+        each.save(update_fields=["retired_at"])
+    return _made(at=at)
+
+
+def public_of(key: SigningKey) -> str:
+    """The public key's 32 bytes in base64."""
+    return base64.b64encode(bytes.fromhex(key.public)).decode()
+
+
+def _made(*, at: datetime) -> SigningKey:
+    private = Ed25519PrivateKey.generate()
+    return SigningKey.objects.create(
+        id=secrets.token_hex(ID_BYTES),
+        private=private.private_bytes_raw().hex(),
+        public=private.public_key().public_bytes_raw().hex(),
+        made_at=at,
+    )

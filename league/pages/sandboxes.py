@@ -1,0 +1,84 @@
+"""The sandboxes of a season: a member's own, a form to make one, and for commissioners that there are others'."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from league.access import Viewer
+from league.accounts import called
+from league.models import League, Sandbox, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.queries.sandboxes import sandboxes_shown
+from league.sandboxes import A_PERSON, DAYS, LONGEST_DAYS
+from rules.campaign.command import STEP_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sandbox in the list; `href` leads into one's own."""
+
+    name: str
+    href: str
+    whose: str
+    own: bool
+    step: str
+    entries: int
+    made_at: datetime
+    expires_at: datetime
+
+
+class SandboxForm(forms.Form):
+    """For how long, and as the season stood when."""
+
+    days = forms.IntegerField(label="For how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
+    entry = forms.IntegerField(
+        label="As after entry",
+        required=False,
+        min_value=0,
+        help_text="A number of the journal. Empty: as the season stands now.",
+    )
+
+    def __init__(self, given: Any = None, *, initial: Any = None) -> None:
+        super().__init__(given, label_suffix="", initial=initial)
+
+
+def sandboxes_page(
+    *, league: League, season: Season, viewer: Viewer, at: datetime, form: SandboxForm, refusal: str = ""
+) -> dict[str, Any]:
+    """The context of a season's page of sandboxes; `refusal` is why something was not done."""
+    crumbs = [
+        Crumb(league.name, routes.league_at(league.pk)),
+        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+        Crumb("Sandboxes"),
+    ]
+    own = {each.user_id for each in viewer.memberships}
+    shown = sandboxes_shown(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
+    return {
+        **frame(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
+        "form": form,
+        "key": secrets.token_urlsafe(12),
+        "boxes": [_line(each, own=each.user_id in own) for each in shown],
+        "most": A_PERSON,
+        "length": season.length,
+        "refusal": refusal,
+    }
+
+
+def _line(box: Sandbox, *, own: bool) -> Line:
+    row = box.season
+    return Line(
+        name=row.name,
+        href=routes.season_at(row.pk) if own else "",
+        whose=called(box.user),
+        own=own,
+        step=STEP_NAMES[row.step],
+        entries=row.length,
+        made_at=box.made_at,
+        expires_at=box.expires_at,
+    )

@@ -1,0 +1,164 @@
+"""The webhooks of a league: a member's own, everybody's for its commissioners, and the messages of one of them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from league.access import Viewer
+from league.accounts import called
+from league.models import Delivery, League, Webhook
+from league.pages.frame import Crumb
+from league.pages.people import framed
+from league.queries.webhooks import deliveries_of, state_of, webhooks_shown
+from league.webhooks.addresses import LONGEST, shown
+from league.webhooks.events import CHOSEN, EVERY_ENTRY
+from league.webhooks.making import LONGEST_NAME
+
+MESSAGES_A_PAGE = 20
+STATES = {"taken": "good", "waiting": "warn", "dead": "bad"}
+"""How the state of a message is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A webhook in a list; `state` is one of `told`, `stopped` and `left`, the last of one whose person left."""
+
+    id: int
+    name: str
+    host: str
+    whose: str
+    own: bool
+    kinds: tuple[str, ...]
+    discord: bool
+    made_at: datetime
+    stopped_at: datetime | None
+    taken_at: datetime | None
+    waiting: int
+    dead: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """A message in a list, what became of it, and how often it was tried."""
+
+    id: int
+    kind: str
+    state: str
+    mark: str
+    said: str
+    tries: int
+    made_at: datetime
+    taken_at: datetime | None
+    next_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A secret that was made just now, which is shown this once."""
+
+    name: str
+    secret: str
+
+
+class WebhookForm(forms.Form):
+    """What a webhook is for, where it is, and what it is told."""
+
+    name = forms.CharField(label="What it is for", max_length=LONGEST_NAME, help_text="Such as: our chat.")
+    address = forms.URLField(
+        label="Its address",
+        max_length=LONGEST,
+        assume_scheme="https",
+        help_text="It begins with https://. Lists show only its host.",
+    )
+    shape = forms.ChoiceField(
+        label="How it is told",
+        choices=[
+            (Webhook.Shape.STANDARD, "Standard Webhooks, for programs"),
+            (Webhook.Shape.DISCORD, "A message in a Discord channel"),
+        ],
+    )
+    kinds = forms.MultipleChoiceField(
+        label="Events",
+        required=False,
+        choices=[(name, name) for name in CHOSEN],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=f"With none ticked it is told all of them but {EVERY_ENTRY}.",
+    )
+
+    def __init__(self, given: Any = None) -> None:
+        super().__init__(given, label_suffix="")
+
+
+def webhooks_page(
+    *,
+    league: League,
+    viewer: Viewer,
+    form: WebhookForm,
+    chosen: int | None = None,
+    before: int | None = None,
+    told: Told | None = None,
+    refusal: str = "",
+    asked: str = "",
+) -> dict[str, Any]:
+    """The context of a member's page of webhooks, with the messages of the `chosen` one, or of the first.
+
+    `told` is a secret made just now; `refusal` why something was not done, `asked` what it was.
+    """
+    rows: list[Any] = list(webhooks_shown(league.pk, viewer, whole=True))
+    own = {each.user_id for each in viewer.memberships}
+    row = next((each for each in rows if chosen in {None, each.pk}), None)
+    found = [] if row is None else list(deliveries_of(row, before=before)[: MESSAGES_A_PAGE + 1])
+    return {
+        **framed(league, viewer, Crumb("Webhooks")),
+        "form": form,
+        "key": secrets.token_urlsafe(12),
+        "hooks": [_line(each, own) for each in rows],
+        "hook": None if row is None else _line(row, own),
+        "sent": [_message(each) for each in found[:MESSAGES_A_PAGE]],
+        "older": found[MESSAGES_A_PAGE - 1].pk if len(found) > MESSAGES_A_PAGE else None,
+        "paged": before is not None,
+        "runs_it": viewer.is_commissioner,
+        "told": told,
+        "refusal": refusal,
+        "asked": asked,
+        "open_kinds": bool(form.is_bound and form["kinds"].value()),
+    }
+
+
+def _line(row: Any, own: set[int]) -> Line:
+    return Line(
+        id=row.pk,
+        name=row.name,
+        host=shown(row.address),
+        whose=called(row.user),
+        own=row.user_id in own,
+        kinds=tuple(row.kinds),
+        discord=row.shape == Webhook.Shape.DISCORD,
+        made_at=row.made_at,
+        stopped_at=row.stopped_at,
+        taken_at=row.taken,
+        waiting=row.waiting,
+        dead=row.dead,
+        state="stopped" if row.stopped_at else "told" if row.belongs else "left",
+    )
+
+
+def _message(row: Delivery) -> MessageLine:
+    state = state_of(row)
+    return MessageLine(
+        id=row.pk,
+        kind=row.kind,
+        state=state,
+        mark=STATES[state],
+        said=row.said,
+        tries=row.tries,
+        made_at=row.made_at,
+        taken_at=row.taken_at,
+        next_at=row.next_at,
+    )

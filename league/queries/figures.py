@@ -1,0 +1,101 @@
+"""Which facts are behind which figure: what adds to it, takes from it, or sets it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every fact
+from rules.campaign.facts import FACTS, Booked, Fact
+from rules.campaign.quirks import PENALISED
+from rules.terms import Trait
+
+TRAITS = tuple(each.value for each in Trait)
+FATIGUE = (
+    "fatigue_gained", "fatigue_eased", "fatigue_cleared", "fatigue_left_behind", "fatigue_adjusted",
+    "fatigue_shielded", "fatigue_shrugged",
+)  # fmt: skip
+HIRED = (
+    "driver_entered", "driver_hired", "veteran_hired", "driver_released", "driver_traded", "driver_protected",
+    "driver_drafted", "driver_reserved", "driver_retired",
+)  # fmt: skip
+SPONSORS = (
+    "sponsor_joined", "sponsor_waits", "sponsor_left", "sponsor_declined", "sponsor_declared_safe", "no_sponsor_safe",
+    "sponsor_pooled", "farewell_paid", "holding_cashed", "party_thrown",
+)  # fmt: skip
+OF_TRAITS = ("driver_entered", "trait_raised", "trait_adjusted", "quirk_gained", "quirk_cured", "quirk_adjusted")
+"""What changes a trait in effect beside fatigue; a quirk does where it takes something of that trait (DM-C-047)."""
+FIGURES: Mapping[str, tuple[str, ...]] = {
+    "points": ("points_scored", "points_awarded"),
+    "wins": ("points_scored", "points_awarded"),
+    "criticals": (
+        "points_scored", "points_awarded", "car_damaged", "car_repaired", "car_replaced", "car_destroyed",
+    ),
+    "rank": ("final_rank",),
+    "staff": ("staff_entered", "staff_hired", "staff_kept", "staff_left"),
+    "sponsors": SPONSORS,
+    "roster": HIRED,
+    "to_come": (
+        "cup_awarded", "cup_bonus_collected", "cup_bonus_paid", "holding_payout_waits", "holding_payout_collected",
+    ),
+    "profit": ("pot_rolled", "prize_shared", "sponsor_paid", "face_earned", "bill_made", "settlement_reckoned",
+               "profit_kept", "cup_bonus_collected", "holding_payout_collected"),
+    "xp": ("driver_entered", "driver_appeared", "experience_adjusted"),
+    "level": ("driver_entered", "driver_appeared", "level_reached"),
+    "talents": ("talent_gained", "talent_taken", "advancement_wasted"),
+    "quirks": ("quirk_gained", "quirk_resisted", "quirk_cured", "quirk_adjusted"),
+    "fatigue": FATIGUE,
+    "availability": ("availability_changed", "heart_failed", "heart_held", "driver_retired"),
+    "retiring": ("retirement_marked", "retirement_lifted", "retirement_adjusted", "driver_retired"),
+    "contract": HIRED,
+    "bodies": ("driver_cloned", "driver_lived", "fatigue_left_behind", "quirk_gained", "quirk_resisted"),
+    "car": ("car_bought", "car_entered", "car_traded", "car_taken", "car_sold", "car_given_up", "car_designed"),
+    "item": (
+        "item_bought", "item_gained", "item_traded", "item_lost", "offer_bought", "item_fitted", "item_fixed",
+        "item_worn", "item_stowed", "ammunition_left", "kit_used",
+    ),
+    "offer": ("offer_made", "offer_bought", "offer_declined"),
+    "trade": (
+        "trade_proposed", "trade_accepted", "trade_made", "trade_refused", "trade_withdrawn", "trade_paid",
+        "trade_collected", "legal_fee_paid",
+    ),
+}  # fmt: skip
+"""The facts behind a figure, by their tags; `balance` and the four traits are beside."""
+BALANCE = "balance"
+NAMES = tuple(sorted({*FIGURES, *TRAITS, BALANCE}))
+"""Every figure that facts can be asked for."""
+
+
+def is_behind(figure: str, stated: Fact) -> bool:
+    """Whether a fact of a figure's subject is one of those behind the figure."""
+    if figure == BALANCE:
+        return isinstance(stated, Booked)
+    if figure in TRAITS:
+        return _of_trait(figure, stated)
+    return stated.tag in FIGURES[figure]
+
+
+def speaks_of(stated: Fact, subject: str) -> bool:
+    """Whether a fact names a thing by its short id, in any of its fields."""
+    return any(getattr(stated, name) == subject for name in _texts(type(stated)))
+
+
+def _texts(cls: type[Fact]) -> tuple[str, ...]:
+    found: Any = cls
+    return tuple(name for name in found.__dataclass_fields__ if name not in ("rule", "rolls"))
+
+
+def _of_trait(trait: str, stated: Fact) -> bool:
+    if stated.tag in FATIGUE:
+        lowered = getattr(stated, "traits", getattr(stated, "trait", None))
+        return lowered is None or trait in lowered
+    if stated.tag not in OF_TRAITS:
+        return False
+    if (quirk := getattr(stated, "quirk", None)) is not None:
+        return quirk in PENALISED and PENALISED[quirk].value == trait
+    return getattr(stated, "trait", trait) == trait
+
+
+for _tags in FIGURES.values():
+    if unknown := set(_tags) - FACTS.keys():
+        raise ValueError(f"there are no facts {sorted(unknown)}")

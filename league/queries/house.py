@@ -1,0 +1,29 @@
+"""The house rules of a season: which entry made each what it is, and the versions of its answers."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch, QuerySet
+
+from league.access import Viewer
+from league.models import Acknowledgement, AnswerVersion, Entry
+from league.queries.entries import given
+
+CHANGES = "change_switch"
+GOES_ON = (
+    "open_setup", "next_setup_step", "close_setup", "announce_round", "close_round", "rank_table", "award_cup",
+    "retire_drivers", "close_staff_keep", "open_draft", "close_draft", "draw_sponsors", "close_pool",
+    "open_from_sheet",
+)  # fmt: skip
+"""Commands by which a season goes on, so that a change that was planned comes to pass (HOUSE-008)."""
+
+
+def switching(season: str, viewer: Viewer) -> QuerySet[Entry]:
+    """The readable entries that may set a house rule, the oldest first."""
+    return given(season, viewer, (CHANGES, *GOES_ON)).order_by("number")
+
+
+def published_answers(season: str) -> QuerySet[AnswerVersion]:
+    """The published versions of a season's answers, the oldest first, each with who has taken note of it."""
+    noted = Acknowledgement.objects.select_related("member").order_by("pk")
+    found = AnswerVersion.objects.filter(season=season).exclude(published_at=None)
+    return found.prefetch_related(Prefetch("acknowledgements", queryset=noted)).order_by("number")

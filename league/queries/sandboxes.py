@@ -1,0 +1,31 @@
+"""The sandboxes of a league: who made which, of what season, until when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from league.access import Viewer
+from league.models import Sandbox
+
+
+def sandboxes(league: str, *, at: datetime) -> QuerySet[Sandbox]:
+    """Those of a league that are not over, each with its season and maker, the newest first."""
+    found = Sandbox.objects.filter(season__league_id=league, expires_at__gt=at)
+    return found.select_related("season__league", "user").order_by("-made_at", "season_id")
+
+
+def sandboxes_shown(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sandbox]:
+    """A member's own; a commissioner sees that there are others', and never what is in them."""
+    found = sandboxes(league, at=at)
+    if viewer.is_commissioner:
+        return found
+    return found.filter(user__in=sorted({each.user_id for each in viewer.memberships}))
+
+
+def sandboxes_over(*, at: datetime) -> QuerySet[Sandbox]:
+    """Those whose time is over, or whose maker's account is closed, the oldest first."""
+    return Sandbox.objects.filter(Q(expires_at__lte=at) | Q(user__is_active=False)).order_by(
+        "expires_at", "season_id"
+    )

@@ -1,0 +1,43 @@
+"""Tokens as lists show them: a person's in one league or in all, and those of everybody else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+
+from league.models import AccessToken, Membership
+
+MOST_SHOWN = 70
+"""Tokens a list shows of a person: all that may be good in one league, and the last that ended."""
+
+
+def tokens_shown(league: str, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+    """A person's tokens in a league, those that are good first, the newest first; the oldest that ended left out."""
+    return _good_first(AccessToken.objects.filter(league_id=league, user=user), at=at)
+
+
+def tokens_everywhere(user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+    """A person's good tokens in all leagues, each with its league, the newest first."""
+    found = AccessToken.objects.filter(user=user, revoked_at=None, expires_at__gt=at)
+    return found.select_related("league").order_by("league__name", "league_id", "-made_at", "-pk")
+
+
+def tokens_of_others(league: str, user: Any, *, before: int | None = None) -> QuerySet[AccessToken]:
+    """Everybody's tokens in a league but that person's, the newest first.
+
+    `belongs` says whether a token's person still does; `before` is the number of the token they are all older than.
+    """
+    found = AccessToken.objects.filter(league_id=league).exclude(user=user)
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    members = Membership.objects.filter(league_id=league, user_id=OuterRef("user_id"))
+    belongs = Exists(members.exclude(role=Membership.Role.FORMER))
+    return found.annotate(belongs=belongs).select_related("user").order_by("-pk")
+
+
+def _good_first(found: QuerySet[AccessToken], *, at: datetime) -> QuerySet[AccessToken]:
+    good = Q(revoked_at=None, expires_at__gt=at)
+    ended = Case(When(good, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return found.select_related("user").alias(ended=ended).order_by("ended", "-made_at", "-pk")[:MOST_SHOWN]

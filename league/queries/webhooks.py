@@ -1,0 +1,88 @@
+"""Webhooks and what was sent to them, as lists show them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
+
+from league.access import Viewer
+from league.models import Delivery, Membership, Webhook
+
+MOST_SHOWN = 60
+"""Webhooks a list shows of one person: all that are told anything, and the last that were stopped."""
+
+
+def listening(league: str) -> QuerySet[Webhook]:
+    """The webhooks of a league that are told what happens, each with its person.
+
+    `belongs` says whether he still has a part in it, `waiting` is how many messages wait for it, `resting` until
+    when it is left alone since it did not answer.
+    """
+    members = Membership.objects.filter(league_id=OuterRef("league_id"), user_id=OuterRef("user_id"))
+    unanswered = Q(deliveries__next_at__isnull=False, deliveries__tries__gt=0, deliveries__status=None)
+    return (
+        Webhook.objects.filter(league_id=league, stopped_at=None)
+        .select_related("user")
+        .annotate(
+            belongs=Exists(members.exclude(role=Membership.Role.FORMER)),
+            waiting=Count("deliveries", filter=Q(deliveries__next_at__isnull=False)),
+            resting=Min("deliveries__next_at", filter=unanswered),
+        )
+        .order_by("pk")
+    )
+
+
+def webhooks_shown(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
+    """The viewer's webhooks in a league, and everybody's where he runs it and asks for the `whole`.
+
+    Those that are told anything come first, the newest first; `waiting` and `dead` count their messages, `taken` is
+    when one was last taken; `member` is the handle of whose it is, and `belongs` whether he still does.
+    """
+    found = _counted(_of(league, viewer, whole=whole))
+    return found.order_by(F("stopped_at").desc(nulls_first=True), "-pk")[:MOST_SHOWN]
+
+
+def webhook_shown(league: str, viewer: Viewer, number: int, *, whole: bool) -> Webhook | None:
+    """One of those, None where there is none such."""
+    return _counted(_of(league, viewer, whole=whole)).filter(pk=number).first()
+
+
+def deliveries_of(webhook: Webhook, *, before: int | None = None) -> QuerySet[Delivery]:
+    """What was written down for a webhook, the newest first; older than one of that number where it is given."""
+    found = webhook.deliveries.order_by("-pk")
+    return found if before is None else found.filter(pk__lt=before)
+
+
+def state_of(delivery: Delivery) -> str:
+    """Where a message has got to: `taken`, `waiting` for its next try, or `dead`."""
+    return "taken" if delivery.taken_at else "waiting" if delivery.next_at else "dead"
+
+
+def due_webhooks(at: datetime) -> QuerySet[Delivery, Any]:
+    """Of each webhook for which something is due: its first message, how often one was tried, how many there are."""
+    due = Delivery.objects.filter(next_at__lte=at, webhook__stopped_at=None)
+    return (
+        due.order_by("webhook_id")
+        .values("webhook_id")
+        .annotate(first=Min("pk"), tried=Max("tries"), many=Count("pk"))
+    )
+
+
+def _of(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
+    found = Webhook.objects.filter(league_id=league).select_related("user")
+    if whole and viewer.is_commissioner:
+        return found
+    return found.filter(user_id__in=[each.user_id for each in viewer.memberships])
+
+
+def _counted(found: QuerySet[Webhook]) -> QuerySet[Webhook]:
+    members = Membership.objects.filter(league_id=OuterRef("league_id"), user_id=OuterRef("user_id")).order_by("pk")
+    return found.annotate(
+        member=Subquery(members.values("handle")[:1]),
+        belongs=Exists(members.exclude(role=Membership.Role.FORMER)),
+        waiting=Count("deliveries", filter=Q(deliveries__next_at__isnull=False)),
+        dead=Count("deliveries", filter=Q(deliveries__next_at=None, deliveries__taken_at=None)),
+        taken=Max("deliveries__taken_at"),
+    )

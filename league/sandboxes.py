@@ -1,0 +1,108 @@
+"""Sandboxes: forks that a member makes to try things in. His alone, for some days, with dice of their own.
+
+In one he is commissioner and every owner at once. It holds what he may see: what others named under seal is left out.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from league.access import Viewer
+from league.journal.forks import end_fork, fork_seen
+from league.membership import hold
+from league.models import League, Membership, Sandbox, Season
+from league.queries.sandboxes import sandboxes, sandboxes_over, sandboxes_shown
+from rules.refusal import Malformed, Refusal, Unknown
+
+DAYS, LONGEST_DAYS = 7, 30
+"""How long a sandbox stands where nothing else is said, and at most."""
+A_PERSON, A_LEAGUE = 3, 24
+"""How many a person may have in a league at once, and how many all its members together."""
+NAMED = "sandbox-"
+ENDED_AT_ONCE = 20
+log = logging.getLogger(__name__)
+
+
+class TooManySandboxes(Refusal):
+    """A person, or a league, has as many sandboxes as there may be at once."""
+
+
+class SandboxNested(Refusal):
+    """A fork was to be forked: only the league's own seasons are."""
+
+
+class NobodyToPlay(Refusal):
+    """Who only watches a league has nothing to try out in it."""
+
+
+@transaction.atomic
+def make_sandbox(
+    *, season: Season, viewer: Viewer, at: datetime, days: int = DAYS, entry: int | None = None
+) -> Sandbox:
+    """Fork a season for a member, as it stands or as it stood after an entry.
+
+    Raises `NobodyToPlay`, `SandboxNested`, `Malformed`, `Unknown` for an entry there is not, or
+    `TooManySandboxes`.
+    """
+    maker = _player(viewer)
+    if season.forked_from:
+        raise SandboxNested(f"{season.name} is a fork itself: make a sandbox of the season it was taken from.")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise Malformed(f"A sandbox stands for 1 to {LONGEST_DAYS} days: give so many.")
+    hold(season.league)
+    _refuse_too_many(season.league, maker.user_id, at=at)
+    name = NAMED + secrets.token_hex(6)
+    row = fork_seen(season.pk, name, viewer=viewer, secret=secrets.token_bytes(32), at=at, entry=entry)
+    return Sandbox.objects.create(season=row, user=maker.user, made_at=at, expires_at=at + timedelta(days=days))
+
+
+def end_sandbox(*, league: League, name: str, viewer: Viewer, at: datetime) -> Sandbox:
+    """End a sandbox of one's own at once, or as a commissioner anybody's. Raises `Unknown` where there is none."""
+    found = sandboxes_shown(league.pk, viewer, at=at).filter(season__name=name).first()
+    if found is None:
+        raise Unknown("You have no such sandbox in this league: look at the list of those there are.")
+    end_fork(found.season_id)
+    return found
+
+
+def end_those_over(*, at: datetime) -> int:
+    """End sandboxes whose time is over, some at a time; how many were. One that cannot be ended holds up no other."""
+    ended = 0
+    for id in list(sandboxes_over(at=at).values_list("pk", flat=True)[:ENDED_AT_ONCE]):
+        try:
+            end_fork(id)
+        except Unknown:
+            continue  # somebody else ended it meanwhile
+        except Exception:
+            log.exception("The sandbox %s could not be ended.", id)
+        else:
+            ended += 1
+    return ended
+
+
+def maker_in(season: Season, viewer: Viewer) -> Membership | None:
+    """The membership by which the viewer plays in a sandbox of his; None where the season is none."""
+    if not season.forked_from:
+        return None
+    box = Sandbox.objects.filter(season=season).first()
+    return None if box is None else next((each for each in viewer.memberships if each.user_id == box.user_id), None)
+
+
+def _player(viewer: Viewer) -> Membership:
+    for each in viewer.memberships:
+        if each.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
+            return each
+    raise NobodyToPlay("Sandboxes are for a league's owners and commissioners: claim a franchise first.")
+
+
+def _refuse_too_many(league: League, user: Any, *, at: datetime) -> None:
+    standing = list(sandboxes(league.pk, at=at).values_list("user_id", flat=True))
+    if standing.count(user) >= A_PERSON:
+        raise TooManySandboxes(f"You have {A_PERSON} sandboxes in this league: end one before you make another.")
+    if len(standing) >= A_LEAGUE:
+        raise TooManySandboxes(f"The league has {A_LEAGUE} sandboxes: wait for one to end, or ask a commissioner.")

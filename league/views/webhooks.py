@@ -1,0 +1,148 @@
+"""A member's webhooks: made, tried, given new secrets and stopped; messages sent again. Commissioners see all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+
+from league.pages import routes
+from league.pages.journal import whole_number
+from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_form
+from league.pages.tokens import chair_of
+from league.pages.webhooks import Told, WebhookForm, webhooks_page
+from league.queries.webhooks import webhook_shown
+from league.webhooks import making
+from rules.refusal import Malformed, Refusal, Unknown
+
+UNPROCESSABLE = 422
+ALREADY = "It was made already, and its secret was shown: give it a new one if you have lost it."
+LAST_MADE = "last_webhook_form"
+"""Where a session keeps the mark of the form by which its last webhook was made, so that none is made twice."""
+
+
+@never_cache
+def webhooks(request: Any, league: str) -> HttpResponse:
+    """Who is told what happens in a league, for a member of it."""
+    if not request.viewer.is_member:
+        raise PermissionDenied("Webhooks are for the members of a league.")
+    if request.method != "POST":
+        kept = kept_form(request)
+        making_one = kept is not None and kept.get("act") == "make"
+        if kept is not None:
+            messages.info(request, LAPSED if making_one else NOTHING_DONE)
+        form = WebhookForm(kept if making_one else None)
+        return _page(request, form=form, before=whole_number(request.GET.get("before", "")))
+    act = request.POST.get("act", "")
+    if act == "make":
+        return _made(request)
+    try:
+        if act == "secret":
+            return _renewed(request)
+        messages.success(request, _done(request, act))
+    except Refusal as no:
+        return _page(request, refusal=no.sentence, asked=act, status=UNPROCESSABLE)
+    return HttpResponseRedirect(routes.webhooks_at(league, _number(request)))
+
+
+@sensitive_variables("made", "told")
+def _made(request: Any) -> HttpResponse:
+    """Make the webhook a form asks for; its secret is in this answer and nowhere else."""
+    form = WebhookForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form=form, status=UNPROCESSABLE)
+    key = request.POST.get("key", "")[:40]
+    if key and request.session.get(LAST_MADE) == key:
+        return _page(request, refusal=ALREADY, status=UNPROCESSABLE)
+    asked = form.cleaned_data
+    try:
+        made = making.make_webhook(
+            league=request.league,
+            user=request.user,
+            name=asked["name"],
+            address=asked["address"],
+            kinds=asked["kinds"],
+            shape=asked["shape"],
+            at=timezone.now(),
+        )
+    except Refusal as no:
+        form.add_error("address" if no.pointer == "/address" else None, no.sentence)
+        return _page(request, form=form, status=UNPROCESSABLE)
+    request.session[LAST_MADE] = key
+    return _page(request, chosen=made.pk, told=Told(made.name, made.secret))
+
+
+@sensitive_variables("told")
+def _renewed(request: Any) -> HttpResponse:
+    """Give a webhook of one's own a new secret, which is in this answer and nowhere else. Raises a `Refusal`."""
+    hook = _own(request)
+    told = Told(hook.name, making.new_secret(webhook=hook))
+    return _page(request, chosen=hook.pk, told=told)
+
+
+def _done(request: Any, act: str) -> str:
+    """Do what a button asks, and say so. Raises a `Refusal`."""
+    at = timezone.now()
+    match act:
+        case "test":
+            making.send_test(webhook=_own(request), at=at)
+            return "A test is on its way: look below what comes of it."
+        case "stop":
+            hook = _own(request)
+            making.stop_webhook(webhook=hook, at=at)
+            return f"{hook.name} is told nothing any more."
+        case "stop_of_member":
+            if (chair := chair_of(request.viewer)) is None:
+                raise PermissionDenied("That is for the league's commissioners.")
+            hook = _hook(request)
+            making.stop_of_member(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
+            return f"{hook.name} is told nothing any more."
+        case "again":
+            making.send_again(webhook=_hook(request), delivery=_posted(request, "message"), at=at)
+            return "The message is on its way again."
+        case "all_again":
+            many = making.send_dead_again(webhook=_hook(request), at=at)
+            return f"{many} {'message is' if many == 1 else 'messages are'} on the way again."
+    raise Malformed(NO_SUCH_BUTTON)
+
+
+def _hook(request: Any) -> Any:
+    """The webhook a form is about: the person's own, or for a commissioner anybody's. Raises `Unknown`."""
+    found = webhook_shown(request.league.pk, request.viewer, _posted(request, "webhook"), whole=True)
+    if found is None:
+        raise Unknown("There is no such webhook of yours in this league: look at the list.")
+    return found
+
+
+def _own(request: Any) -> Any:
+    hook = _hook(request)
+    if hook.user_id != request.user.pk:
+        raise Unknown("That webhook is another member's: only he tries it, stops it unasked, or renews its secret.")
+    return hook
+
+
+def _posted(request: Any, name: str) -> int:
+    return whole_number(request.POST.get(name, "")) or 0
+
+
+def _number(request: Any) -> int | None:
+    return whole_number(request.POST.get("webhook", "") or request.GET.get("of", ""))
+
+
+def _page(
+    request: Any, *, status: int = 200, form: Any = None, chosen: int | None = None, **told: Any
+) -> HttpResponse:
+    context = webhooks_page(
+        league=request.league,
+        viewer=request.viewer,
+        form=form or WebhookForm(),
+        chosen=chosen or _number(request),
+        **told,
+    )
+    return render(request, "league/webhooks.html", context, status=status)

@@ -1,0 +1,198 @@
+"""What can be told: every event by its name, when it comes, and what its message holds besides what all hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.refusal import Refusal
+
+EVERY_ENTRY, TRIED = "entry.written", "webhook.test"
+
+
+class UnknownEvent(Refusal):
+    """A webhook was asked to tell of an event there is none of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something a webhook can tell.
+
+    `says` is when it comes, `sentence` what its example says, `fields` what it holds besides what every message does,
+    each with its example.
+    """
+
+    name: str
+    says: str
+    sentence: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    entry: bool = True
+    """Whether an entry of the journal stands behind it."""
+
+    @property
+    def asked_for(self) -> bool:
+        """Whether it is told only to who names it."""
+        return self.name == EVERY_ENTRY
+
+
+OFFER = {"trade": "t1", "franchise": "scrappers", "partner": "razors"}
+EVENTS: Mapping[str, Event] = {
+    each.name: each
+    for each in (
+        Event("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
+        Event("step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}),
+        Event(
+            "round.announced", "A round was announced.", "Round 2, r2, was announced.", {"round": "r2", "number": 2}
+        ),
+        Event(
+            "match.announced",
+            "A match was announced.",
+            "m3 was announced: race, 1 heats, 3 cars a team.",
+            {"match": "m3", "event": "race"},
+        ),
+        Event("match.step_reached", "A match went on to a step.", "m3 reached M3.", {"match": "m3", "step": "M3"}),
+        Event(
+            "match.locked", "The line-ups of a match were locked.", "The line-ups of m3 are locked.", {"match": "m3"}
+        ),
+        Event(
+            "match.forfeited",
+            "A franchise forfeited a match.",
+            "Scrappers forfeited m3.",
+            {"match": "m3", "franchise": "scrappers"},
+        ),
+        Event("match.voided", "A match was voided.", "m3 was voided.", {"match": "m3"}),
+        Event(
+            "report.claimed",
+            "A side, or the commissioner, claimed a report of a match.",
+            "Scrappers claimed a report of m3.",
+            {"match": "m3", "side": "scrappers"},
+            entry=False,
+        ),
+        Event(
+            "report.disputed",
+            "The sides of a match claimed different reports: a commissioner rules.",
+            "The reports of m3 differ.",
+            {"match": "m3"},
+            entry=False,
+        ),
+        Event(
+            "result.accepted",
+            "The report of a match was accepted.",
+            "The report of m3 was accepted.",
+            {"match": "m3", "digest": "5e" * 32},
+        ),
+        Event("match.settled", "The settlement of a match was closed.", "m3 is settled.", {"match": "m3"}),
+        Event(
+            "result.amended",
+            "The past was amended: read again what hangs on those entries.",
+            "What was done in 118 was amended.",
+            {"entries": [118]},
+        ),
+        Event("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
+        Event("trade.proposed", "A trade was proposed.", "Scrappers offered Razors a trade.", OFFER),
+        Event(
+            "trade.accepted",
+            "The other side of a trade agreed, and a commissioner is asked.",
+            "Razors agreed to the trade t1 of Scrappers; a commissioner has to approve it.",
+            OFFER,
+        ),
+        Event("trade.made", "A trade was made.", "Scrappers and Razors made the trade t1.", OFFER),
+        Event(
+            "trade.refused",
+            "A commissioner refused a trade.",
+            "A commissioner refused the trade t1 of Scrappers and Razors.",
+            OFFER,
+        ),
+        Event("trade.withdrawn", "A trade was called off.", "Scrappers called off the trade t1 with Razors.", OFFER),
+        Event(
+            "driver.hired",
+            "A franchise hired a driver.",
+            "Scrappers hired Vega for 20k.",
+            {"franchise": "scrappers", "driver": "scrappers.d4"},
+        ),
+        Event(
+            "driver.retired",
+            "A driver retired.",
+            "Vega retired from the sport.",
+            {"franchise": "scrappers", "driver": "scrappers.d4"},
+        ),
+        Event(
+            "franchise.folded",
+            "A franchise folded.",
+            "Scrappers folded: standing orders run it to the season's end.",
+            {"franchise": "scrappers"},
+        ),
+        Event(
+            "cup.awarded",
+            "The Metal Cup was awarded.",
+            "Scrappers won the Metal Cup, and 100k for its next income.",
+            {"franchise": "scrappers"},
+        ),
+        Event(
+            "draft.picked",
+            "A franchise picked a driver in the draft.",
+            "Scrappers drafted Vega with pick 3, in round 1.",
+            {"franchise": "scrappers", "driver": "razors.d2", "round": 1, "number": 3},
+        ),
+        Event(
+            "draft.passed",
+            "A franchise passed its turn in the draft.",
+            "Scrappers passed in round 1 of the draft.",
+            {"franchise": "scrappers", "round": 1},
+        ),
+        Event("season.closed", "A season was closed.", "Season 1 is over.", {"number": 1}),
+        Event(
+            EVERY_ENTRY,
+            "Any entry of the journal that the hook's person may read was written. Told only to who asks for it by "
+            "name.",
+            "Entry 118 was written.",
+            {"command": "hire_rookie"},
+        ),
+        Event(TRIED, "Somebody tried the webhook.", "This is a test of the webhook our bot.", {}, entry=False),
+    )
+}
+"""Every event, in the order in which they come in a season."""
+CHOSEN = tuple(name for name in EVENTS if name != TRIED)
+"""Those that a webhook may be asked for."""
+OF_FACTS: Mapping[str, str] = {
+    "season_opened": "season.opened",
+    "season_step_reached": "step.reached",
+    "round_announced": "round.announced",
+    "match_announced": "match.announced",
+    "match_step_reached": "match.step_reached",
+    "line_ups_locked": "match.locked",
+    "match_forfeited": "match.forfeited",
+    "match_voided": "match.voided",
+    "report_accepted": "result.accepted",
+    "round_closed": "round.closed",
+    "trade_proposed": "trade.proposed",
+    "trade_accepted": "trade.accepted",
+    "trade_made": "trade.made",
+    "trade_refused": "trade.refused",
+    "trade_withdrawn": "trade.withdrawn",
+    "driver_hired": "driver.hired",
+    "veteran_hired": "driver.hired",
+    "driver_retired": "driver.retired",
+    "franchise_folded": "franchise.folded",
+    "cup_awarded": "cup.awarded",
+    "driver_drafted": "draft.picked",
+    "pick_passed": "draft.passed",
+    "season_closed": "season.closed",
+}
+"""The event that a fact of an entry is, by the fact's tag."""
+
+
+def wanted(kinds: list[str], event: str) -> bool:
+    """Whether a webhook of those events tells this one: all that need not be asked for where it names none."""
+    return event == TRIED or (event in kinds if kinds else not EVENTS[event].asked_for)
+
+
+def proper_kinds(kinds: list[str]) -> list[str]:
+    """Those events in the order they come, each once. Raises `UnknownEvent`."""
+    if unknown := sorted(set(kinds) - set(CHOSEN)):
+        raise UnknownEvent(
+            f"There is no event {unknown[0][:60]!r}: choose from {', '.join(CHOSEN)}, or name none for all but "
+            f"{EVERY_ENTRY}."
+        ).at("kinds")
+    return [name for name in CHOSEN if name in kinds]

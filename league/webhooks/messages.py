@@ -1,0 +1,119 @@
+"""What a webhook is sent: thin bodies of ids, an address to read more at, and one sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+
+from league.models import Webhook
+from league.webhooks.events import TRIED, Event
+
+MARKED = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
+"""What Discord reads as something else than itself: marks, mentions, and the addresses it would make links of."""
+LONGEST_SAID = 1500
+"""Characters of a sentence; Discord takes 2000, and each of them may be marked."""
+COLOUR = 0xC2410C
+
+
+class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What every message says, as Standard Webhooks has it: its event, when it came, and what it is about."""
+
+    type: str
+    timestamp: datetime
+    about: dict[str, Any] = msgspec.field(name="data")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Something to be told of a league; `key` tells it from every other of its league.
+
+    `fields` are the event's own, ids by short names.
+    """
+
+    event: str
+    league: str
+    key: str
+    says: str
+    at: datetime
+    season: str = ""
+    entry: int | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """By what whoever receives it knows a repeat: the same however often it is sent."""
+        return "msg_" + hashlib.sha256(f"{self.league}|{self.event}|{self.key}".encode()).hexdigest()[:40]
+
+
+def body_of(message: Message, shape: str) -> bytes:
+    """The bytes that are sent, in the shape a webhook wants."""
+    return _discord(message) if shape == Webhook.Shape.DISCORD else _standard(message)
+
+
+def example_of(event: Event) -> Message:
+    """A message that tells of an event, as a league of two franchises would have it."""
+    return Message(
+        event=event.name,
+        league="rust-belt",
+        season="" if event.name == TRIED else "s1",
+        entry=118 if event.entry else None,
+        key=event.name,
+        says=event.sentence,
+        at=datetime(2026, 3, 14, 18, 0, tzinfo=UTC),
+        fields=event.fields,
+    )
+
+
+def _standard(message: Message) -> bytes:
+    api, page = _addresses(message)
+    told = {
+        "league": message.league,
+        "season": message.season or None,
+        "entry": message.entry,
+        "says": message.says,
+        "read": api,
+        "page": page,
+        **message.fields,
+    }
+    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=told))
+
+
+def _discord(message: Message) -> bytes:
+    _, page = _addresses(message)
+    said = " ".join(message.says.split())
+    said = said if len(said) <= LONGEST_SAID // 2 else said[: LONGEST_SAID // 2 - 1] + "…"
+    embed = {
+        "title": message.event,
+        "url": page,
+        "timestamp": message.at.astimezone(UTC).isoformat(),
+        "color": COLOUR,
+        "footer": {"text": message.league + (f"/{message.season}" if message.season else "")},
+    }
+    return msgspec.json.encode({"content": escaped(said), "embeds": [embed], "allowed_mentions": {"parse": []}})
+
+
+def escaped(said: str) -> str:
+    """A sentence in which Discord finds no mark, mention or address."""
+    return MARKED.sub(r"\\\1", said)
+
+
+def _addresses(message: Message) -> tuple[str, str]:
+    """Where it is read: by program, and by people."""
+    place = [message.league, *filter(None, [message.season])]
+    match = message.fields.get("match")
+    if message.entry is not None:
+        found = reverse("api_entry", args=[*place, message.entry]), reverse("entry", args=[*place, message.entry])
+    elif message.season and match:
+        found = reverse("api_match", args=[*place, match]), reverse("match", args=[*place, match])
+    else:
+        found = reverse("api_league", args=place[:1]), reverse("league", args=place[:1])
+    site = settings.SITE_URL.rstrip("/")
+    return site + found[0], site + found[1]

@@ -1,0 +1,146 @@
+"""Sending: what is due of a webhook, signed, the oldest first; tried again later where it was not taken.
+
+A try is written down before it is made, with the time of the next one: who is killed in between has lost nothing, and
+the message goes out once more. So a message comes at least once, always under the same id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from standardwebhooks import Webhook as Signing
+
+from league.jobs.kinds import Run, kind
+from league.jobs.sweeping import also_sweeps
+from league.models import Delivery, Job, Membership, Webhook
+from league.queries.webhooks import due_webhooks
+from league.webhooks.addresses import AddressRefused, LookUp, looked_up, place_of
+from league.webhooks.posting import Answer, post
+from league.webhooks.telling import SEND, ask, stop
+
+WAITS = (
+    timedelta(seconds=5),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    *(timedelta(hours=each) for each in (2, 5, 10, 14, 20, 24)),
+)
+"""How long after each failed try the next one is made."""
+MOST_TRIES = len(WAITS) + 1
+UNTIL_KNOWN = timedelta(hours=1)
+"""After so long the last try counts as failed, where whoever made it never said."""
+AT_A_TIME, LONGEST_RUN = 50, timedelta(seconds=10)
+"""How much one job sends before it lets others have their turn."""
+GONE = 410
+KEPT, DEAD_KEPT = timedelta(days=30), timedelta(days=90)
+"""How long messages are kept that were taken, and those that never were."""
+Clock = Callable[[], datetime]
+AGENT = "Dethmetal-Webhooks/1"
+
+
+@kind(SEND, title="Webhooks", fleeting=True)
+def send_webhook(run: Run) -> None:
+    """The body of the job: send what is due of a webhook."""
+    tried = send_due(int(run.arguments["webhook"]), clock=run.now)
+    run.progress(tried, tried, f"{tried} tried.")
+
+
+def send_due(webhook: int, *, clock: Clock, look_up: LookUp = looked_up, trust: str | bool = True) -> int:
+    """Send what is due of a webhook, and say how many messages were tried.
+
+    It ends early where the webhook does not answer, or asks to be left alone: the rest is sent by a later job.
+    """
+    hook = Webhook.objects.filter(pk=webhook, stopped_at=None).first()
+    if hook is None:
+        return 0
+    began, tried = clock(), 0
+    if not Membership.objects.filter(league=hook.league_id, user=hook.user_id).exclude(role="former").exists():
+        stop(hook, at=began, said="Its person has left the league.")
+        return 0
+    while tried < AT_A_TIME and clock() - began < LONGEST_RUN:
+        delivery = _claimed(hook, at=clock())
+        if delivery is None:
+            break
+        tried += 1
+        if not _told(hook, delivery, _posted(hook, delivery, clock, look_up, trust), clock):
+            break
+    return tried
+
+
+@also_sweeps
+def ask_for_due(at: datetime) -> None:
+    """Ask for every webhook for which something is due and nobody is at work, and throw away what is old."""
+    waiting = list(due_webhooks(at))
+    if waiting:
+        under_way = Job.objects.filter(kind=SEND, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+        busy = {each.get("webhook") for each in under_way.values_list("arguments", flat=True)}
+        for each in waiting:
+            if each["webhook_id"] not in busy:
+                ask(each["webhook_id"], f"{each['first']}/{each['tried']}/{each['many']}/{at:%Y-%m-%dT%H:%M}", at=at)
+    Delivery.objects.filter(taken_at__lt=at - KEPT).delete()
+    Delivery.objects.filter(next_at=None, taken_at=None, made_at__lt=at - DEAD_KEPT).delete()
+
+
+def headers_of(hook: Webhook, delivery: Delivery, *, at: datetime) -> dict[str, str]:
+    """The headers of a message: its id, the time it is sent at, and its signature."""
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": AGENT,
+        "webhook-id": delivery.message,
+        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-signature": Signing(hook.secret).sign(delivery.message, at, bytes(delivery.body).decode()),
+    }
+
+
+def _claimed(hook: Webhook, *, at: datetime) -> Delivery | None:
+    """The next message that is due, with this try and the time of the next one written down already."""
+    while True:
+        due = Delivery.objects.filter(webhook=hook, next_at__lte=at).order_by("-tries", "next_at", "pk").first()
+        if due is None:
+            return None
+        held = Delivery.objects.filter(pk=due.pk, next_at=due.next_at)
+        if due.tries >= MOST_TRIES:
+            held.update(next_at=None)
+            continue
+        later = at + (WAITS[due.tries] if due.tries < len(WAITS) else UNTIL_KNOWN)
+        if held.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent."):
+            due.tries, due.next_at = due.tries + 1, later
+            return due
+
+
+def _posted(hook: Webhook, delivery: Delivery, clock: Clock, look_up: LookUp, trust: str | bool) -> Answer:
+    try:
+        place = place_of(hook.address, look_up=look_up)
+    except AddressRefused as no:
+        return Answer(None, no.sentence)
+    return post(place, bytes(delivery.body), headers_of(hook, delivery, at=clock()), trust=trust)
+
+
+def _told(hook: Webhook, delivery: Delivery, answer: Answer, clock: Clock) -> bool:
+    """Write down what came of a try; whether the next message may be tried now."""
+    at = clock()
+    row = Delivery.objects.filter(pk=delivery.pk)
+    said = {"status": answer.status, "said": answer.said[:200]}
+    if answer.status is not None and answer.status // 100 == 2:
+        row.update(taken_at=at, next_at=None, **said)
+        unanswered = Delivery.objects.filter(webhook=hook, next_at__gt=at, status=None)
+        unanswered.update(next_at=at)
+        return True
+    last = delivery.tries >= MOST_TRIES
+    next_at = None if last else max(delivery.next_at or at, at + timedelta(seconds=answer.wait))
+    row.update(next_at=next_at, **said)
+    if answer.status == GONE:
+        stop(hook, at=at, said="It said that it is gone, and was stopped.")
+        return False
+    if answer.status is None:
+        _leave_alone(hook, until=next_at or at + WAITS[0], at=at, said=answer.said)
+        return False
+    return not answer.wait
+
+
+def _leave_alone(hook: Webhook, *, until: datetime, at: datetime, said: str) -> None:
+    """What else is due of a webhook that did not answer counts as tried with it: each try may take long."""
+    due = Delivery.objects.filter(webhook=hook, next_at__lte=at)
+    due.filter(tries__gte=MOST_TRIES - 1).update(tries=MOST_TRIES, next_at=None, status=None, said=said[:200])
+    due.update(tries=F("tries") + 1, next_at=until, status=None, said=said[:200])

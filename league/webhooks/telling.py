@@ -1,0 +1,208 @@
+"""Telling: what an entry, or a claim, means for the webhooks of its league; rows are written and jobs asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from drivers.models import Driver
+from franchises.models import Franchise
+from league.access import viewer_of
+from league.clock.notices import commissioners, owners
+from league.clock.reports import line
+from league.jobs.book import enqueue
+from league.jobs.outbox import EVERY, receives
+from league.journal import body
+from league.journal.timeline import AMEND
+from league.models import Delivery, Entry, Season, Webhook
+from league.queries.entries import visible_entries
+from league.queries.webhooks import listening
+from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
+from league.webhooks.messages import Message, body_of
+from rules.campaign.codec import fact_document
+from rules.campaign.facts import Fact
+
+OLD = timedelta(days=7)
+"""Entries before that are no news when they are handed out."""
+MOST_WAITING = 1000
+"""Messages that wait for one webhook; with more it is stopped, since nobody takes them."""
+SEND = "send_webhook"
+SETTLED = "close_settlement"
+STOPPED_FULL = "So many messages wait for it that it was stopped: make another when it answers again."
+
+
+@receives(EVERY)
+def written(season_id: str, number: int, _topic: str, at: datetime) -> None:
+    """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
+    league = season_id.partition("/")[0]
+    hooks = list(listening(league))
+    if not hooks:
+        return
+    found = Entry.objects.select_related("season__league").filter(season_id=season_id, number=number)
+    entry = found.filter(season__forked_from="", at__gt=at - OLD).first()
+    if entry is None:
+        return
+    messages = list(_messages(entry))
+    hooks = [each for each in hooks if any(wanted(each.kinds, message.event) for message in messages)]
+    people = {each.user_id: each.user for each in hooks if getattr(each, "belongs", False)}
+    for user, person in people.items():
+        viewer = viewer_of(person, entry.season.league)
+        shown = visible_entries(season_id, viewer).filter(number=number).exists()
+        theirs = [each for each in hooks if each.user_id == user]
+        _write(theirs, messages if shown else [], at=at)
+    _stop_left(hooks, at=at)
+
+
+def tell(
+    event: str,
+    *,
+    season: Season,
+    key: str,
+    says: str,
+    at: datetime,
+    about: Mapping[str, Any],
+    to: Collection[int] | None = None,
+) -> None:
+    """Tell a league's webhooks of something that no entry stands behind, such as a claim; the same key is told once.
+
+    `about` are the event's own fields; `to` are the users who may know of it, None meaning every member. It writes
+    rows in the caller's transaction, and nothing leaves before that is committed. A rehearsal is told to nobody.
+    """
+    if season.forked_from:
+        return
+    message = Message(
+        event=EVENTS[event].name,
+        league=season.league_id,
+        season=season.name,
+        key=f"{season.name}/{key}",
+        says=says,
+        at=at,
+        fields=dict(about),
+    )
+    hooks = [
+        each
+        for each in listening(season.league_id)
+        if wanted(each.kinds, event) and (to is None or each.user_id in to)
+    ]
+    _write([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
+    _stop_left(hooks, at=at)
+
+
+def tell_claim(
+    *, season: Season, match: str, side: str, claim: int, teams: Collection[str], disputed: bool, at: datetime
+) -> None:
+    """Tell of a claimed report, and where it is `disputed` that reports differ: to commissioners and owners in it.
+
+    `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
+    """
+    league = season.league_id
+    told = [*owners(league, teams), *commissioners(league)]
+    to = {each.user_id for each in told}
+    name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
+    who = (name or side) if side else "The commissioner"
+    about = {"match": match, "side": side}
+    says = f"{who} claimed a report of {match}."
+    tell("report.claimed", season=season, key=f"claim/{claim}", says=says, at=at, about=about, to=to)
+    if disputed:
+        says = f"The reports of {match} differ."
+        tell("report.disputed", season=season, key=f"claim/{claim}", says=says, at=at, about={"match": match}, to=to)
+
+
+def ask(hook: int, key: str, *, at: datetime) -> None:
+    """Ask for what is due of a webhook to be sent, once under that key."""
+    enqueue(SEND, key=f"{SEND}/{hook}/{key}", at=at, arguments={"webhook": hook})
+
+
+def stop(hook: Webhook, *, at: datetime, said: str) -> None:
+    """Tell a webhook nothing more; what waits for it is never sent. Twice is once."""
+    Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
+    Delivery.objects.filter(webhook=hook, next_at__isnull=False).update(next_at=None, said=said)
+
+
+def _write(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> None:
+    """Write each message down once for each webhook that wants it, and ask for them to be sent."""
+    for hook in hooks:
+        told = [each for each in messages if wanted(hook.kinds, each.event)]
+        if not told:
+            continue
+        if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
+            stop(hook, at=at, said=STOPPED_FULL)
+            continue
+        resting = getattr(hook, "resting", None)
+        rows = [
+            Delivery(
+                webhook=hook,
+                message=each.id,
+                kind=each.event,
+                body=body_of(each, hook.shape),
+                made_at=at,
+                next_at=max(at, resting) if resting else at,
+            )
+            for each in told
+        ]
+        Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+        if resting is None or resting <= at:
+            ask(hook.pk, told[0].id, at=at)
+
+
+def _stop_left(hooks: Collection[Webhook], *, at: datetime) -> None:
+    for each in hooks:
+        if not getattr(each, "belongs", True):
+            stop(each, at=at, said="Its person has left the league.")
+
+
+def _messages(entry: Entry) -> Iterator[Message]:
+    """What an entry tells, its own message last."""
+    held = body.read(entry.body)
+    facts = held.stated()
+    names = _names(entry, facts)
+    if entry.command == AMEND:
+        numbers = sorted(int(each) for each in held.command.get("corrections", {}))
+        said = ", ".join(map(str, numbers))
+        yield _message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
+    if entry.command == SETTLED:
+        match = str(held.command["match"])
+        yield _message(entry, "match.settled", f"{match} is settled.", {"match": match})
+    for number, each in enumerate(facts):
+        if (event := OF_FACTS.get(each.tag)) is None:
+            continue
+        document = fact_document(each)
+        fields = {name: document.get(name, getattr(each, name)) for name in EVENTS[event].fields}
+        yield _message(entry, event, _said(each, names), fields, part=number)
+    yield _message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
+
+
+def _message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
+    return Message(
+        event=event,
+        league=entry.season.league_id,
+        season=entry.season.name,
+        entry=entry.number,
+        key=f"{entry.season.name}/{entry.number}/{part}",
+        says=says,
+        at=entry.at,
+        fields=fields,
+    )
+
+
+def _said(fact: Fact, names: Mapping[str, str]) -> str:
+    if fact.tag == "trade_proposed":  # what each side would give is read at the address
+        document = fact_document(fact)
+        offers, asked = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
+        return f"{offers} offered {asked} a trade."
+    return line(fact, names)
+
+
+def _names(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
+    """What the franchises and drivers of facts are called."""
+    told = [each for each in facts if each.tag in OF_FACTS]
+    league = entry.season.league_id
+    franchises = {str(getattr(each, name, "")) for each in told for name in ("franchise", "partner")} - {""}
+    drivers = {str(getattr(each, "driver", "")) for each in told} - {""}
+    found: dict[str, str] = {}
+    for model, ids in ((Franchise, franchises), (Driver, drivers)):
+        if ids:
+            rows = model.objects.filter(pk__in=[f"{league}/{each}" for each in ids]).values_list("pk", "name")
+            found |= {pk.rsplit("/", 1)[-1]: name for pk, name in rows if name}
+    return found

@@ -1,0 +1,42 @@
+"""Matches that await a report, and programs that report them."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from league.clock.accepting import packet_of
+from league.tokens import COMMISSION, READ, REPORT
+from tests.api.asking import Program, at, program_of
+from tests.league.building import Table, lined_up, report
+
+TWO = ("razors", "saints")
+
+
+def locked(**options: Any) -> Table:
+    """A league of two whose first match, of two heats, awaits its report."""
+    return lined_up(franchises=TWO, **options)
+
+
+def reporting(table: Table, who: str) -> Program:
+    """A program that may read and report for the commissioner (`boss`) or an owner."""
+    scopes = (READ, REPORT, COMMISSION) if who == "boss" else (READ, REPORT)
+    return program_of(table, who, *scopes)
+
+
+def document(table: Table, **more: Any) -> dict[str, Any]:
+    """A report of what is locked that nothing is wrong with."""
+    return {"packet": packet_of(table.state, "m1"), "report": copy.deepcopy(report(table)), **more}
+
+
+def send(table: Table, who: str, sent: Any, *, key: str = "k") -> Any:
+    """Report as somebody."""
+    return reporting(table, who).post(at(table, "/matches/m1/reports"), sent, key=key)
+
+
+def claimed(table: Table, who: str = "boss") -> dict[str, Any]:
+    """What is told of the match's reports."""
+    answer = reporting(table, who).get(at(table, "/matches/m1/reports"))
+    assert answer.status_code == 200, answer.content
+    told: dict[str, Any] = answer.json()
+    return told

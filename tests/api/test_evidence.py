@@ -1,0 +1,261 @@
+"""A claimed report is worth as much as its log proves, and no look at a log tells of the season's dice."""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import json
+import time
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from league import evidence
+from league.evidence import GRADES, Proof, least, proof_of
+from league.journal import body as bodies
+from league.journal.gate import writing
+from league.models import MatchLog
+from rules.campaign.packet import NotLocked
+from rules.examining import with_entries
+from rules.packed import packet_bytes
+from rules.registry import named
+from rules.report import Report, Source
+from rules.ruleset import log_digest
+from tests.league.amends import amended, number_of
+from tests.league.building import Table, announced
+from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
+
+pytestmark = pytest.mark.django_db
+BOOKS = ("dethmatch", "formule", "rhad", "carcult")
+
+
+def proof(table: Table, report: Report, log: bytes | None) -> Proof:
+    """How well that report of the first match is proven."""
+    return proof_of(table.row, table.state, "m1", report, log)
+
+
+def document(played: AtATable, *, entries: bool = False) -> Any:
+    """A log as values."""
+    log = with_entries(named(played.packet.ruleset), played.packet, played.log) if entries else played.log
+    return json.loads(log)
+
+
+def written(log: Any) -> bytes:
+    """Values as a log."""
+    return msgspec.json.encode(log)
+
+
+@pytest.mark.parametrize("ruleset", BOOKS)
+def test_an_honest_log_is_legal_with_a_tables_own_dice_and_rerun_with_the_seasons(
+    ruleset: str,
+) -> None:
+    table = locked_for_a_table()
+    own, seasons = played_at_a_table(table, ruleset), played_by_the_season(table, ruleset)
+    assert proof(table, own.report, own.log) == Proof("legal", own_dice=True)
+    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+
+
+@pytest.mark.parametrize("ruleset", BOOKS)
+def test_a_log_may_tell_its_entries_and_may_come_compressed(ruleset: str) -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, ruleset)
+    full = written(document(own, entries=True))
+    assert len(full) > 2 * len(own.log)
+    for sent in (full, zlib.compress(full), gzip.compress(own.log), b" " + own.log):
+        assert proof(table, own.report, sent) == Proof("legal", own_dice=True)
+
+
+@pytest.mark.parametrize("ruleset", BOOKS)
+def test_one_altered_roll_one_extra_hit_and_one_missing_shot_are_named(
+    ruleset: str,
+) -> None:
+    table = locked_for_a_table(event="last_car")
+    own = played_at_a_table(table, ruleset)
+    log = document(own, entries=True)
+    kinds = ("attack", "shot", "hits", "hazard")
+    number = next(at for at, each in enumerate(log["entries"], 1) if each["kind"] in kinds and each["rolls"])
+    entry = log["entries"][number - 1]
+    roll = entry["rolls"][0]
+    thrown = log["faces"][roll["path"]].split()
+    rolls = [each for entry in log["entries"][: number - 1] for each in entry["rolls"]]
+    place = sum(len(each["faces"]) for each in rolls if each["path"] == roll["path"])
+    thrown[place] = f"{roll['faces'][0] % roll['sides'] + 1}{''.join(thrown[place].partition('/')[1:])}"
+    altered = {**log, "faces": {**log["faces"], roll["path"]: " ".join(thrown)}}
+    extra = {**log, "entries": [*log["entries"][:number], entry, *log["entries"][number:]]}
+    missing = {**log, "entries": [*log["entries"][: number - 1], *log["entries"][number:]]}
+    for changed, named_one in ((altered, number), (extra, number + 1), (missing, number)):
+        found = proof(table, own.report, written(changed))
+        assert (found.grade, found.own_dice) == ("claimed", False)
+        (finding,) = found.findings
+        assert finding.entry == named_one
+        assert f"Entry {named_one} (" in finding.sentence
+
+
+def test_a_report_that_says_more_than_its_log_is_told_field_by_field() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "rhad")
+    drivers = list(own.report.drivers)
+    hits = drivers[1].criticals
+    drivers[1] = dataclasses.replace(drivers[1], criticals=hits + 2, kills=7)
+    cars = [dataclasses.replace(own.report.cars[0], devices_lost=["b", "a"]), *own.report.cars[1:-1]]
+    last = own.report.cars[-1].car
+    found = proof(table, dataclasses.replace(own.report, drivers=drivers, cars=cars), own.log)
+    assert (found.grade, found.own_dice, found.findings) == ("claimed", True, ())
+    assert found.report_differs == (
+        f"/drivers/1/criticals: the log has {hits}, the report {hits + 2}",
+        f"/drivers/1/kills: the log has {own.report.drivers[1].kills}, the report 7",
+        '/cars/0/devices_lost: the log has [], the report ["a","b"]',
+        f"/cars: the log has {last} too",
+    )
+
+
+def test_the_order_of_a_reports_lines_and_its_source_do_not_matter() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "formule")
+    turned = dataclasses.replace(
+        own.report,
+        teams=own.report.teams[::-1],
+        drivers=own.report.drivers[::-1],
+        source=Source(ruleset="formule", seed="x"),
+    )
+    assert proof(table, turned, own.log).grade == "legal"
+
+
+def test_without_a_log_a_report_is_claimed() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "rhad")
+    assert proof(table, own.report, None) == Proof("claimed")
+
+
+def test_a_match_that_is_not_locked_has_no_proof() -> None:
+    table = announced()
+    with pytest.raises(NotLocked):
+        proof(table, Report(teams=[], drivers=[], cars=[]), b'{"packet": {"ruleset": "rhad"}}')
+
+
+# ------------------------------------------------------------------------------------------------ what is no log
+
+
+BOMB = zlib.compress(b"{" + b" " * 50_000_000)
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (b"", "is no log of a RHAD match"),
+        (b"{", "is no log of a RHAD match"),
+        (b"\x00\xff", "neither JSON nor compressed"),
+        (b"x" * 5_000_000, "neither JSON nor compressed"),
+        (b"{" + b" " * 5_000_000, "longer than 2000000 bytes"),
+        (BOMB, "longer than 2000000 bytes"),
+        (b'{"orders": ' + b"[" * 100_000, "is no log of a RHAD match"),
+        (b'{"ruleset": 7}', '"ruleset" of the file is not a text'),
+        (b'{"packet": {"ruleset": "chess"}}', "There is no ruleset"),
+        (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "is no log of a RHAD match"),
+    ],
+    ids=["empty", "broken", "bytes", "5 MB of nothing", "5 MB of JSON", "bomb", "deep", "7", "chess", "other"],
+)
+def test_what_is_no_log_is_a_finding_about_the_whole_and_soon_said(log: bytes, said: str) -> None:
+    table = locked_for_a_table()
+    report = Report(teams=[], drivers=[], cars=[], source=Source(ruleset="rhad"))
+    began = time.process_time()
+    found = proof(table, report, log)
+    assert time.process_time() - began < 5
+    assert found.grade == "claimed"
+    (finding,) = found.findings
+    assert finding.entry == 0
+    assert said in finding.sentence
+
+
+def test_a_log_of_what_was_locked_before_or_of_another_edition_is_a_finding_about_the_whole() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "rhad")
+    other = document(own)
+    other["packet"]["teams"][0]["seats"].pop()
+    later = {**document(own), "edition": 99}
+    for log, said in ((other, "the log of another match than m1"), (later, "edition 99 of RHAD and this is edition")):
+        (finding,) = proof(table, own.report, written(log)).findings
+        assert (finding.entry, said in finding.sentence) == (0, True), finding
+
+
+def test_a_log_that_names_no_ruleset_is_read_by_the_one_that_wrote_it() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "dethmatch")
+    assert b'"ruleset"' not in own.log
+    assert proof(table, dataclasses.replace(own.report, source=Source()), own.log).grade == "legal"
+    (finding,) = proof(table, Report(teams=[], drivers=[], cars=[]), b"{}").findings
+    assert finding.entry == 0
+
+
+# --------------------------------------------------------------------------------------------- the season's dice
+
+
+def with_another_face(table: Table, played: AtATable) -> bytes:
+    """The log of a match with one face altered of which nothing comes."""
+    log = document(played)
+    for path, thrown in log["faces"].items():
+        faces = thrown.split()
+        face, slash, sides = faces[0].partition("/")
+        other = 1 + int(face) % int(sides or 6)
+        changed = {**log, "faces": {**log["faces"], path: " ".join([f"{other}{slash}{sides}", *faces[1:]])}}
+        if proof(table, played.report, written(changed)).grade == "legal":
+            return written(changed)
+    raise AssertionError("something comes of every face")
+
+
+def test_a_log_that_is_the_seasons_but_for_one_face_tells_nothing_of_the_others() -> None:
+    table = locked_for_a_table()
+    seasons = played_by_the_season(table, "carcult")
+    nearly = with_another_face(table, seasons)
+    assert proof(table, seasons.report, nearly) == Proof("legal", own_dice=True)
+    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+
+
+def test_a_log_with_so_few_faces_that_they_could_be_guessed_is_not_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = locked_for_a_table()
+    seasons = played_by_the_season(table, "rhad")
+    monkeypatch.setattr(evidence, "LEAST_BITS", 100_000)
+    assert proof(table, seasons.report, seasons.log) == Proof("legal", own_dice=True)
+
+
+def test_once_a_result_was_accepted_its_key_may_be_known_and_only_a_log_kept_here_is_the_seasons() -> None:
+    table = locked_for_a_table()
+    seasons = played_by_the_season(table, "rhad")
+    report = msgspec.to_builtins(dataclasses.replace(seasons.report, source=Source()))
+    table.give("accept_report", match="m1", report=report)
+    amended(table, {number_of(table, "accept_report"): []})
+    assert table.state.match("m1").step == "M4"
+    assert proof(table, seasons.report, seasons.log) == Proof("legal", own_dice=True)
+    with writing():
+        MatchLog.objects.create(
+            digest=log_digest(seasons.log),
+            season=table.row,
+            match_id="rust-belt/s1/m1",
+            ruleset="rhad",
+            edition=1,
+            packet=bodies.packed(packet_bytes(seasons.packet)),
+            log=bodies.packed(seasons.log),
+        )
+    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+
+
+def test_the_dice_of_another_match_or_season_are_not_the_seasons() -> None:
+    table = locked_for_a_table()
+    other = played_at_a_table(table, "rhad", secret=b"another season")
+    assert proof(table, other.report, other.log) == Proof("legal", own_dice=True)
+
+
+# --------------------------------------------------------------------------------------------------------- grades
+
+
+def test_a_grade_is_as_good_as_one_demanded_if_it_stands_no_later() -> None:
+    for place, grade in enumerate(GRADES):
+        assert [least(grade, each) for each in GRADES] == [place <= other for other in range(len(GRADES))]
+        assert least(grade, "")
+    assert least("", "")
+    assert not least("", "claimed")
+    assert not least("guessed", "claimed")

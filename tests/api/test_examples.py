@@ -1,0 +1,179 @@
+"""Every example of the document is performed: sent as it stands to a league in which it makes sense, and answered.
+
+What only a server can tell, such as a packet's digest, is put in its place; nothing else of an example is changed.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from league.models import Membership
+from league.tokens import COMMISSION, READ, REPORT, act_for
+from tests.api.asking import Program, at, program_of
+from tests.api.test_document import operations
+from tests.league.building import Table, closed, founded, settled, signed
+
+pytestmark = pytest.mark.django_db
+TEAMS = ("scrappers", "wolves")
+PUBLIC = "93.184.216.34"
+"""An address on the open net, which the example's host is said to have."""
+EXAMPLES = {
+    told["operationId"]: next(iter(content["examples"].values()))["value"]
+    for _, _, told in operations()
+    for content in told.get("requestBody", {}).get("content", {}).values()
+}
+"""The example of every operation that is sent something."""
+
+
+def hiring(table: Table | None = None) -> Table:
+    """A league whose eleventh entry was the last before the scrappers hire their fourth driver."""
+    table = table or founded(franchises=TEAMS)
+    for franchise, number in [
+        ("scrappers", 1),
+        ("scrappers", 2),
+        ("scrappers", 3),
+        *(("wolves", n) for n in range(1, 9)),
+    ]:
+        if table.row.length < 11:
+            driver = f"{franchise}.d{number}"
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=driver, name=f"{franchise} {number}")
+    assert table.row.length == 11
+    return table
+
+
+def hired() -> Table:
+    """The same, with the fourth hired by entry 12."""
+    table = hiring()
+    table.give("hire_rookie", by="scrappers", franchise="scrappers", driver="scrappers.d4", name="Vega")
+    return table
+
+
+def unseated() -> Table:
+    """A league in which nobody owns the scrappers."""
+    table = founded(franchises=TEAMS)
+    Membership.objects.filter(franchise=f"{table.league}/scrappers").delete()
+    return table
+
+
+def locked() -> Table:
+    """A league whose match is locked, with one car of each team."""
+    table = signed(franchises=TEAMS)
+    match = {"match": "m1", "event": "race", "franchises": list(TEAMS), "vehicles_per_team": 1}
+    table.give("announce_round", round="r1", matches=[match])
+    for each in TEAMS:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    table.give("lock_line_ups", match="m1")
+    return table
+
+
+def claimed() -> Table:
+    """The same, with the scrappers' report claimed."""
+    table = locked()
+    claim(table, "scrappers")
+    return table
+
+
+def accepted() -> Table:
+    """The same, accepted."""
+    table = claimed()
+    answer = commissioner(table).post(
+        at(table, "/matches/m1/ruling"), {"claim": standing(table)["claims"][0]["id"]}, key="ruled"
+    )
+    assert answer.status_code == 201, answer.content
+    return table
+
+
+def appealed() -> Table:
+    """The same, with an appeal of the wolves."""
+    table = accepted()
+    answer = owner(table, "wolves").post(at(table, "/matches/m1/appeals"), EXAMPLES["make_appeal"], key="appeal")
+    assert answer.status_code == 201, answer.content
+    return table
+
+
+def over() -> Table:
+    """A league whose season is closed."""
+    return closed(settled(table=None, rounds=1))
+
+
+Sent = tuple[Program, str, dict[str, Any]]
+
+
+def claim(table: Table, who: str) -> Any:
+    """Send the example's report for a team."""
+    packet = owner(table, who).get(at(table, "/matches/m1/packet")).json()["claimed_as"]
+    sent = {**EXAMPLES["report_match"], "side": who, "packet": packet}
+    answer = owner(table, who).post(at(table, "/matches/m1/reports"), sent, key=f"claim {who}")
+    assert answer.status_code == 201, answer.content
+    return answer
+
+
+def standing(table: Table) -> dict[str, Any]:
+    """What is claimed of the match."""
+    found: dict[str, Any] = owner(table, "wolves").get(at(table, "/matches/m1/reports")).json()
+    return found
+
+
+def owner(table: Table, who: str) -> Program:
+    """The program of an owner, who may do all he may."""
+    return program_of(table, who, READ, REPORT, act_for(who))
+
+
+def commissioner(table: Table) -> Program:
+    """The program of the commissioner."""
+    return program_of(table, "boss", READ, REPORT, COMMISSION)
+
+
+def packet_of(table: Table) -> dict[str, Any]:
+    """What a report names the packet by."""
+    return {"packet": owner(table, "wolves").get(at(table, "/matches/m1/packet")).json()["claimed_as"]}
+
+
+PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict[str, Any]]]] = {
+    "seat_member": (unseated, "boss", "/leagues/rust-belt/members", lambda _: {}),
+    "open_season": (over, "boss", "/leagues/rust-belt/seasons", lambda _: {}),
+    "give_commands": (hiring, "scrappers", "/commands", lambda _: {}),
+    "try_commands": (hiring, "scrappers", "/trials", lambda _: {}),
+    "amend": (hired, "boss", "/amends", lambda _: {}),
+    "preview_amend": (hired, "boss", "/amends/preview", lambda _: {}),
+    "report_match": (locked, "scrappers", "/matches/m1/reports", packet_of),
+    "rule_on_reports": (
+        claimed,
+        "boss",
+        "/matches/m1/ruling",
+        lambda table: {"claim": standing(table)["claims"][0]["id"]},
+    ),
+    "make_appeal": (accepted, "wolves", "/matches/m1/appeals", lambda _: {}),
+    "answer_appeal": (appealed, "boss", "/appeals/{appeal}/answer", lambda _: {}),
+    "make_sandbox": (hired, "scrappers", "/sandboxes", lambda _: {}),
+    "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
+    "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
+}
+"""In which league each example makes sense, who sends it where, and what only that league can tell."""
+
+
+def test_every_example_that_is_sent_is_performed_here() -> None:
+    assert sorted(PERFORMED) == sorted(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", sorted(PERFORMED))
+def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.API_CONFORMANCE = True
+    told_of = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (PUBLIC, 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: told_of)
+    world, who, path, only_it = PERFORMED[name]
+    table = world()
+    program = commissioner(table) if who == "boss" else owner(table, who)
+    if "{appeal}" in path:
+        path = path.format(appeal=standing(table)["appeals"][0]["id"])
+    if "{webhook}" in path:
+        made = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
+        path = path.format(webhook=made.json()["webhook"]["number"])
+    address = path if path.startswith("/leagues") else at(table, path)
+    answer = program.post(address, {**EXAMPLES[name], **only_it(table)}, key="example")
+    assert 200 <= answer.status_code < 300, answer.content

@@ -1,0 +1,109 @@
+"""A commissioner's program opens seasons, and on a server for trying programs it seats people and gives secrets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from league.management.commands.api_conformance import prepared
+from league.models import AccessToken, Membership, Season
+from league.tokens import READ, act_for
+from tests.api.asking import Program, at, program_of
+from tests.api.test_problems import told
+from tests.league.building import assert_reconciled, closed, founded, settled
+
+pytestmark = pytest.mark.django_db
+SEASON = {"name": "s1", "rounds": 3}
+
+
+def opened(program: Program, league: str, key: str = "k", **more: Any) -> Any:
+    """Open a season under a key."""
+    return program.post(f"/leagues/{league}/seasons", {**SEASON, **more}, key=key)
+
+
+def test_a_first_season_is_opened_once_with_a_secret_nobody_chose() -> None:
+    program = Program(prepared("mine"))
+    first = opened(program, "mine", key="k1")
+    again = opened(program, "mine", key="k1")
+    assert (first.status_code, again.content) == (201, first.content)
+    row = Season.objects.get(pk="mine/s1")
+    assert (first.json()["secret_hash"], first.json()["digest"]) == (row.secret_hash, row.digest)
+    assert len(bytes.fromhex(row.secret)) == 32
+    assert row.secret not in first.content.decode()
+    told(opened(program, "mine", key="k2", name="s2"), 422, "season-still-open")
+    assert_reconciled("mine/s1")
+
+
+def test_the_next_season_follows_the_one_that_is_closed() -> None:
+    table = closed(settled(rounds=1))
+    answer = opened(program_of(table, "boss"), table.league, name="s2", rounds=2)
+    assert (answer.status_code, answer.json()["number"]) == (201, 2)
+    assert_reconciled(f"{table.league}/s2")
+    assert program_of(table, "boss").get(f"/leagues/{table.league}/seasons").json()["seasons"][0] == answer.json()
+
+
+def test_nobody_gives_a_secret_or_seats_people_where_leagues_are_played() -> None:
+    program = Program(prepared("mine"))
+    told(opened(program, "mine", secret="00ff"), 403, "conformance-off")
+    told(program.post("/leagues/mine/members", {"user": "made-up", "role": "spectator"}), 403, "conformance-off")
+    assert not Season.objects.exists()
+    assert not get_user_model().objects.filter(username="made-up").exists()
+
+
+def test_a_server_for_trying_programs_takes_a_secret(settings: Any) -> None:
+    settings.API_CONFORMANCE = True
+    program = Program(prepared("mine"))
+    for no_secret in ("0", "zz", "00" * 65):
+        told(opened(program, "mine", key=no_secret[:9], secret=no_secret), 422, "malformed")
+    assert opened(program, "mine", secret="00ff").status_code == 201
+    assert Season.objects.get(pk="mine/s1").secret == "00ff"
+
+
+def test_it_seats_a_made_up_person_once_with_a_token_for_what_he_may(settings: Any) -> None:
+    settings.API_CONFORMANCE = True
+    table = founded()
+    Membership.objects.filter(franchise="rust-belt/razors").delete()
+    asked = {"user": "made-up", "role": "owner", "franchise": "razors"}
+    boss = program_of(table, "boss")
+    first, again = (boss.post(f"/leagues/{table.league}/members", asked) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert Membership.objects.filter(user__username="made-up").count() == 1
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    answer = Program(first.json()["token"]).post(at(table, "/commands"), {"commands": [hire]}, key="k")
+    assert answer.status_code == 201, answer.content
+    assert "act:razors" in AccessToken.objects.filter(user__username="made-up")[0].scopes
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind"),
+    [
+        ({"user": "rust-belt-saints", "role": "spectator"}, "real-person"),
+        ({"user": "made-up", "role": "owner", "franchise": "saints"}, "seat-taken"),
+        ({"user": "made-up", "role": "owner", "franchise": "nobodys"}, "unknown"),
+        ({"user": "made-up", "role": "owner"}, "malformed"),
+        ({"user": "made-up", "role": "commissioner"}, "misshapen"),
+        ({"user": "", "role": "spectator"}, "malformed"),
+    ],
+)
+def test_it_seats_nobody_in_anothers_place(asked: dict[str, str], kind: str, settings: Any) -> None:
+    settings.API_CONFORMANCE = True
+    table = founded()
+    told(program_of(table, "boss").post(f"/leagues/{table.league}/members", asked), 422, kind)
+    assert not get_user_model().objects.filter(username="made-up").exists()
+
+
+def test_only_a_commissioners_token_opens_and_seats() -> None:
+    table = founded()
+    owner = program_of(table, "razors", READ, act_for("razors"))
+    told(opened(owner, table.league), 403, "scope-missing")
+    told(owner.post(f"/leagues/{table.league}/members", {"user": "x", "role": "spectator"}), 403, "scope-missing")
+    told(opened(Program(), table.league), 401, "not-logged-in")
+
+
+def test_a_league_is_prepared_once() -> None:
+    prepared("mine")
+    with pytest.raises(CommandError, match="choose another id"):
+        call_command("api_conformance", "--prepare", "mine")

@@ -1,0 +1,235 @@
+"""A packet tells a program everything a locked match hangs on but its dice, under one digest, signed."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from league.clock.claiming import packet_of
+from league.models import Match, SigningKey
+from league.packets import rotate, signing_key
+from league.pages.report_form_page import code_of
+from league.queries.keys import published_keys
+from tests.api.asking import Program, at, program_of
+from tests.api.test_problems import told
+from tests.league.building import BEGAN, SECRET, Table, announced, lined_up, report, shopping, signed
+from tests.league.tables import locked_for_a_table
+
+pytestmark = pytest.mark.django_db
+
+
+def packet(table: Table, query: str = "", *, match: str = "m1") -> Any:
+    """The packet of a match, which is there."""
+    answer = Program().get(at(table, f"/matches/{match}/packet{query}"))
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def keys() -> dict[str, Any]:
+    """The published keys by id."""
+    return {each["id"]: each for each in Program().get("/keys").json()["keys"]}
+
+
+def verify(document: dict[str, Any]) -> dict[str, Any]:
+    """The statement of a packet, whose signature is that of a published key. Raises `InvalidSignature`."""
+    made = document["signed"]
+    assert made["algorithm"] == "Ed25519"
+    public = Ed25519PublicKey.from_public_bytes(base64.b64decode(keys()[made["key"]]["public"]))
+    public.verify(base64.b64decode(made["signature"]), made["statement"].encode())
+    statement: dict[str, Any] = json.loads(made["statement"])
+    return statement
+
+
+def digest_of(document: object) -> str:
+    """The digest as a client in any language makes it: sorted keys, no spaces."""
+    return hashlib.sha256(
+        json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    ).hexdigest()
+
+
+def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the_one_claims_carry() -> None:
+    table = lined_up()
+    told_of = packet(table)
+    assert [each["franchise"] for each in told_of["packet"]["teams"]] == ["razors", "saints", "widows"]
+    seats = told_of["packet"]["teams"][0]["seats"]
+    assert [(each["car"]["id"], each["driver"]["id"]) for each in seats] == [
+        ("razors.car1", "razors.d1"),
+        ("razors.car2", "razors.d2"),
+    ]
+    assert seats[0]["driver"]["traits"].keys() == {"driving", "gunnery", "initiative", "toughness"}
+    assert told_of["digest"] == told_of["claimed_as"] == packet_of(table.state, "m1")
+    assert digest_of(told_of["packet"]) == told_of["digest"]
+    sheet = Program().client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
+    assert code_of(told_of["digest"]) in sheet
+
+
+def test_what_is_signed_says_which_match_it_is_and_is_checked_with_a_published_key() -> None:
+    told_of = packet(lined_up())
+    assert verify(told_of) == {
+        "version": 1,
+        "season": "rust-belt/s1",
+        "match": "m1",
+        "digest": told_of["digest"],
+        "ruleset": "",
+        "edition": 0,
+        "commitment": told_of["dice"]["key_hash"],
+    }
+    made = told_of["signed"]
+    other = base64.b64encode(bytes(reversed(base64.b64decode(made["signature"])))).decode()
+    for forged in ({"statement": made["statement"].replace("m1", "m2")}, {"signature": other}):
+        with pytest.raises(InvalidSignature):
+            verify({**told_of, "signed": {**made, **forged}})
+
+
+def test_the_commitment_is_the_hash_of_the_key_that_is_published_once_the_match_is_settled() -> None:
+    table = lined_up()
+    dice = packet(table)["dice"]
+    assert dice["secret_hash"] == hashlib.sha256(SECRET).hexdigest() == table.row.secret_hash
+    assert "razors first" in dice["words"]
+    assert "Match" not in [each.name for each in published_keys(table.row, Match.objects.get(pk="rust-belt/s1/m1"))]
+    table.give("accept_report", match="m1", report=report(table))
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    found = published_keys(table.row, Match.objects.get(pk="rust-belt/s1/m1"))
+    (key,) = [each.key for each in found if each.name == "Match"]
+    assert hashlib.sha256(bytes.fromhex(key)).hexdigest() == dice["key_hash"]
+
+
+def test_no_key_and_no_secret_is_in_any_answer() -> None:
+    table = lined_up()
+    private = signing_key(at=BEGAN).private
+    keyed = [each.key for each in published_keys(table.row, Match(pk="rust-belt/s1/m1", step="settled"))]
+    for path in ("/keys", at(table, "/matches/m1/packet"), at(table, "/matches/m1/packet?ruleset=dethmatch")):
+        said = Program().get(path).content.decode()
+        assert not [each for each in (private, SECRET.hex() + '"', *keyed[1:]) if each in said], path
+
+
+def test_before_the_lock_and_after_the_report_there_is_no_packet() -> None:
+    table = announced()
+    answer = Program().get(at(table, "/matches/m1/packet"))
+    assert "lock its line-ups first" in told(answer, 422, "not-locked")["detail"]
+    told(Program().get(at(table, "/matches/m9/packet")), 404, "not-found")
+    told(program_of(table, "razors").get(at(table, "/matches/m1/packet")), 422, "not-locked")
+
+
+def test_once_a_report_is_accepted_the_packet_is_gone() -> None:
+    told(Program().get(at(shopping(), "/matches/m1/packet")), 422, "not-locked")
+
+
+@pytest.mark.parametrize("ruleset", ["dethmatch", "formule", "rhad", "carcult"])
+def test_a_table_may_have_the_packet_by_a_ruleset_of_its_choice(ruleset: str) -> None:
+    table = locked_for_a_table()
+    plain, made = packet(table), packet(table, f"?ruleset={ruleset}")
+    assert (made["packet"]["ruleset"], verify(made)["ruleset"]) == (ruleset, ruleset)
+    assert made["packet"]["setting"]
+    assert made["claimed_as"] == plain["digest"] != made["digest"] == digest_of(made["packet"])
+    cars = [seat["car"] for team in made["packet"]["teams"] for seat in team["seats"]]
+    assert all(each["design"] for each in cars)
+    assert [each["car"] for each in made["sheets"]] == [each["id"] for each in cars]
+    assert all(each["tables"][0]["rows"] for each in made["sheets"])
+    assert plain["sheets"] == []
+
+
+def test_a_ruleset_that_cannot_play_it_or_is_none_says_so() -> None:
+    table = lined_up()
+    told(Program().get(at(table, "/matches/m1/packet?ruleset=chess")), 422, "unknown")
+    answer = Program().get(at(table, "/matches/m1/packet?ruleset=formule"))
+    assert "heat" in told(answer, 422, "fixture-faulty")["detail"]
+    told(Program().get(at(table, f"/matches/m1/packet?ruleset={'x' * 61}")), 400, "query-wrong")
+
+
+def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_other() -> None:
+    table = signed(franchises=("razors", "saints"), switches={"match.ruleset": "dethmatch"})
+    plan = {
+        "match": "m1",
+        "event": "lap_race",
+        "franchises": ["razors", "saints"],
+        "setting": {"track": "anvil_oval"},
+    }
+    table.give("announce_round", round="r1", matches=[plan])
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    table.give("lock_line_ups", match="m1")
+    made = packet(table)
+    assert (made["packet"]["ruleset"], made["packet"]["setting"]) == ("dethmatch", {"track": "anvil_oval"})
+    assert made["digest"] == made["claimed_as"] == packet_of(table.state, "m1")
+    assert packet(table, "?ruleset=dethmatch")["digest"] == made["digest"]
+    told(Program().get(at(table, "/matches/m1/packet?ruleset=rhad")), 422, "another-ruleset")
+
+
+def test_a_packet_that_has_not_changed_is_not_sent_again_until_the_key_is_another() -> None:
+    table = lined_up()
+    path = at(table, "/matches/m1/packet")
+    first = Program().get(path)
+    again = Program().get(path, **{"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert Program().get(f"{path}?ruleset=dethmatch")["ETag"] != first["ETag"]
+    rotate(at=BEGAN + timedelta(days=1))
+    assert Program().get(path, **{"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_what_a_retired_key_signed_is_still_checked_and_it_signs_nothing_more() -> None:
+    table = lined_up()
+    before = packet(table)
+    rotate(at=BEGAN + timedelta(days=1))
+    after = packet(table)
+    assert after["signed"]["key"] != before["signed"]["key"]
+    assert verify(before) == verify(after)
+    published = keys()
+    assert published[before["signed"]["key"]]["retired_at"] == "2026-09-02T18:00:00Z"
+    assert published[after["signed"]["key"]]["retired_at"] is None
+
+
+def test_there_is_one_key_that_signs_and_no_second_one_can_be_written() -> None:
+    first = signing_key(at=BEGAN)
+    assert signing_key(at=BEGAN) == first
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SigningKey.objects.create(id="another", private="00", public="00", made_at=BEGAN)
+    assert keys().keys() == {first.pk}
+
+
+def test_keys_are_listed_and_rotated_on_the_command_line() -> None:
+    call_command("signing_key", stdout=(out := StringIO()))
+    (first,) = SigningKey.objects.all()
+    assert first.private not in out.getvalue()
+    assert out.getvalue().startswith(first.pk)
+    assert out.getvalue().strip().endswith("signs")
+    call_command("signing_key", "--rotate", stdout=(out := StringIO()))
+    second, retired = out.getvalue().splitlines()
+    assert second.endswith("signs")
+    assert retired.startswith(first.pk)
+    assert "retired" in retired
+
+
+def test_reading_a_packet_asks_as_little_of_a_large_league_as_of_a_small_one() -> None:
+    signing_key(at=BEGAN)
+    counts = []
+    for franchises in (("razors", "saints"), ("razors", "saints", "widows")):
+        with transaction.atomic():
+            table = lined_up(franchises=franchises)
+            with CaptureQueriesContext(connection) as asked:
+                packet(table)
+            transaction.set_rollback(True)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 20
+
+
+def test_a_table_plays_the_event_that_was_announced_where_its_ruleset_has_it() -> None:
+    for event in ("last_car", "flags"):
+        with transaction.atomic():
+            made = packet(locked_for_a_table(event=event), "?ruleset=dethmatch")["packet"]
+            transaction.set_rollback(True)
+        assert made["event"] == event
+        assert made["setting"]["track"]
+    assert packet(locked_for_a_table(), "?ruleset=dethmatch")["packet"]["event"] == "lap_race"

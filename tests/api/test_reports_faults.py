@@ -1,0 +1,109 @@
+"""Every fault of a report is told by name, in a sentence, with a pointer to it, all at once, and changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from league.api.problems import PROBLEMS_AT
+from league.clock.accepting import packet_of
+from league.models import ReportClaim, ReportPart
+from tests.api.asking import Program, at
+from tests.api.report_faults import BASE, Case, document, named_cases, shape_cases
+from tests.api.reporting import locked, reporting, send
+from tests.league.building import Table
+
+pytestmark = pytest.mark.django_db
+DOCUMENT = Path(__file__).parents[2] / "docs/api/report-faults.md"
+GROUPS = ("packet", "side", "heat", "log", "report/teams", "report/drivers", "report/cars", "report/substitutes",
+          "report/source")  # fmt: skip
+
+
+def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, str, str]:
+    """Status, type and pointer by which a fault is answered, where its sentence is told with it."""
+    sent = dict(case.sent)
+    if sent.get("packet") == "":
+        sent["packet"] = packet_of(table.state, "m1")
+    answer = program.post(at(table, "/matches/m1/reports"), sent, key=key)
+    problem = answer.json()
+    if answer.status_code < 400:
+        return answer.status_code, "", ""
+    errors: list[Any] = problem.get("errors", [])
+    found = [each for each in errors if each["pointer"] == case.pointer and each["type"] == PROBLEMS_AT + case.type]
+    assert all(len(each["detail"]) > 20 and each["detail"].endswith(".") for each in errors), errors
+    assert problem["type"] in {each["type"] for each in errors}
+    if not found:
+        return answer.status_code, problem["type"].removeprefix(PROBLEMS_AT), str(errors)
+    return answer.status_code, case.type, found[0]["pointer"]
+
+
+def in_group(case: Case, group: str) -> bool:
+    return case.field.strip("/").startswith(group)
+
+
+def test_the_report_that_faults_are_put_into_has_none() -> None:
+    table = locked(items=True)
+    answer = send(table, "razors", {**BASE, "packet": packet_of(table.state, "m1")})
+    assert answer.status_code == 201, answer.content
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_fault_of_that_part_is_told_by_its_name_and_changes_nothing(group: str) -> None:
+    table = locked(items=True)
+    program, digest = reporting(table, "razors"), table.row.digest
+    cases = [each for each in (*shape_cases(), *named_cases()) if in_group(each, group)]
+    assert cases
+    expected = {(each.field, each.cause, each.type): (each.status, each.type, each.pointer) for each in cases}
+    found = {
+        (each.field, each.cause, each.type): told(program, table, each, key=f"{group}/{number}")
+        for number, each in enumerate(cases)
+    }
+    assert found == expected
+    assert (table.row.digest, ReportClaim.objects.count(), ReportPart.objects.count()) == (digest, 0, 0)
+
+
+def test_no_fault_is_in_no_group() -> None:
+    left = [
+        each
+        for each in (*shape_cases(), *named_cases())
+        if not any(in_group(each, group) for group in GROUPS) and each.field not in ("", "/report")
+    ]
+    assert left == []
+
+
+def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> None:
+    table = locked(items=True)
+    program = reporting(table, "razors")
+    cases = [each for each in shape_cases() if each.field in ("", "/report")]
+    assert len(cases) == 4
+    for number, case in enumerate(cases):
+        assert told(program, table, case, key=f"whole/{number}") == (case.status, case.type, case.pointer)
+
+
+def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None:
+    table = locked(items=True)
+    sent: dict[str, Any] = {**BASE, "packet": packet_of(table.state, "m1")}
+    drivers = [dict(each) for each in BASE["report"]["drivers"]]
+    drivers[1]["criticals"] = -1
+    drivers[2]["heats"] = [9]
+    cars = [dict(each) for each in BASE["report"]["cars"]][:-1]
+    answer = send(table, "razors", {**sent, "report": {**BASE["report"], "drivers": drivers, "cars": cars}})
+    problem = answer.json()
+    assert problem["type"] == f"{PROBLEMS_AT}figure-impossible"
+    assert [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in problem["errors"]] == [
+        ("/report/drivers/1/criticals", "figure-impossible"),
+        ("/report/drivers/2/heats/0", "heats-impossible"),
+        ("/report/cars", "car-missing"),
+    ]
+    again = send(table, "razors", {**sent, "report": {"teams": 1, "drivers": [{"driver": 2}]}}, key="shape")
+    assert [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in again.json()["errors"]] == [
+        ("/report/teams", "wrong-kind"),
+        ("/report/drivers/0/driver", "wrong-kind"),
+        ("/report/cars", "field-missing"),
+    ]
+
+
+def test_the_documents_table_is_that_of_the_faults() -> None:
+    assert DOCUMENT.read_text() == document(), "run `python -m tests.api.report_faults` into the document"

@@ -1,0 +1,133 @@
+"""What a log proves is kept with its claim, a league may ask for it, and nobody says himself what proves him."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from league.clock.proving import results_proven
+from league.evidence import opened_log
+from league.journal import amend, body
+from league.models import ClaimedLog, Entry, ReportClaim
+from rules.canonical import plain
+from rules.registry import installed
+from tests.api.asking import at
+from tests.api.reporting import document, locked, reporting, send
+from tests.api.test_problems import told
+from tests.clock.clocking import clocked
+from tests.league.building import Table, assert_reconciled
+from tests.league.resolving import resolved, results
+from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
+from tests.rules.ladder import LADDER
+
+pytestmark = pytest.mark.django_db
+
+
+def sent_by(played: AtATable, table: Table, **more: Any) -> dict[str, Any]:
+    """A report with the log it comes from."""
+    return {**document(table), "report": plain(played.report), "log": base64.b64encode(played.log).decode(), **more}
+
+
+def test_a_legal_log_is_kept_and_told_and_counts_as_dice_of_the_reporters_own() -> None:
+    table = locked_for_a_table()
+    played = played_at_a_table(table, "dethmatch")
+    answer = send(table, table.franchises[0], sent_by(played, table))
+    assert answer.status_code == 201, answer.content
+    (claim,) = answer.json()["reports"]["claims"]
+    assert (claim["evidence"], claim["own_dice"], claim["findings"]) == ("legal", True, [])
+    kept = ClaimedLog.objects.get()
+    assert (kept.digest, opened_log(bytes(kept.log))) == (claim["log"], played.log)
+
+
+def test_a_report_that_its_log_contradicts_is_refused_field_by_field() -> None:
+    table = locked_for_a_table()
+    played = played_at_a_table(table, "dethmatch")
+    sent = sent_by(played, table)
+    at_line = next(at for at, each in enumerate(sent["report"]["drivers"]) if each.get("heats"))
+    sent["report"]["drivers"][at_line]["criticals"] = 99
+    answer = send(table, table.franchises[0], sent)
+    told(answer, 422, "report-contradicts-log")
+    assert [each["pointer"] for each in answer.json()["errors"]] == [f"/report/drivers/{at_line}/criticals"]
+    assert (ReportClaim.objects.count(), ClaimedLog.objects.count()) == (0, 0)
+
+
+def test_a_log_that_cannot_be_read_proves_nothing_and_says_why() -> None:
+    table = locked_for_a_table()
+    played = played_at_a_table(table, "dethmatch")
+    answer = send(table, table.franchises[0], sent_by(played, table, log=base64.b64encode(b"PK\x03\x04").decode()))
+    (claim,) = answer.json()["reports"]["claims"]
+    assert (claim["evidence"], claim["log"], len(claim["findings"])) == ("claimed", "", 1)
+
+
+def test_a_log_with_the_seasons_dice_is_accepted_at_once_where_the_calendar_says_so() -> None:
+    table = clocked(locked_for_a_table(), agreed_hours=0, least_evidence="rerun")
+    played = played_by_the_season(table, "dethmatch")
+    answer = send(table, table.franchises[0], sent_by(played, table))
+    assert answer.json()["reports"]["accepted"]["evidence"] == "rerun", answer.content
+    assert_reconciled(table.season)
+
+
+def test_a_league_that_asks_for_more_accepts_no_less_by_itself_and_its_commissioner_says_why() -> None:
+    table = clocked(locked(), agreed_hours=0, least_evidence="legal")
+    for who in ("razors", "saints"):
+        answer = send(table, who, document(table)).json()
+    assert (answer["entry"], answer["reports"]["state"]) == (None, "agreed")
+    boss, claim = reporting(table, "boss"), answer["claim"]
+    told(boss.post(at(table, "/matches/m1/ruling"), {"claim": claim}, key="r1"), 422, "evidence-too-weak")
+    ruled = boss.post(at(table, "/matches/m1/ruling"), {"claim": claim, "reason": "I was there."}, key="r2")
+    assert ruled.status_code == 201, ruled.content
+    accepted = body.read(Entry.objects.get(season=table.season, command="accept_report").body).command
+    assert accepted["evidence"] == "attested"
+
+
+@pytest.mark.parametrize("said", ["rerun", "sworn"])
+def test_evidence_that_the_site_does_not_find_is_refused(said: str) -> None:
+    table = locked()
+    send(table, "razors", document(table))
+    command = {"type": "accept_report", "match": "m1", "report": document(table)["report"], "evidence": said}
+    answer = reporting(table, "boss").post(at(table, "/commands"), {"commands": [command]}, key="c")
+    told(answer, 422, "evidence-untrue")
+    assert table.state.matches["m1"].step == "M4"
+
+
+def test_the_same_command_again_answers_the_same_though_its_claims_count_no_more() -> None:
+    table = locked()
+    send(table, "razors", document(table))
+    command = {"type": "accept_report", "match": "m1", "report": document(table)["report"]}
+    boss = reporting(table, "boss")
+    first = boss.post(at(table, "/commands"), {"commands": [command]}, key="c")
+    again = boss.post(at(table, "/commands"), {"commands": [command]}, key="c")
+    assert (first.status_code, again.content) == (201, first.content)
+    assert first.json()["entries"][0]["command"]["evidence"] == "claimed"
+
+
+def test_an_amend_gives_no_evidence_of_its_own() -> None:
+    table = locked()
+    send(table, "razors", document(table))
+    command = {"type": "accept_report", "match": "m1", "report": document(table)["report"]}
+    boss = reporting(table, "boss")
+    entry = boss.post(at(table, "/commands"), {"commands": [command]}, key="c").json()["entries"][0]["number"]
+    better = {**command, "evidence": "rerun"}
+    sent = {"corrections": {str(entry): [better]}, "reason": "So that it looks better."}
+    told(boss.post(at(table, "/amends"), sent, key="a"), 422, "evidence-untrue")
+
+
+@pytest.fixture
+def _ladder() -> Iterator[None]:
+    with installed(LADDER):
+        yield
+
+
+@pytest.mark.usefixtures("_ladder")
+def test_a_match_resolved_here_says_so_and_one_put_right_by_hand_is_a_commissioners_word() -> None:
+    table = resolved()
+    assert results_proven(table.season) == {"m1": "run_here"}
+    (entry,) = results(table)
+    command = body.read(entry.body).command
+    line = {**command["report"]["drivers"][0], "kills": 7}
+    other = {**command, "report": {**command["report"], "drivers": [line, *command["report"]["drivers"][1:]]}}
+    amend(table.season, {entry.number: [other]}, actor=table.handle("boss"), at=table.at, key="a", reason="Seven.")
+    assert results_proven(table.season) == {"m1": "claimed"}

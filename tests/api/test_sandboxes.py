@@ -1,0 +1,336 @@
+"""A sandbox is its maker's alone, shows nothing he may not see, touches nothing, and leaves no trace."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from league.access import NotYours, viewer_of
+from league.jobs import outbox
+from league.journal import fork, forks
+from league.journal.archive import league_lines
+from league.journal.replay import state_after
+from league.models import Entry, Notice, Sandbox, Season
+from league.sandboxes import A_LEAGUE, A_PERSON, TooManySandboxes, make_sandbox
+from league.tokens import COMMISSION, READ, REPORT, act_for
+from rules.campaign.codec import season_from
+from rules.campaign.command import REGISTRY
+from rules.campaign.season_json import season_bytes
+from rules.dice import Dice, KeyRing
+from tests.api.asking import Program, at, program_of
+from tests.api.test_problems import told
+from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, settled, signed
+from tests.league.snapshot import everything
+
+pytestmark = pytest.mark.django_db
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+CAR = {"car": "razors.car1", "driver": "razors.d1"}
+
+
+def made(table: Table, who: str = "razors", *, key: str = "make", **asked: Any) -> tuple[Table, Program]:
+    """A sandbox that a member made by his program, as a table to look at, and the program."""
+    program = program_of(table, who)
+    answer = program.post(at(table, "/sandboxes"), asked, key=key)
+    assert answer.status_code == 201, answer.content
+    return Table(season=f"{table.league}/{answer.json()['name']}"), program
+
+
+def give(there: Table, program: Program, *commands: dict[str, Any], key: str = "k", **more: Any) -> Any:
+    """Give commands in a sandbox."""
+    return program.post(at(there, "/commands"), {"commands": list(commands), **more}, key=key)
+
+
+def rows() -> dict[str, Any]:
+    """Every row but those of tokens and kept answers, which any request may write."""
+    written = {"league_accesstoken", "league_storedanswer"}
+    return {name: each for name, each in everything().items() if name not in written}
+
+
+def viewer(table: Table, who: str) -> Any:
+    """A member as he looks at his league."""
+    return viewer_of(get_user_model().objects.get(username=f"{table.league}-{who}"), table.row.league)
+
+
+# ---------------------------------------------------------------------------------------------- making
+
+
+def test_an_owner_forks_his_season_and_is_commissioner_and_every_owner_in_it() -> None:
+    table = founded()
+    there, program = made(table)
+    assert there.row.digest == table.row.digest
+    assert there.row.secret != table.row.secret
+    assert give(there, program, HIRE).status_code == 201
+    other = {**HIRE, "franchise": "saints", "driver": "saints.d9"}
+    assert give(there, program, other, key="k2").status_code == 201
+    fined = {"type": "adjust_balance", "franchise": "saints", "amount": -5000}
+    told(give(table, program, fined, reason="Mine?", key="k3"), 403, "scope-missing")
+    assert give(there, program, fined, key="k4").status_code == 201
+    assert (there.state.franchise("saints").balance, there.row.length) != (table.state.franchise("saints").balance, 0)
+    assert_reconciled(there.season)
+
+
+def test_playing_in_a_sandbox_changes_no_row_of_the_season_it_was_taken_from() -> None:
+    table = settled()
+    before, digest = rows(), table.row.digest
+    there, program = made(table)
+    match = {"match": "m2", "event": "race", "franchises": ["razors", "saints"]}
+    assert give(there, program, {"type": "announce_round", "round": "r2", "matches": [match]}).status_code == 201
+    after = rows()
+    for name, each in before.items():
+        assert set(map(repr, each)) <= set(map(repr, after[name])), name
+    assert table.row.digest == digest
+    assert_reconciled(table.season)
+
+
+def test_it_throws_dice_of_its_own() -> None:
+    table = founded()
+    there, program = made(table)
+    party = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
+    (entry, *_) = give(there, program, party).json()["entries"]
+    rolls = [roll for fact in entry["facts"] for roll in fact["rolls"]]
+    assert rolls
+    own = Dice(KeyRing(bytes.fromhex(there.row.secret))).open(rolls[0]["path"])
+    thrown = own.roll(len(rolls[0]["faces"]), "the same", sides=rolls[0]["sides"])
+    assert list(thrown.faces) == rolls[0]["faces"]
+    assert there.row.secret != table.row.secret
+
+
+def test_a_sandbox_of_the_season_as_it_stood_after_an_entry() -> None:
+    table = signed()
+    past = table.row.length - 4
+    there, program = made(table, entry=past)
+    assert season_bytes(there.state) == season_bytes(state_after(table.row, past))
+    assert there.state != table.state
+    assert_reconciled(there.season)
+    refused = program.post(at(table, "/sandboxes"), {"entry": table.row.length + 1}, key="far")
+    told(refused, 422, "unknown")
+
+
+@pytest.mark.parametrize("days", [0, 31])
+def test_it_stands_for_some_days_and_no_longer(days: int) -> None:
+    table = founded()
+    told(program_of(table, "razors").post(at(table, "/sandboxes"), {"days": days}, key="k"), 422, "malformed")
+
+
+def test_a_person_and_a_league_have_so_many_and_an_ended_one_makes_room() -> None:
+    table = founded()
+    there, program = made(table, key="k0")
+    for each in range(1, A_PERSON):
+        made(table, key=f"k{each}")
+    told(program.post(at(table, "/sandboxes"), {}, key="one more"), 422, "too-many-sandboxes")
+    assert program.delete(at(table, f"/sandboxes/{there.row.name}")).status_code == 200
+    made(table, key="room")
+    now = timezone.now()
+    boss = viewer(table, "boss")
+    for each in range(A_LEAGUE - A_PERSON):
+        row = fork(table.season, f"filler-{each}", secret=str(each).encode(), at=now)
+        person = get_user_model().objects.create_user(f"p{each}")
+        Sandbox.objects.create(season=row, user=person, made_at=now, expires_at=now + timedelta(days=1))
+    with pytest.raises(TooManySandboxes, match="wait for one to end"):
+        make_sandbox(season=table.row, viewer=boss, at=now)
+
+
+def test_the_same_request_again_makes_no_second_sandbox() -> None:
+    table = founded()
+    program = program_of(table, "razors")
+    first, again = (program.post(at(table, "/sandboxes"), {}, key="k") for _ in range(2))
+    assert again.content == first.content
+    assert Sandbox.objects.count() == 1
+
+
+def test_only_who_may_give_commands_makes_one_and_only_of_a_season_of_the_league() -> None:
+    table = founded()
+    told(program_of(table, "razors", READ, REPORT).post(at(table, "/sandboxes"), {}, key="k"), 403, "scope-missing")
+    told(Program().post(at(table, "/sandboxes"), {}, key="k"), 401, "not-logged-in")
+    there, program = made(table)
+    told(program.post(at(there, "/sandboxes"), {}, key="k"), 422, "sandbox-nested")
+
+
+# ---------------------------------------------------------------------------------------------- who sees it
+
+
+@pytest.mark.parametrize("who", ["saints", "boss", "stranger"])
+def test_nobody_else_reads_or_plays_in_it_by_any_way(who: str) -> None:
+    table = founded()
+    there, _ = made(table)
+    other = Program() if who == "stranger" else program_of(table, who)
+    for part in ("", "/standings", "/matches", "/entries", "/commands"):
+        assert other.get(at(there, part)).status_code in (404, 405), part
+    assert give(there, other, HIRE).status_code == 404
+    client = Client()
+    if who != "stranger":
+        client.force_login(get_user_model().objects.get(username=f"rust-belt-{who}"))
+    name = there.row.name
+    for page in (f"/l/rust-belt/{name}/", f"/l/rust-belt/{name}/journal/", f"/l/rust-belt/{name}/export.json"):
+        assert client.get(page).status_code == 404, page
+
+
+def test_nobody_else_writes_in_it_even_past_the_doors() -> None:
+    table = founded()
+    there, _ = made(table)
+    with pytest.raises(NotYours, match="somebody else's sandbox"):
+        there.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="One")
+    with pytest.raises(NotYours, match="somebody else's sandbox"):
+        there.give("open_setup", by="boss")
+    assert there.row.length == 0
+
+
+def test_its_maker_reads_it_in_his_browser_and_by_program() -> None:
+    table = founded()
+    there, program = made(table)
+    assert program.get(at(there)).json()["name"] == there.row.name
+    assert program.get(at(there, "/standings")).status_code == 200
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="rust-belt-razors"))
+    assert client.get(f"/l/rust-belt/{there.row.name}/").status_code == 200
+
+
+def test_it_is_in_no_list_search_record_feed_or_notice() -> None:
+    table = settled()
+    there, program = made(table)
+    give(there, program, {**HIRE, "driver": "razors.zz", "name": "Zzyzx Quill"})
+    round_two = {"match": "m77", "event": "race", "franchises": ["razors", "saints"]}
+    give(there, program, {"type": "announce_round", "round": "r2", "matches": [round_two]}, key="k2")
+    outbox.deliver(at=timezone.now())
+    assert not Notice.objects.filter(season=there.season).exists()
+    assert program.get("/leagues/rust-belt/seasons").json()["seasons"][0]["name"] == "s1"
+    assert there.row.name not in program.get("/leagues/rust-belt/seasons").content.decode()
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="rust-belt-razors"))
+    for page in (
+        "/",
+        "/inbox/",
+        "/l/rust-belt/",
+        "/l/rust-belt/heads/",
+        "/l/rust-belt/records/",
+        "/l/rust-belt/jobs/",
+        "/l/rust-belt/people/",
+        "/l/rust-belt/s1/",
+        "/l/rust-belt/s1/drivers/",
+        "/l/rust-belt/s1/tables/",
+        "/l/rust-belt/f/razors/",
+        "/l/rust-belt/f/razors/history/",
+        "/l/rust-belt/journal.atom",
+        "/l/rust-belt/search/?q=zzyzx",
+        "/l/rust-belt/search/?q=m77",
+    ):
+        shown = client.get(page)
+        assert shown.status_code == 200, page
+        assert there.row.name not in shown.content.decode(), page
+        assert "/razors.zz/" not in shown.content.decode(), page
+        assert "/m77/" not in shown.content.decode(), page
+    assert client.get("/l/rust-belt/d/razors.zz/").status_code == 404
+
+
+def test_a_franchise_founded_in_a_sandbox_changes_no_page_of_its_league() -> None:
+    table = founded()
+    client = Client()
+    pages = ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/records/", "/l/rust-belt/search/?q=aaa")
+
+    def seen() -> list[str]:
+        return [re.sub(r'name="csrf\w+" value="\w+"', "", client.get(page).content.decode()) for page in pages]
+
+    before = seen()
+    there, program = made(table, entry=2)
+    upstarts = {"type": "found_franchise", "franchise": "aaa", "name": "Aaa"}
+    assert give(there, program, upstarts).status_code == 201
+    assert seen() == before
+    assert client.get("/l/rust-belt/f/aaa/").status_code == 404
+
+
+def test_the_export_of_a_league_leaves_sandboxes_and_who_was_made_up_in_them_out() -> None:
+    table = founded()
+    before = b"".join(league_lines(table.row.league))
+    there, program = made(table)
+    give(there, program, HIRE)
+    assert b"".join(league_lines(table.row.league)) == before
+
+
+def test_a_commissioner_hears_that_there_is_one_and_may_end_it() -> None:
+    table = founded()
+    there, _ = made(table)
+    boss = program_of(table, "boss")
+    (seen,) = boss.get(at(table, "/sandboxes")).json()["sandboxes"]
+    assert (seen["name"], seen["own"]) == (there.row.name, False)
+    assert program_of(table, "saints").get(at(table, "/sandboxes")).json()["sandboxes"] == []
+    told(program_of(table, "saints").delete(at(table, f"/sandboxes/{seen['name']}")), 404, "not-found")
+    assert boss.delete(at(table, f"/sandboxes/{seen['name']}")).status_code == 200
+    assert not Season.objects.exclude(forked_from="").exists()
+
+
+# ---------------------------------------------------------------------------------------------- what is sealed
+
+
+def test_only_line_ups_and_franchise_contracts_are_ever_sealed() -> None:
+    sealed = sorted(tag for tag, row in REGISTRY.items() if row.sealed)
+    assert sealed == ["name_line_up", "protect_drivers"], "league.journal.forks must leave that out as well"
+
+
+@pytest.mark.parametrize("who", ["saints", "boss"])
+def test_line_ups_that_others_named_under_seal_are_left_out(who: str) -> None:
+    table = announced()
+    for each in ("razors", "saints"):
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} words")
+    there, program = made(table, who)
+    assert table.state.line_up("m1", "razors").named
+    state = there.state
+    assert not state.line_up("m1", "razors").named
+    assert not any(each.line_up == "m1.razors" for each in state.seats.values())
+    assert state.line_up("m1", "saints").named is (who == "saints")
+    assert "razors words" not in season_bytes(state).decode()
+    for part in ("", "/matches/m1", "/entries", "/standings"):
+        assert "razors words" not in program.get(at(there, part)).content.decode()
+    named = {"type": "name_line_up", "franchise": "razors", "match": "m1", "seats": [CAR]}
+    assert give(there, program, named).status_code == 201
+    assert_reconciled(there.season)
+
+
+def test_a_sandbox_of_before_the_seal_was_opened_has_what_is_public_by_now() -> None:
+    table = lined_up()
+    named = Entry.objects.filter(season=table.season, command="name_line_up").latest("number").number
+    there, _ = made(table, "saints", entry=named - 1)
+    assert there.state.line_up("m1", "razors").named
+
+
+def test_franchise_contracts_named_under_seal_are_left_out() -> None:
+    now = season_from(season_bytes(settled().state))
+    now.step = "E5"
+    for franchise in ("razors", "saints"):
+        now.franchises[franchise].contracts_named = True
+        now.contracts[f"{franchise}.d1"].protected = True
+    seen = season_from(season_bytes(now))
+    forks._unseal(seen, now, frozenset({"razors"}))
+    assert seen.contracts["razors.d1"].protected
+    assert seen.franchises["razors"].contracts_named
+    assert not seen.contracts["saints.d1"].protected
+    assert not seen.franchises["saints"].contracts_named
+
+
+def test_a_sandboxs_own_chain_holds_and_its_tokens_need_a_scope() -> None:
+    table = founded()
+    there, _ = made(table)
+    reading = program_of(table, "razors", READ)
+    assert reading.get(at(there)).status_code == 200
+    told(give(there, reading, HIRE), 403, "scope-missing")
+    acting = program_of(table, "razors", READ, act_for("razors"))
+    tried = acting.post(at(there, "/trials"), {"commands": [{**HIRE, "franchise": "saints", "driver": "saints.d9"}]})
+    assert tried.json()["refusal"] == ""
+    assert_reconciled(there.season)
+
+
+def test_a_commissioners_own_match_asks_nobody_in_a_sandbox() -> None:
+    table = lined_up()
+    there, program = made(table, "boss")
+    before = Notice.objects.count()
+    void = {"type": "void_match", "match": "m1"}
+    answer = give(there, program, void, reason="To see.")
+    assert answer.status_code == 201, answer.content
+    assert Notice.objects.count() == before
+    assert program_of(table, "boss", READ, COMMISSION).get(at(table, "/matches/m1")).json()["step"] != "void"

@@ -1,0 +1,49 @@
+"""Programs that ask for the first packet at once make one key together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+
+pytestmark = pytest.mark.long
+PROCESSES = 4
+EMPTY = """
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from league.models import SigningKey
+SigningKey.objects.all().delete()
+"""
+ASKED = """
+import django
+django.setup()
+from django.utils import timezone
+from league.packets import signing_key
+print(signing_key(at=timezone.now()).pk)
+"""
+COUNTED = """
+import django
+django.setup()
+from league.models import SigningKey
+print(*SigningKey.objects.values_list("pk", flat=True))
+"""
+
+
+def _race(environment: dict[str, str]) -> None:
+    ran(environment, EMPTY)
+    told = {said.strip() for said in at_once(environment, [("-c", ASKED)] * PROCESSES)}
+    assert told == set(ran(environment, COUNTED).split())
+    assert len(told) == 1
+
+
+def test_on_sqlite(tmp_path: Path) -> None:
+    _race(on_sqlite(tmp_path))
+
+
+@pytest.mark.postgres
+def test_on_postgresql(postgres_url: str) -> None:
+    _race(on_postgresql(postgres_url))

@@ -1,0 +1,129 @@
+"""By program a member makes webhooks, is told each secret once, and sees what came of every message."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from league.jobs.outbox import deliver
+from league.models import Delivery, LeagueLog, Webhook
+from league.tokens import COMMISSION, READ
+from league.webhooks.events import EVENTS
+from league.webhooks.sending import WAITS
+from tests.api.asking import Program, program_of
+from tests.api.test_problems import told
+from tests.league.building import BEGAN, Table, founded
+
+pytestmark = pytest.mark.django_db
+HOOKS = "/leagues/rust-belt/webhooks"
+MAKING = {"name": "our bot", "address": "https://8.8.8.8/a-secret-path"}
+
+
+def made(program: Program, key: str = "make", **more: Any) -> Any:
+    """A webhook made by program, as it was answered."""
+    answer = program.post(HOOKS, {**MAKING, **more}, key=key)
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
+    founded()
+    program = program_of(_table(), "razors", READ)
+    first, again = (program.post(HOOKS, MAKING, key="k") for _ in range(2))
+    assert (first.status_code, again.content) == (201, first.content)
+    hook = Webhook.objects.get()
+    answered = first.json()
+    assert answered["secret"] == hook.secret
+    assert answered["webhook"]["number"] == hook.pk
+    shown = program.get(HOOKS)
+    assert shown.json()["webhooks"] == [program.get(f"{HOOKS}/{hook.pk}").json()] == [answered["webhook"]]
+    assert answered["webhook"]["host"] == "https://8.8.8.8/…"
+    assert b"a-secret-path" not in shown.content
+    assert hook.secret.encode() not in shown.content
+
+
+@pytest.mark.parametrize(
+    ("more", "kind", "pointer"),
+    [
+        ({"address": "https://127.0.0.1/"}, "address-refused", "/address"),
+        ({"address": "http://8.8.8.8/"}, "address-refused", "/address"),
+        ({"address": "https://[::ffff:8.8.8.8]/"}, "address-refused", "/address"),
+        ({"kinds": ["match.lost"]}, "unknown-event", "/kinds"),
+        ({"name": " "}, "malformed", "/name"),
+        ({"shape": "slack"}, "misshapen", "/shape"),
+    ],
+)
+def test_what_is_wrong_with_a_webhook_is_pointed_at_and_nothing_made(more: Any, kind: str, pointer: str) -> None:
+    founded()
+    answer = program_of(_table(), "razors", READ).post(HOOKS, {**MAKING, **more}, key="k")
+    assert [each["pointer"] for each in told(answer, 422, kind)["errors"]] == [pointer]
+    assert not Webhook.objects.exists()
+
+
+def test_a_member_sees_his_own_and_a_commissioner_everybodys() -> None:
+    founded()
+    own = made(program_of(_table(), "razors", READ))["webhook"]
+    saints, boss = program_of(_table(), "saints", READ), program_of(_table(), "boss", READ, COMMISSION)
+    assert saints.get(HOOKS).json()["webhooks"] == []
+    told(saints.get(f"{HOOKS}/{own['number']}"), 404, "not-found")
+    assert boss.get(HOOKS).json()["webhooks"] == [own]
+
+
+def test_a_commissioner_stops_anothers_with_a_reason_that_everybody_reads() -> None:
+    founded()
+    number = made(program_of(_table(), "razors", READ))["webhook"]["number"]
+    boss = program_of(_table(), "boss", READ, COMMISSION)
+    told(boss.post(f"{HOOKS}/{number}/stop", {}, key="a"), 422, "reason-missing")
+    stopped = boss.post(f"{HOOKS}/{number}/stop", {"reason": "It tells strangers."}, key="b").json()
+    assert stopped["state"] == "stopped"
+    assert LeagueLog.objects.filter(what="webhook stopped", reason="It tells strangers.").count() == 1
+    told(program_of(_table(), "razors", READ).post(f"{HOOKS}/{number}/test", {}, key="c"), 422, "webhook-stopped")
+
+
+def test_messages_are_listed_with_what_came_of_them_and_dead_ones_sent_again() -> None:
+    founded()
+    program = program_of(_table(), "razors", READ)
+    number = made(program)["webhook"]["number"]
+    Webhook.objects.update(made_at=BEGAN)
+    deliver(at=BEGAN)
+    Delivery.objects.update(next_at=None, status=500, tries=10, said="It answered 500.")
+    listed = program.get(f"{HOOKS}/{number}/deliveries?limit=1").json()
+    assert [each["state"] for each in listed["deliveries"]] == ["dead"]
+    assert listed["deliveries"][0]["body"]["type"] == listed["deliveries"][0]["kind"]
+    rest = program.get(f"{HOOKS}/{number}/deliveries?before={listed['next']}").json()
+    assert rest["next"] is None
+    assert rest["deliveries"]
+    every = listed["deliveries"] + rest["deliveries"]
+    assert len(every) == Delivery.objects.count()
+    one = every[0]["number"]
+    again = program.post(f"{HOOKS}/{number}/deliveries/{one}/again", {}, key="one").json()
+    assert (again["state"], again["tries"], again["message"]) == ("waiting", 0, every[0]["message"])
+    told(program.post(f"{HOOKS}/{number}/deliveries/{one}/again", {}, key="two"), 422, "not-dead")
+    told(program.post(f"{HOOKS}/{number}/deliveries/{one + 10_000}/again", {}, key="x"), 404, "not-found")
+    assert program.post(f"{HOOKS}/{number}/again", {}, key="all").json() == {"again": len(every) - 1}
+
+
+def test_a_new_secret_takes_the_old_ones_place() -> None:
+    founded()
+    program = program_of(_table(), "razors", READ)
+    first = made(program)
+    renewed = program.post(f"{HOOKS}/{first['webhook']['number']}/secret", {}, key="s").json()
+    assert renewed["secret"] == Webhook.objects.get().secret != first["secret"]
+
+
+def test_every_event_is_documented_with_a_message_in_both_shapes() -> None:
+    document = Program().get("/webhook-events").json()
+    assert [each["name"] for each in document["events"]] == list(EVENTS)
+    for each in document["events"]:
+        assert each["message"]["type"] == each["name"]
+        assert each["discord"]["allowed_mentions"] == {"parse": []}
+        assert each["says"].endswith(".")
+    assert document["waits"] == [each.total_seconds() for each in WAITS]
+    assert json.dumps(document).isascii()
+
+
+def _table() -> Table:
+
+    return Table()

@@ -1,0 +1,174 @@
+"""What a league's webhooks are told, of what, and to whom: as far as the person may see, in documented shapes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from league.api.examples_webhooks import SETTLED, SETTLED_ID, SITE, event_document
+from league.jobs.outbox import deliver
+from league.journal import amend
+from league.models import Delivery
+from league.webhooks import tell, tell_claim
+from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS
+from league.webhooks.messages import body_of, example_of
+from league.webhooks.telling import written
+from rules.campaign.facts import FACTS
+from tests.api.listening import Listener, hook, listening, told, user
+from tests.league.building import BEGAN, announced, founded, settled
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _localhost(settings: Any) -> None:
+    settings.WEBHOOKS_TO_LOCALHOST = True
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    with listening() as made:
+        yield made
+
+
+def test_an_entry_is_told_once_however_often_it_is_handed_out(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener)
+    deliver(at=BEGAN)
+    before = told(made)
+    assert before
+    for number in range(1, table.row.length + 1):
+        written(table.season, number, "x", BEGAN)
+    assert told(made) == before
+
+
+def test_a_sealed_entry_is_told_to_who_gave_it_and_to_nobody_else_until_it_opens(listener: Listener) -> None:
+    table = announced()
+    own, other = (hook(table, listener, who, EVERY_ENTRY) for who in ("razors", "saints"))
+    boss = hook(table, listener, "boss", EVERY_ENTRY)
+    deliver(at=BEGAN)
+    Delivery.objects.all().delete()
+    seats = [{"driver": f"razors.d{at}", "car": f"razors.car{at}"} for at in (1, 2, 3)]
+    table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
+    deliver(at=BEGAN)
+    assert [len(told(each)) for each in (own, other, boss)] == [1, 0, 0]
+
+
+def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listener) -> None:
+    table = settled()
+    made = hook(table, listener, "razors", *[name for name in EVENTS if name != "webhook.test"])
+    deliver(at=BEGAN)
+    seen = {}
+    for each in made.deliveries.all():
+        document = json.loads(bytes(each.body))
+        example = json.loads(body_of(example_of(EVENTS[each.kind]), "standard"))
+        assert document.keys() == example.keys()
+        assert {name: type(value) for name, value in document["data"].items()} == {
+            name: type(value) for name, value in example["data"].items()
+        }, each.kind
+        seen[each.kind] = document
+    assert seen.keys() >= {
+        *("season.opened", "step.reached", "round.announced", "match.announced", "match.step_reached"),
+        *("match.locked", "result.accepted", "match.settled", "driver.hired", EVERY_ENTRY),
+    }
+    assert seen["match.settled"]["data"]["says"] == "m1 is settled."
+
+
+def test_a_webhook_is_told_the_events_it_asked_for(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener, "razors", "step.reached")
+    everything = hook(table, listener, "saints")
+    deliver(at=BEGAN)
+    assert set(told(made)) == {"step.reached"}
+    assert EVERY_ENTRY not in told(everything)
+    assert len(told(everything)) > len(told(made))
+
+
+def test_a_claim_is_told_once_to_those_who_may_know_of_it(listener: Listener) -> None:
+    table = founded()
+    own, other = hook(table, listener), hook(table, listener, "saints")
+    said: dict[str, Any] = {"says": "Razors claimed a report of m1.", "about": {"match": "m1", "side": "razors"}}
+    for _ in range(2):
+        tell("report.claimed", season=table.row, key="claim/1", at=BEGAN, to=[user("razors").pk], **said)
+    tell(
+        "report.disputed", season=table.row, key="m1/1", says="Reports of m1 differ.", at=BEGAN, about={"match": "m1"}
+    )
+    assert (told(own), told(other)) == (["report.claimed", "report.disputed"], ["report.disputed"])
+    document = json.loads(bytes(own.deliveries.first().body))
+    assert document["data"]["read"].endswith("/api/v1/leagues/rust-belt/seasons/s1/matches/m1")
+
+
+def test_nothing_is_told_of_a_rehearsal_or_of_a_past_that_was_played_in(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener)
+    deliver(at=BEGAN + timedelta(days=30))
+    assert told(made) == []
+
+
+def test_discord_is_told_in_its_shape_and_no_name_can_mark_or_mention_anything(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener, "razors", "driver.hired", shape="discord")
+    name = "@everyone **x** <@1> https://evil.example"
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name=name)
+    deliver(at=BEGAN)
+    document = json.loads(bytes(made.deliveries.get().body))
+    assert document["allowed_mentions"] == {"parse": []}
+    assert r"\@everyone \*\*x\*\* \<\@1\> https\:\/\/evil\.example" in document["content"]
+    assert document["embeds"][0]["url"] == "http://localhost:8000/l/rust-belt/s1/journal/6/"
+    assert len(document["content"]) <= 2000
+
+
+@pytest.mark.parametrize("tag", sorted(OF_FACTS))
+def test_every_fact_that_is_told_has_what_its_event_promises(tag: str) -> None:
+    names = {each.name for each in fields(FACTS[tag])}
+    assert EVENTS[OF_FACTS[tag]].fields.keys() <= names
+
+
+def test_an_amend_is_told_with_what_it_amended(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener, "saints", "result.amended")
+    other = {"type": "found_franchise", "franchise": "razors", "name": "Blades"}
+    amend(table.season, {2: [other]}, actor=table.handle("boss"), at=BEGAN, key="a", reason="Misspelt.")
+    deliver(at=BEGAN)
+    document = json.loads(bytes(made.deliveries.get().body))
+    assert (document["type"], document["data"]["entries"]) == ("result.amended", [2])
+    assert document["data"]["says"] == "What was done in 2 was amended."
+
+
+def test_the_documents_example_of_a_message_is_one(settings: Any) -> None:
+    settings.SITE_URL = SITE
+    assert event_document(EVENTS["match.settled"]) == SETTLED
+    assert example_of(EVENTS["match.settled"]).id == SETTLED_ID
+
+
+def test_the_guide_lists_every_event_with_what_it_holds() -> None:
+    guide = Path("docs/api/webhooks.md").read_text(encoding="utf-8")
+    rows = [f"| `{each.name}` | {each.says.rstrip('.')} | {_names(each.fields)} |" for each in EVENTS.values()]
+    assert "\n".join(rows) in guide
+
+
+def _names(held: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in held)
+
+
+def test_a_claim_is_told_to_the_teams_of_the_match_and_the_commissioner(listener: Listener) -> None:
+    table = announced()
+    teams = ("razors", "saints")
+    hooks = {who: hook(table, listener, who) for who in (*teams, "widows", "boss")}
+    claim: dict[str, Any] = {"season": table.row, "match": "m1", "teams": teams, "at": BEGAN}
+    tell_claim(side="razors", claim=1, disputed=False, **claim)
+    tell_claim(side="", claim=2, disputed=True, **claim)
+    both = ["report.claimed", "report.claimed", "report.disputed"]
+    assert {who: told(each) for who, each in hooks.items()} == {**dict.fromkeys(hooks, both), "widows": []}
+    documents = [json.loads(bytes(each.body))["data"] for each in hooks["saints"].deliveries.order_by("pk")]
+    assert [each["says"] for each in documents] == [
+        "Razors claimed a report of m1.",
+        "The commissioner claimed a report of m1.",
+        "The reports of m1 differ.",
+    ]

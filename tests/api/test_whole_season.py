@@ -1,0 +1,72 @@
+"""A league played by program comes to what it comes to on the command line: the same facts, the same last state."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dethmetal_client import Player
+from django.core.management import call_command
+from django.utils import timezone
+
+from league.jobs.outbox import deliver
+from league.jobs.working import work
+from league.management.commands.api_conformance import prepared
+from league.models import Job
+from tests.clients.conftest import server
+from tests.league.building import assert_reconciled
+
+__all__ = ["server"]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_first_laps_is_played_over_http_to_the_same_facts_and_state(server: str, tmp_path: Path) -> None:
+    over_http = played(server, EXAMPLES / "first-laps", secret=b"\x00\xff")
+    assert over_http == on_the_command_line(EXAMPLES / "first-laps", "--season-secret", "00ff")
+    assert_reconciled("by-program/s1")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("example", "seasons"), [("five-ways", 1), ("rust-belt", 2)])
+def test_a_whole_league_is_played_over_http_from_founding_to_rollover(
+    server: str, tmp_path: Path, example: str, seasons: int
+) -> None:
+    call_command("api_conformance", "--write-out", EXAMPLES / example, tmp_path, stdout=StringIO())
+    over_http = played(server, tmp_path)
+    assert over_http == on_the_command_line(EXAMPLES / example)
+    for number in range(1, seasons + 1):
+        assert_reconciled(f"by-program/s{number}")
+
+
+def played(server: str, folder: Path, *, secret: bytes | None = None) -> tuple[str, str]:
+    """The digests of facts and last state of a folder played over HTTP; jobs run whenever a result is awaited."""
+    player = Player(
+        folder,
+        server,
+        prepared("by-program"),
+        league="by-program",
+        secret=secret,
+        told=lambda _: None,
+        resting=a_job_runs,
+    )
+    done = player.play()
+    return done.facts, done.digest
+
+
+def a_job_runs() -> None:
+    """What the server's own workers do meanwhile, one job at a time: so that facts come in the order of `play`."""
+    deliver(at=timezone.now())
+    waiting = Job.objects.filter(state=Job.State.QUEUED).order_by("queued_at").first()
+    if waiting is not None:
+        work(waiting.pk, clock=timezone.now)
+
+
+def on_the_command_line(folder: Path, *words: Any) -> tuple[str, str]:
+    """The same two as `manage.py play` prints them."""
+    out = StringIO()
+    call_command("play", folder, *words, verbosity=0, stdout=out)
+    *_, facts, digest = out.getvalue().split("\n")[:-1]
+    return facts.removeprefix("facts "), digest

@@ -1,0 +1,77 @@
+"""Answers that were kept for whoever asks again are thrown away in time, and no sweep besides holds up another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from league.jobs import answers, sweeping
+from league.models import StoredAnswer
+from tests.league.building import BEGAN
+
+pytestmark = pytest.mark.django_db
+TWO_DAYS = timedelta(hours=48)
+
+
+@pytest.fixture(autouse=True)
+def _besides() -> Iterator[None]:
+    """What is swept besides, as it was before."""
+    before = dict(sweeping._also)
+    yield
+    sweeping._also.clear()
+    sweeping._also.update(before)
+
+
+def kept(many: int) -> None:
+    """So many answers, an hour after one another."""
+    user = get_user_model().objects.create_user("somebody")
+    StoredAnswer.objects.bulk_create(
+        StoredAnswer(
+            user=user,
+            key=f"k{each}",
+            asked="a" * 64,
+            status=200,
+            kind="x",
+            body=b"",
+            at=BEGAN + timedelta(hours=each),
+        )
+        for each in range(many)
+    )
+
+
+def test_an_answer_is_kept_for_two_days_and_then_thrown_away() -> None:
+    kept(3)
+    sweeping.sweep(at=BEGAN + TWO_DAYS)
+    assert StoredAnswer.objects.count() == 3
+    sweeping.sweep(at=BEGAN + TWO_DAYS + timedelta(minutes=90))
+    assert [each.key for each in StoredAnswer.objects.all()] == ["k2"]
+
+
+def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(5)
+    monkeypatch.setattr(answers, "AT_A_TIME", 2)
+    later = BEGAN + timedelta(days=30)
+    left = []
+    for _ in range(3):
+        sweeping.sweep(at=later)
+        left.append(sorted(StoredAnswer.objects.values_list("key", flat=True)))
+    assert left == [["k2", "k3", "k4"], ["k4"], []]
+
+
+def test_what_cannot_be_swept_holds_up_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+    swept: list[datetime] = []
+
+    @sweeping.also_sweeps
+    def breaks(at: datetime) -> None:
+        raise LookupError(str(at))
+
+    @sweeping.also_sweeps
+    def goes_on(at: datetime) -> None:
+        swept.append(at)
+
+    sweeping.sweep(at=BEGAN)
+    assert swept == [BEGAN]
+    assert "could not be swept" in caplog.text

@@ -1,0 +1,52 @@
+"""A match that people report and play at a table of their own, by a ruleset, with their own dice or the season's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.packet import packet
+from rules.campaign.resolving import accepted, resolve
+from rules.dice import Dice, KeyRing
+from rules.packed import Packet
+from rules.report import Report
+from tests.league.building import SECRET, Table, signed
+from tests.league.built_once import built_once
+
+OWN = b"a table of our own"
+PAIR = ("razors", "saints")
+
+
+@built_once
+def locked_for_a_table(*, event: str = "race") -> Table:
+    """A league whose first match, of one heat between two teams, is locked, and which people report."""
+    table = signed(franchises=PAIR)
+    plan = {"match": "m1", "event": event, "franchises": list(PAIR)}
+    table.give("announce_round", round="r1", matches=[plan])
+    for each in PAIR:
+        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} first")
+    table.give("lock_line_ups", match="m1")
+    return table
+
+
+@dataclass(frozen=True)
+class AtATable:
+    """What came of a match at a table: its packet, the report and the log."""
+
+    packet: Packet
+    report: Report
+    log: bytes
+
+
+def played_at_a_table(table: Table, ruleset: str, *, secret: bytes = OWN) -> AtATable:
+    """The match of a league played by a ruleset, with dice of the table's own."""
+    season = table.state
+    packed = packet(season, "m1", by=ruleset)
+    words = {each.id: each.words for each in season.matches.values()}
+    made = resolve(packed, Dice(KeyRing(secret, words)))
+    return AtATable(packed, accepted(season, made.report, match="m1").report, made.log)
+
+
+def played_by_the_season(table: Table, ruleset: str) -> AtATable:
+    """The same with the season's own dice, which nobody has but the site."""
+    return played_at_a_table(table, ruleset, secret=SECRET)

@@ -1,0 +1,117 @@
+"""An owner makes a sandbox in his browser, plays in it, and ends it; others find nothing there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.membership import join
+from league.models import League, Sandbox, Season
+from tests.desk.sitting import Sitter
+from tests.league.building import BEGAN, Table, assert_reconciled, founded, settled
+
+pytestmark = pytest.mark.django_db
+SANDBOXES = "/l/rust-belt/s1/sandboxes/"
+
+
+def browser(who: str) -> Client:
+    """A browser in which a member is logged in."""
+    client = Client()
+    client.force_login(get_user_model().objects.get(username=f"rust-belt-{who}"))
+    return client
+
+
+def made(client: Client, **asked: str) -> str:
+    """The address of a sandbox made by the form."""
+    answer = client.post(SANDBOXES, {"act": "make", "days": "7", **asked})
+    assert answer.status_code == 302, answer.content
+    return str(answer["Location"])
+
+
+def test_an_owner_makes_one_and_plays_in_it_at_the_desk() -> None:
+    founded()
+    client = browser("razors")
+    home = made(client)
+    page = client.get(home).content.decode()
+    assert "This is a sandbox." in page
+    name = home.strip("/").split("/")[-1]
+    there = Table(season=f"rust-belt/{name}")
+    sitter = Sitter(there.season, "razors")
+    sitter.client.get(f"/l/rust-belt/{name}/do/hire_rookie/")
+    there.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Vega")
+    assert "Vega" in client.get(f"{home}journal/").content.decode()
+    assert "Vega" not in client.get("/l/rust-belt/s1/journal/").content.decode()
+    assert_reconciled("rust-belt/s1")
+
+
+def test_it_is_made_as_the_season_stood_after_an_entry() -> None:
+    table = settled()
+    client = browser("razors")
+    assert 'value="5"' in client.get(f"{SANDBOXES}?entry=5").content.decode()
+    home = made(client, entry="5")
+    row = Season.objects.get(name=home.strip("/").split("/")[-1])
+    assert row.digest != table.row.digest
+    refused = client.post(SANDBOXES, {"act": "make", "days": "7", "entry": "9999"})
+    assert refused.status_code == 422
+    assert b"name one of them" in refused.content
+    assert client.post(SANDBOXES, {"act": "make", "days": "99"}).status_code == 422
+
+
+def test_a_form_that_is_sent_twice_makes_one() -> None:
+    founded()
+    client = browser("razors")
+    key = re.search(r'name="key" value="([^"]+)"', client.get(SANDBOXES).content.decode())
+    assert key
+    assert made(client, key=key[1]) == made(client, key=key[1])
+    assert Sandbox.objects.count() == 1
+
+
+def test_it_is_ended_by_its_maker_or_a_commissioner_and_by_nobody_else() -> None:
+    founded()
+    client = browser("razors")
+    homes = [made(client), made(client)]
+    first, second = (each.strip("/").split("/")[-1] for each in homes)
+    assert browser("saints").post(SANDBOXES, {"act": "end", "sandbox": first}).status_code == 422
+    assert first not in browser("saints").get(SANDBOXES).content.decode()
+    assert client.post(SANDBOXES, {"act": "end", "sandbox": first}).status_code == 302
+    boss = browser("boss")
+    page = boss.get(SANDBOXES).content.decode()
+    assert second in page
+    assert homes[1] not in page
+    assert boss.get(homes[1]).status_code == 404
+    assert boss.post(SANDBOXES, {"act": "end", "sandbox": second}).status_code == 302
+    assert not Sandbox.objects.exists()
+
+
+def test_who_only_watches_makes_none() -> None:
+    table = founded()
+    fan = get_user_model().objects.create_user("fan")
+    join(league=League.objects.get(pk=table.league), user=fan, role="spectator", actor=table.handle("boss"), at=BEGAN)
+    client = Client()
+    client.force_login(fan)
+    assert client.get(SANDBOXES).status_code == 403
+    assert client.post(SANDBOXES, {"act": "make", "days": "7"}).status_code == 403
+
+
+def test_the_page_asks_no_more_for_many_and_a_sandbox_hardly_more_than_a_season() -> None:
+    founded()
+    boss = browser("boss")
+    counts = []
+    for who in ("razors", "saints"):
+        home = made(browser(who))
+        with CaptureQueriesContext(connection) as asked:
+            assert boss.get(SANDBOXES).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 8
+    saints, of = browser("saints"), []
+    for page in ("/l/rust-belt/s1/", home):
+        saints.get(page)
+        with CaptureQueriesContext(connection) as asked:
+            assert saints.get(page).status_code == 200
+        of.append(len(asked))
+    assert of[1] <= of[0] + 1

@@ -1,0 +1,208 @@
+"""A member makes tokens in his browser, sees each one's text once, and takes them back; a commissioner anybody's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.models import AccessToken, League, LeagueLog
+from league.seats import leave
+from league.tokens import COMMISSION, MOST_TOKENS, READ, act_for
+from tests.api.asking import Program, at, long_ago, token_of
+from tests.league.building import founded
+
+pytestmark = pytest.mark.django_db
+TOKENS = "/l/rust-belt/tokens/"
+MAKING = {"act": "make", "name": "our bot", "scopes": ["read", "act:razors"], "days": "30"}
+
+
+def browser(who: str) -> Client:
+    """A browser in which a member has just logged in by his password."""
+    client = Client()
+    client.post("/accounts/login/", {"login": f"rust-belt-{who}", "password": who})
+    return client
+
+
+def text_in(page: bytes) -> str:
+    """The text of a token that a page shows, empty where it shows none."""
+    found = re.search(rb'id="made"[^>]* value="(dm_[^"]+)"', page)
+    return found[1].decode() if found else ""
+
+
+def test_an_owner_makes_a_token_and_a_program_acts_by_it() -> None:
+    table, client = founded(), browser("razors")
+    asked = client.get(TOKENS).content.decode()
+    assert "Run Razors: give its owner&#x27;s commands" in asked
+    assert "commissioner&#x27;s commands" not in asked
+    answer = client.post(TOKENS, MAKING)
+    program = Program(text_in(answer.content))
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    assert program.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
+    made = AccessToken.objects.get()
+    assert (made.name, made.scopes) == ("our bot", ["act:razors", "read"])
+    assert 29 <= (made.expires_at - timezone.now()).days <= 30
+
+
+def test_its_text_is_shown_once_and_kept_nowhere() -> None:
+    founded()
+    client = browser("razors")
+    answer = client.post(TOKENS, MAKING)
+    text = text_in(answer.content)
+    assert text
+    assert "no-store" in answer["Cache-Control"]
+    again = client.get(TOKENS).content
+    assert text_in(again) == ""
+    assert text.encode() not in again
+    assert text[:11].encode() in again
+    assert not any(text in str(each.get_decoded()) for each in Session.objects.all())
+    assert not any(text in str(each) for each in AccessToken.objects.values())
+
+
+def test_a_page_that_is_loaded_anew_makes_no_second_token() -> None:
+    founded()
+    client = browser("razors")
+    key = re.search(rb'name="key" value="([^"]+)"', client.get(TOKENS).content)
+    assert key
+    sent = {**MAKING, "key": key[1].decode()}
+    assert client.post(TOKENS, sent).status_code == 200
+    again = client.post(TOKENS, sent)
+    assert again.status_code == 422
+    assert b"was made already" in again.content
+    assert AccessToken.objects.count() == 1
+
+
+def test_a_form_that_lacks_something_says_so_at_its_field_and_keeps_what_was_typed() -> None:
+    founded()
+    client = browser("razors")
+    answer = client.post(TOKENS, {**MAKING, "scopes": [], "days": "9999"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'id="id_scopes_error"' in page
+    assert 'id="id_days_error"' in page
+    assert 'value="our bot"' in page
+    assert client.post(TOKENS, {**MAKING, "scopes": ["commission"]}).status_code == 422
+    assert not AccessToken.objects.exists()
+
+
+def test_who_has_enough_tokens_is_told_so() -> None:
+    table, client = founded(), browser("razors")
+    for _ in range(MOST_TOKENS):
+        token_of(table, "razors", READ)
+    answer = client.post(TOKENS, MAKING)
+    assert answer.status_code == 422
+    assert b"revoke one that nothing uses" in answer.content
+
+
+def test_who_logged_in_long_ago_shows_that_it_is_he_and_finds_what_he_typed() -> None:
+    founded()
+    client = browser("razors")
+    session = client.session
+    for each in session["account_authentication_methods"]:
+        each["at"] -= 3600
+    session.save()
+    answer = client.post(TOKENS, MAKING)
+    assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
+    assert not AccessToken.objects.exists()
+    back = client.post("/accounts/reauthenticate/", {"password": "razors", "next": TOKENS})
+    assert back["Location"] == TOKENS
+    page = client.get(TOKENS).content.decode()
+    assert 'value="our bot"' in page
+    assert not AccessToken.objects.exists()
+    assert text_in(client.post(TOKENS, MAKING).content)
+
+
+def test_a_token_is_taken_back_at_once_and_its_program_is_let_in_no_more() -> None:
+    table, client = founded(), browser("razors")
+    made, text = token_of(table, "razors", READ)
+    assert Program(text).get(at(table)).status_code == 200
+    assert client.post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 302
+    page = client.get(TOKENS).content.decode()
+    assert "lets nobody in any more" in page
+    assert "taken back <time" in page
+    assert Program(text).get(at(table)).status_code == 401
+
+
+def test_nobody_takes_back_anothers_but_a_commissioner_with_a_reason_that_all_read() -> None:
+    table = founded()
+    made, text = token_of(table, "razors", READ)
+    assert browser("saints").post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 422
+    by_owner = {"act": "revoke_of_member", "token": made.pk, "reason": "I want it."}
+    assert browser("saints").post(TOKENS, by_owner).status_code == 403
+    boss = browser("boss")
+    without = boss.post(TOKENS, {"act": "revoke_of_member", "token": made.pk, "reason": " "})
+    assert without.status_code == 422
+    assert b"give a reason" in without.content
+    assert Program(text).get(at(table)).status_code == 200
+    boss.post(TOKENS, {"act": "revoke_of_member", "token": made.pk, "reason": "It was published."})
+    assert Program(text).get(at(table)).status_code == 401
+    said = LeagueLog.objects.get(what="token revoked")
+    assert (said.subject, said.reason) == ("of rust-belt.razors", "It was published.")
+    assert "took back a token" in browser("saints").get("/l/rust-belt/people/").content.decode()
+
+
+def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
+    table = founded()
+    _, text = token_of(table, "saints", READ, act_for("saints"))
+    token_of(table, "razors", READ)
+    seen = browser("boss").get(TOKENS).content.decode()
+    assert "a program of saints" in seen
+    assert text not in seen
+    own = browser("razors").get(TOKENS).content.decode()
+    assert "a program of razors" in own
+    assert "a program of saints" not in own
+
+
+def test_the_tokens_of_others_are_paged_and_none_is_left_out() -> None:
+    table, boss = founded(), browser("boss")
+    for each in range(45):
+        token_of(table, ("razors", "saints")[each % 2], READ)
+    names: list[str] = []
+    address: str | None = TOKENS
+    while address:
+        page = boss.get(address).content.decode()
+        names += re.findall(r'name="token" value="(\d+)"', page)
+        older = re.search(r'href="(\?before=\d+)#others"', page)
+        address = TOKENS + older[1] if older else None
+    assert len(names) == len(set(names)) == 45
+
+
+def test_what_became_of_a_token_is_told() -> None:
+    table = founded()
+    long_ago(token_of(table, "razors", READ)[0])
+    token_of(table, "saints", READ)
+    leave(
+        league=League.objects.get(pk="rust-belt"),
+        user=get_user_model().objects.get(username="rust-belt-saints"),
+        at=timezone.now(),
+    )
+    page = browser("boss").get(TOKENS).content.decode()
+    assert "over its time" in page
+    assert "its person has left" in page
+
+
+def test_a_persons_page_tells_the_tokens_he_has_in_all_leagues() -> None:
+    table = founded()
+    token_of(table, "razors", READ)
+    page = browser("razors").get("/me/").content.decode()
+    assert "a program of razors" in page
+    assert f'href="{TOKENS}"' in page
+
+
+def test_the_page_asks_no_more_of_the_database_for_many_tokens() -> None:
+    table, counts = founded(), []
+    boss = browser("boss")
+    for _ in range(2):
+        for who in ("boss", "razors", "saints"):
+            for _ in range(8):
+                token_of(table, who, *((READ, COMMISSION) if who == "boss" else (READ,)))
+        with CaptureQueriesContext(connection) as asked:
+            assert boss.get(TOKENS).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 8

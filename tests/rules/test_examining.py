@@ -1,0 +1,240 @@
+"""A log that somebody claims is played again from its own faces, and its first entry that is wrong is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import examining
+from rules.dice import Dice
+from rules.examining import Examined, examined, with_entries
+from rules.exhibition import exhibitor
+from rules.packed import Packet
+from rules.paper import packet_of
+from rules.registry import named
+from tests.rules.ladder import LADDER
+
+pytestmark = pytest.mark.rule("DM-M-001", "DM-M-140")
+MATCHES = Path(__file__).parents[2] / "examples" / "matches"
+DUEL, ARENA, CULTS = "formule/rust-duel.json", "rhad/own-arena.json", "carcult/two-alone.json"
+EVERY = (DUEL, ARENA, CULTS)
+
+
+@cache
+def played(file: str) -> tuple[Any, Packet, bytes]:
+    """The ruleset, packet and log of an example, on dice of its own."""
+    text = (MATCHES / file).read_bytes()
+    ruleset: Any = named(json.loads(text)["ruleset"])
+    log = exhibitor(ruleset.name).exhibit(text, secret=b"x").log
+    return ruleset, packet_of(text, ruleset, stock=ruleset.stock_designs()), log
+
+
+@cache
+def told(file: str) -> bytes:
+    """The log of an example with its entries."""
+    return with_entries(*played(file))
+
+
+def document(file: str, *, entries: bool = False) -> Any:
+    """The log of an example as values."""
+    return json.loads(told(file) if entries else played(file)[2])
+
+
+def looked_at(file: str, log: Any) -> Examined:
+    """What is found out about a log of an example."""
+    ruleset, packet, _ = played(file)
+    return examined(ruleset, packet, log if isinstance(log, bytes) else msgspec.json.encode(log))
+
+
+def found(file: str, log: Any) -> tuple[int, str]:
+    """The one finding about a log."""
+    looked = looked_at(file, log)
+    assert looked.resolution is None
+    (finding,) = looked.findings
+    return finding.entry, finding.sentence
+
+
+def rolls_of(file: str) -> list[tuple[int, dict[str, Any], int]]:
+    """Every roll of an example with its entry, and the place of its first face in its path."""
+    counted: dict[str, int] = {}
+    rolls = []
+    for entry in document(file, entries=True)["entries"]:
+        for roll in entry["rolls"]:
+            place = counted.setdefault(roll["path"], 0)
+            rolls.append((entry["n"], roll, place))
+            counted[roll["path"]] += len(roll["faces"])
+    return rolls
+
+
+def with_face(log: Any, path: str, place: int, value: int) -> Any:
+    """The log with another value on that die of a path."""
+    faces = log["faces"][path].split()
+    faces[place] = str(value) + "".join(faces[place].partition("/")[1:])
+    return {**log, "faces": {**log["faces"], path: " ".join(faces)}}
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_an_honest_log_is_played_to_its_end_with_or_without_its_entries(file: str) -> None:
+    for log in (played(file)[2], told(file), json.dumps(document(file), indent=1).encode()):
+        looked = looked_at(file, log)
+        assert looked.findings == ()
+        assert looked.resolution is not None
+        assert looked.resolution.log == played(file)[2]
+        assert [each.faces for each in looked.rolls] == [tuple(roll["faces"]) for _, roll, _ in rolls_of(file)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", EVERY)
+def test_an_altered_roll_is_named_by_its_own_entry_wherever_anything_came_of_it(file: str) -> None:
+    log, named_ones = document(file), 0
+    for entry, roll, place in rolls_of(file)[:: max(1, len(rolls_of(file)) // 12)]:
+        face = roll["faces"][0]
+        looked = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
+        if looked.resolution is None:
+            assert entry in [each.entry for each in looked.findings], looked.findings
+            assert all(each.sentence.startswith(f"Entry {each.entry} (") for each in looked.findings)
+            named_ones += len(looked.findings) == 1
+    assert named_ones >= 1
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_an_altered_roll_is_always_named_where_the_log_tells_its_entries(file: str) -> None:
+    log = document(file, entries=True)
+    for entry, roll, place in rolls_of(file)[:: len(rolls_of(file)) // 12]:
+        changed = with_face(log, roll["path"], place, roll["faces"][0] % roll["sides"] + 1)
+        assert found(file, changed)[0] == entry
+
+
+def shots(file: str, *, hit: bool) -> list[dict[str, Any]]:
+    """The entries of shots that hit, or did not."""
+    entries = document(file, entries=True)["entries"]
+    return [each for each in entries if each["kind"] in ("attack", "shot") and each["more"].get("hit") is hit]
+
+
+@pytest.mark.parametrize("file", [DUEL, ARENA])
+def test_one_extra_hit_is_named_by_the_entry_of_its_shot(file: str) -> None:
+    (shot, *_) = shots(file, hit=False)
+    roll = shot["rolls"][0]
+    place = next(place for entry, each, place in rolls_of(file) if (entry, each) == (shot["n"], roll))
+    log = document(file)
+    for at in range(len(roll["faces"])):
+        log = with_face(log, roll["path"], place + at, roll["sides"])
+    spread = " ".join([log["faces"][roll["path"]], *["3"] * 9])
+    for changed in (log, {**log, "faces": {**log["faces"], roll["path"]: spread}}):
+        at, sentence = found(file, changed)
+        assert at in (shot["n"], shot["n"] + 1), sentence
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_one_extra_hit_among_the_entries_is_named(file: str) -> None:
+    log = document(file, entries=True)
+    hits = [each for each in log["entries"] if each["kind"] in ("hit", "hits", "damage", "collision")]
+    log["entries"].insert(hits[0]["n"], hits[0])
+    at, sentence = found(file, log)
+    assert (at, "was added" in sentence) == (hits[0]["n"] + 1, True)
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_one_shot_missing_from_the_entries_is_named(file: str) -> None:
+    log = document(file, entries=True)
+    (shot, *_) = [each for each in log["entries"] if each["kind"] in ("attack", "shot")]
+    log["entries"].remove(shot)
+    at, sentence = found(file, log)
+    assert at == shot["n"], sentence
+
+
+@pytest.mark.parametrize("file", [DUEL, ARENA])
+def test_one_shot_whose_dice_are_missing_is_named(file: str) -> None:
+    (shot, *_) = [each for each in document(file, entries=True)["entries"] if each["kind"] in ("attack", "shot")]
+    path = shot["rolls"][0]["path"]
+    log = document(file)
+    del log["faces"][path]
+    at, sentence = found(file, log)
+    assert at == shot["n"], sentence
+    assert path in sentence
+
+
+def test_one_shot_that_nobody_ordered_any_more_is_named_by_the_entries_of_its_car() -> None:
+    log = document(DUEL)
+    number, (step, car, order) = next(
+        (number, each) for number, each in enumerate(log["orders"]) if "fire" in each[2]
+    )
+    log["orders"][number] = [step, car, {name: value for name, value in order.items() if name != "fire"}]
+    at, sentence = found(DUEL, log)
+    entry = next(each for each in document(DUEL, entries=True)["entries"] if each["kind"] == "shot")
+    assert car == entry["car"]
+    assert abs(at - entry["n"]) <= 3, sentence
+    assert car in sentence
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda log: log["orders"].pop(3), " asks "),
+        (lambda log: log["orders"].append(log["orders"][-1]), " is over, and its log has orders of "),
+        (lambda log: log["orders"][0].__setitem__(2, {"zz": 1}), " has orders that nobody gives"),
+        (lambda log: log["digests"].pop(), "the log ends after "),
+        (lambda log: log["digests"].append([1, 99, "0" * 64]), " lasted "),
+        (lambda log: log["digests"][0].__setitem__(2, "0" * 64), "comes out otherwise than the log says"),
+        (lambda log: log["faces"].update({f"{log['packet']['match']}/h1/r1/zz": "1 2"}), "2 more faces of "),
+        (lambda log: log["faces"].update(dict.fromkeys(log["faces"], "99 99 99 99")), "99 is not on a d"),
+    ],
+)
+@pytest.mark.parametrize("file", EVERY)
+def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callable[[Any], object], said: str) -> None:
+    log = document(file)
+    change(log)
+    at, sentence = found(file, log)
+    assert at >= 1
+    assert sentence.startswith(f"Entry {at} ")
+    assert said in sentence
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (b"", "This is no log of a RHAD match"),
+        (b"\xff\xfe", "This is no log of a RHAD match"),
+        (b"[]", "This is no log of a RHAD match"),
+        (b'{"edition": 1, "orders": ' + b"[" * 99_999, "This is no log of a RHAD match"),
+        (b'{"edition": 1, "orders": [[]], "faces": {}, "digests": []}', "has no three parts"),
+        (b'{"edition": 1, "orders": [], "faces": {"a": "x"}, "digests": []}', "are no faces"),
+        (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "This is no log of a RHAD match"),
+    ],
+)
+def test_what_is_no_log_is_said_of_the_whole(log: bytes, said: str) -> None:
+    at, sentence = found(ARENA, log)
+    assert (at, said in sentence) == (0, True), sentence
+
+
+def test_a_log_of_another_edition_of_another_packet_or_another_book_is_said_of_the_whole() -> None:
+    assert found(ARENA, {**document(ARENA), "edition": 99}) == (
+        0,
+        "It was played by edition 99 of RHAD and this is edition 1: play by the edition that the packet names.",
+    )
+    other = document(ARENA)
+    other["packet"]["teams"][0]["staff_rating"] += 1
+    assert found(ARENA, other)[0] == 0
+    assert "the log of another match" in found(ARENA, other)[1]
+    assert found(ARENA, played(DUEL)[2])[0] == 0
+
+
+def test_a_match_without_end_is_not_played_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examining, "MOST_ENTRIES", 50)
+    at, sentence = found(ARENA, played(ARENA)[2])
+    assert (at, "no match has so many" in sentence) == (0, True)
+
+
+def test_a_ruleset_that_lets_nobody_look_on_says_whether_it_plays_the_log_again() -> None:
+    packet = Packet(match="m1", event="ladder", surface="", heats=1, scoring="", repair_attempts=6, teams=())
+    made = LADDER.resolve(packet, Dice(loaded={}))
+    assert examined(LADDER, packet, made.log).resolution == made
+    assert with_entries(LADDER, packet, made.log) == made.log
+    (finding,) = examined(LADDER, packet, b"{").findings
+    assert finding.entry == 0

@@ -1,0 +1,137 @@
+"""`python -m tools.reference_server`: a server to try a client against, with a match that waits to be reported.
+
+The site itself, on a database of its own that goes with it. It prints one line of JSON with all that a client needs:
+where it is, an empty league and its commissioner's token, and a league whose match `m1` is locked, with the owners'
+tokens. Every report that is posted is graded in a line: how well it is proven, or why it was refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+FIXTURE, EMPTY, LOCKED = "fixture", "conformance", "m1.lock"
+"""The league with a locked match, the empty one, and the batch of the example after which it stands."""
+FIRST_LAPS = Path(__file__).parents[1] / "examples" / "first-laps"
+SECRET = "00ff"  # noqa: S105 - the fixture's dice are nobody's secret
+THREADS = 8
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def main(words: list[str] | None = None) -> int:
+    """Serve until it is stopped."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="any that is free when left out")
+    asked = parser.parse_args(words)
+    with tempfile.TemporaryDirectory(prefix="reference-server-") as folder:
+        _set_up(Path(folder))
+        from django.core.management import call_command  # Django is set up only now
+        from django.core.wsgi import get_wsgi_application
+        from waitress.server import create_server
+
+        call_command("migrate", verbosity=0, interactive=False)
+        server = create_server(
+            Graded(get_wsgi_application(), told=_say), host="127.0.0.1", port=asked.port, threads=THREADS
+        )
+        _say(json.dumps({"url": f"http://127.0.0.1:{server.effective_port}", **_prepared()}))
+        try:
+            server.run()
+        finally:
+            server.close()
+    return 0
+
+
+class Graded:
+    """An application whose answers to reports are told in a line each, by what they make of the report."""
+
+    def __init__(self, application: Application, *, told: Callable[[str], None]) -> None:
+        self.application, self.told = application, told
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer as the application does."""
+        statuses: list[str] = []
+
+        def started(status: str, *rest: Any) -> Any:
+            statuses.append(status)
+            return start(status, *rest)
+
+        answer = self.application(environ, started)
+        if environ["REQUEST_METHOD"] != "POST" or not environ["PATH_INFO"].endswith("/reports"):
+            return answer
+        body = b"".join(answer)
+        if (close := getattr(answer, "close", None)) is not None:
+            close()
+        self.told(graded(environ["PATH_INFO"], int(statuses[-1].split()[0]), json.loads(body)))
+        return [body]
+
+
+def graded(path: str, status: int, document: dict[str, Any]) -> str:
+    """What an answer to a report made of it, in a line."""
+    match = path.split("/")[-2]
+    if status >= 400:
+        where = ", ".join(each["pointer"] for each in document.get("errors", ()))
+        kind = document["type"].rpartition("/")[2]
+        return f"{match}: refused, {kind}{f' at {where}' if where else ''}: {document['detail']}"
+    claim = next((each for each in document["reports"]["claims"] if each["id"] == document["claim"]), None)
+    if claim is None:
+        return f"{match}: heats {', '.join(map(str, document['heats']))} are kept"
+    dice = ", dice held by the reporter" if claim["own_dice"] else ""
+    findings = "".join(f"; {each['entry']}: {each['sentence']}" for each in claim["findings"])
+    stands = f", accepted by entry {document['entry']}" if document["entry"] else ""
+    return f"{match}: {claim['evidence']}{dice} for {claim['side'] or 'the league'}{stands}{findings}"
+
+
+def _set_up(folder: Path) -> None:
+    import django  # its settings are read from the environment, which is made here
+
+    os.environ.update(
+        DJANGO_SETTINGS_MODULE="config.settings",
+        VAR_DIR=str(folder),
+        DATABASE_URL=f"sqlite:///{folder / 'league.sqlite3'}",
+        SECRET_KEY="of the reference server",  # noqa: S106 - nobody logs in here
+        SERVED_EMBEDDED="1",
+        API_CONFORMANCE="1",
+        API_RATE_TOKEN="100000/minute",  # noqa: S106 - a rate
+        ALLOWED_HOSTS="127.0.0.1,localhost",
+    )
+    os.environ.pop("REDIS_URL", None)
+    django.setup()
+
+
+def _prepared() -> dict[str, Any]:
+    """Prepare both leagues; what a client needs to know of them."""
+    from django.utils import timezone  # as above
+
+    from league.example import play
+    from league.management.commands.api_conformance import prepared
+    from league.models import Membership
+    from league.tokens import READ, REPORT, make_token, scopes_of
+
+    for played in play(FIRST_LAPS, secret=bytes.fromhex(SECRET), league=FIXTURE):
+        if played.key == LOCKED:
+            break
+    tokens = {}
+    members = Membership.objects.filter(league=FIXTURE).select_related("league", "user", "franchise").order_by("pk")
+    for each in members:
+        scopes = [READ, REPORT, *scopes_of(each.league, each.user)[2:]]
+        who = each.franchise_id.rpartition("/")[2] if each.franchise_id else each.role
+        tokens[who] = make_token(
+            league=each.league, user=each.user, name="for trying", scopes=scopes, at=timezone.now()
+        )[1]
+    fixture = {"league": FIXTURE, "season": "s1", "match": "m1", "tokens": tokens}
+    return {"league": EMPTY, "token": prepared(EMPTY), "fixture": fixture}
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
