@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-SEASON_IN: dict[str, Any] = {"name": "s2", "rounds": 10, "switches": {"match.ruleset": "dethmatch"}}
+SEASON_IN: dict[str, Any] = {"name": "s2", "rounds": 10, "switches": {"roster.max": 10}}
 MEMBER_IN: dict[str, Any] = {"user": "torque", "role": "owner", "franchise": "scrappers"}
 SEATED: dict[str, Any] = {**MEMBER_IN, "token": "dm_Zm9yIHRyeWluZyBwcm9ncmFtcyBvbmx5"}
 AMEND: dict[str, Any] = {

@@ -18,7 +18,7 @@ REPORT: dict[str, Any] = {
 REPORTED: dict[str, Any] = {
     "packet": "5d" * 32,
     "side": "scrappers",
-    "report": {**REPORT, "source": {"ruleset": "dethmatch", "version": "3"}},
+    "report": {**REPORT, "source": {"ruleset": "our-table", "version": "3"}},
 }
 CLAIM: dict[str, Any] = {
     "id": 12,

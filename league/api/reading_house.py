@@ -94,7 +94,7 @@ def _since(row: Season, viewer: Viewer) -> dict[str, int]:
 def _version(version: AnswerVersion) -> AnswersOut:
     published, entry = version.published_at, version.entry
     assert published is not None  # noqa: S101 - the database holds both or neither
-    assert entry is not None  # noqa: S101
+    assert entry is not None  # noqa: S101 - the same
     return AnswersOut(
         number=version.number,
         answers=version.answers,

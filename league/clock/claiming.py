@@ -14,15 +14,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 
 from league.access import NotYours, owns
 from league.clock import mail, notices
 from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepted_by_itself, accepting, packet_of
 from league.clock.calendar import calendar_of, told_time
 from league.evidence import Proof, opened_log, proof_of
-from league.journal.gate import writing
-from league.journal.writer import locked, trusted
+from league.journal.writer import held
 from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
 from league.queries.claims import (
     accepted_report,
@@ -125,9 +123,7 @@ def report_match(
     Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
     `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
     """
-    with transaction.atomic(), writing():
-        row = locked(season_id)
-        loaded = trusted(row)
+    with held(season_id) as (row, loaded):
         season = loaded.season
         played = season.match(match)
         before = list(claims_of(row.pk, match))

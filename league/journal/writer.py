@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -141,6 +142,17 @@ def locked(season_id: str) -> Season:
 @prepared
 def _held(season_id: str) -> QuerySet[Season]:
     return Season.objects.select_for_update(no_key=True).filter(pk=season_id)
+
+
+@contextmanager
+def held(season_id: str) -> Iterator[tuple[Season, store.Loaded]]:
+    """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
+
+    Raises `Unknown` or `TablesEdited`.
+    """
+    with transaction.atomic(), writing():
+        row = locked(season_id)
+        yield row, trusted(row)
 
 
 def trusted(row: Season) -> store.Loaded:

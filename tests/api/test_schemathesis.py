@@ -19,7 +19,7 @@ from league.tokens import COMMISSION, READ, REPORT
 from tests.api.asking import token_of
 from tests.league.building import announced
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]
 EXAMPLES = 2
 """Made-up requests of an operation, beside those that go through the edges of its parameters."""
 UNPACKED = {"Accept-Encoding": "identity"}

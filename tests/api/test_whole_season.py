@@ -30,6 +30,7 @@ def test_first_laps_is_played_over_http_to_the_same_facts_and_state(server: str,
 
 
 @pytest.mark.long
+@pytest.mark.once
 @pytest.mark.parametrize(("example", "seasons"), [("five-ways", 1), ("rust-belt", 2)])
 def test_a_whole_league_is_played_over_http_from_founding_to_rollover(
     server: str, tmp_path: Path, example: str, seasons: int

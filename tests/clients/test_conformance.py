@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from league.management.commands.api_conformance import prepared
 from tests.clients.conftest import Reference
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.once]
 
 
 def checked(server: str, token: str, *more: str) -> str:

@@ -18,7 +18,7 @@ from rules.packed import packet_from
 from rules.registry import named
 from tests.clients.conftest import CHECKOUT, Reference
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 RULESET = "dethmatch"
 
 
