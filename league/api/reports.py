@@ -122,7 +122,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
         )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
         claim = None if came.claim is None else came.claim.pk
-        told_now = _told(row, match, calendar)
+        told_now = _told(row, match, calendar, locked="" if came.claim is None else came.claim.packet)
         return status, ReportedOut(claim=claim, entry=came.entry, heats=came.heats, reports=told_now)
 
     return once(request, claimed, at=at)
@@ -200,8 +200,8 @@ def _side(sent: Any) -> str | None:
     return named if isinstance(named, str) else None
 
 
-def _told(row: Season, match: str, calendar: Calendar | None = None) -> ReportsOut:
-    made = reports_told(row, match, calendar=calendar)
+def _told(row: Season, match: str, calendar: Calendar | None = None, *, locked: str = "") -> ReportsOut:
+    made = reports_told(row, match, calendar=calendar, locked=locked)
     if made is None:
         raise _no_match(row, match)
     return made

@@ -24,7 +24,7 @@ from league.models import Appeal, Calendar, Match, ReportClaim, Season
 from league.queries.appeals import appeals_against
 from league.queries.claims import (
     agreed_claim,
-    claims_of,
+    claims_made,
     differing,
     last_standing,
     parts_told,
@@ -35,16 +35,16 @@ from rules.campaign.reporting import figures_digest
 EARLY = ("M2", "M3")
 
 
-def reports_told(row: Season, match: str, *, calendar: Calendar | None = None) -> ReportsOut | None:
+def reports_told(row: Season, match: str, *, calendar: Calendar | None = None, locked: str = "") -> ReportsOut | None:
     """Everything that is claimed of a match, and what stands; None where the season has no such match.
 
-    `calendar` is that of the league, where it was read already.
+    `calendar` is that of the league, and `locked` the digest of what is locked, where they were read already.
     """
     step = Match.objects.filter(pk=f"{row.pk}/{match}").values_list("step", flat=True).first()
     if step is None:
         return None
-    claims = list(claims_of(row.pk, match))
-    packet, standing = _standing(row, match, step, claims)
+    claims = claims_made(row.pk, match)
+    packet, standing = _standing(row, match, step, claims, locked=locked)
     told = differing([each.document for each in standing]) if len(standing) > 1 else []
     accepted = _accepted(row, match, calendar) if step not in (*EARLY, "M4", "void") else None
     appeals = appeals_against(row.pk, match) if accepted is not None else ()
@@ -104,11 +104,13 @@ def appeal_told(appeal: Appeal) -> AppealOut:
     )
 
 
-def _standing(row: Season, match: str, step: str, claims: Sequence[ReportClaim]) -> tuple[str, list[Any]]:
+def _standing(
+    row: Season, match: str, step: str, claims: Sequence[ReportClaim], *, locked: str
+) -> tuple[str, list[Any]]:
     """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
     if step != "M4":
         return (claims[-1].packet, last_standing(claims)) if claims else ("", [])
-    packet = packet_of(store.load(row).season, match)
+    packet = locked or packet_of(store.load(row).season, match)
     return packet, standing_claims(claims, packet=packet)
 
 

@@ -26,7 +26,7 @@ from league.queries.claims import (
     accepted_report,
     agreed_claim,
     claim_under,
-    claims_of,
+    claims_made,
     parts_of,
     standing_claims,
 )
@@ -126,7 +126,7 @@ def report_match(
     with held(season_id) as (row, loaded):
         season = loaded.season
         played = season.match(match)
-        before = list(claims_of(row.pk, match))
+        before = claims_made(row.pk, match)
         if (made := _under(season_id, key, before)) is not None:
             return _made_before(made, match=match, side=side, report=report, heat=heat)
         if played.step not in ("M4", *NOWHERE):

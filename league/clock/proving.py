@@ -5,7 +5,7 @@ Rules DM-C-090, HOUSE-006.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ from league.evidence import least
 from league.journal import body as bodies
 from league.journal import store
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
+from league.prepared import prepared
 from league.queries.claims import CLAIMED, claims_of, evidence_of, standing_claims
 from league.queries.logs import accepted_digest, stands_by_hand
 from rules.campaign import state
@@ -78,26 +79,35 @@ class Result:
 
 def result_of(season_id: str, match: str) -> Result | None:
     """The result of a match that stands since any amend, by the match's short id; None while there is none."""
-    return next(iter(_results(Report.objects.filter(match_id=f"{season_id}/{match}"))), None)
+    return next(_results(_of_match(f"{season_id}/{match}")), None)
 
 
 def results_proven(season_id: str) -> dict[str, str]:
     """How well each result of a season that stands is proven, by its match's short id."""
-    return {each.match: each.evidence for each in _results(Report.objects.filter(season_id=season_id))}
+    return {each.match: each.evidence for each in _results(_told(Report.objects.filter(season_id=season_id)))}
 
 
-def _results(reports: QuerySet[Report]) -> Iterator[Result]:
-    """Results with their evidence; one that an amend put in another's place is a commissioner's word."""
+@prepared
+def _of_match(match: str) -> QuerySet[Any]:
+    return _told(Report.objects.filter(match_id=match))
+
+
+def _told(reports: QuerySet[Report]) -> QuerySet[Any]:
+    """Reports with what their evidence is known by."""
     entries = Entry.objects.filter(season=OuterRef("season"), number=OuterRef("entry"))
     same = Report.objects.filter(match_id=OuterRef("match_id"))
-    told = reports.annotate(
+    return reports.annotate(
         by_hand=stands_by_hand(Report.objects.filter(pk=OuterRef("pk"))),
         by_log=Exists(MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_digest(same)[:1]))),
         actor=Subquery(entries.values("actor")[:1]),
         accepted_at=Subquery(entries.values("at")[:1]),
         body=Subquery(entries.values("body")[:1]),
-    )
-    for each in told.order_by("pk"):
+    ).order_by("pk")
+
+
+def _results(told: Iterable[Any]) -> Iterator[Result]:
+    """Results with their evidence; one that an amend put in another's place is a commissioner's word."""
+    for each in told:
         evidence = CLAIMED
         if not each.by_hand:
             here = each.by_log and each.actor == CLOCK

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Membership, Report, ReportClaim, ReportPart
+from league.prepared import prepared
 from rules.report import EVIDENCE
 
 LEAST_AGREEING = 2
@@ -35,6 +36,12 @@ class Differing:
 def claims_of(season: str, match: str) -> QuerySet[ReportClaim]:
     """Every claim made of a match, by its short id, the oldest first; `person` is the account that made it."""
     return claims_in(season, [match])
+
+
+@prepared
+def claims_made(season: str, match: str) -> QuerySet[ReportClaim]:
+    """The rows of `claims_of`, for whoever wants all of them."""
+    return claims_of(season, match)
 
 
 def claims_in(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
