@@ -31,6 +31,7 @@ def test_a_calendar_is_printed_where_none_is_set() -> None:
         "  unattended  off",
         "  results     reported",
         "  reminder    24 h before a deadline",
+        "  appeals     within 48 h",
         "  S1       72 h  hiring",
         "  S2       48 h  garage",
         "  S3       48 h  sponsor party",
