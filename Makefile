@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick check rules mutate machine trials bench draw tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick check rules mutate machine trials overhttp bench draw tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -52,6 +52,9 @@ machine: dev ## Play leagues at random, 10,000 steps, and see that what always h
 
 trials: dev ## Play a thousand matches of each ruleset by lot, and see that what always holds does
 	@$(PY) -m tests.trials $(ARGS)
+
+overhttp: dev ## Play two seasons through the API alone, to the same facts and state as on the command line
+	@$(PY) -m pytest -q tests/api/two_seasons_over_http.py $(ARGS)
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)
