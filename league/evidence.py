@@ -122,12 +122,19 @@ def opened_log(sent: bytes) -> bytes:
 def _examined(season: state.Season, match: str, report: Report, log: bytes) -> Examined:
     """The log as the ruleset plays it that it names; one that names none as whichever ruleset reads it.
 
-    Raises what `packet` raises, and `Malformed`.
+    Rulesets that cannot play the match are passed over where none is named. Raises what `packet` raises, and
+    `Malformed`.
     """
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
     looked = Examined(findings=(LogFinding(0, "No ruleset is installed here that reads it: send no log."),))
     for each in (named(name),) if name else rulesets():
-        looked = examined(each, packet(season, match, by=each.name), log)
+        try:
+            played = packet(season, match, by=each.name)
+        except Refusal as no:
+            if name or isinstance(no, NotLocked):
+                raise
+            continue
+        looked = examined(each, played, log)
         if looked.resolution is not None or looked.findings[0].entry:
             break
     return looked

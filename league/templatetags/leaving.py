@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.core.exceptions import DisallowedHost
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -25,6 +26,16 @@ def take(context: Any, name: str, **of: str) -> SafeString:
     return format_html('<span class="take no-print">{}</span>', links)
 
 
+def _absolute(request: Any, path: str | None) -> str:
+    """An address with the host it was asked at; "" where that is none of ours, as on the page that says so."""
+    if request is None:
+        return ""
+    try:
+        return str(request.build_absolute_uri(path))
+    except DisallowedHost:
+        return ""
+
+
 @register.inclusion_tag("partials/card.html", takes_context=True)
 def card(context: Any) -> dict[str, Any]:
     """How the page is shown where somebody shares its address: for public leagues what stands on it, else no more
@@ -35,7 +46,7 @@ def card(context: Any) -> dict[str, Any]:
     return {
         "card": shown,
         "description": PLAIN if shown is None else shown.description,
-        "href": "" if request is None else request.build_absolute_uri(request.path),
-        "site": "" if request is None else request.build_absolute_uri("/")[:-1],
+        "href": _absolute(request, None if request is None else request.path),
+        "site": _absolute(request, "/")[:-1],
         "league": context.get("league") if shown is not None else None,
     }

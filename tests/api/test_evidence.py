@@ -189,6 +189,12 @@ def test_a_log_that_names_no_ruleset_is_read_by_the_one_that_wrote_it() -> None:
     assert finding.entry == 0
 
 
+def test_a_ruleset_that_cannot_play_the_match_does_not_stop_the_one_that_wrote_the_log() -> None:
+    table = locked_for_a_table(heats=2)
+    own = played_at_a_table(table, "dethmatch")
+    assert proof(table, dataclasses.replace(own.report, source=Source()), own.log).grade == "legal"
+
+
 # --------------------------------------------------------------------------------------------- the season's dice
 
 

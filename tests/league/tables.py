@@ -17,10 +17,10 @@ PAIR = ("razors", "saints")
 
 
 @built_once
-def locked_for_a_table(*, event: str = "race") -> Table:
-    """A league whose first match, of one heat between two teams, is locked, and which people report."""
+def locked_for_a_table(*, event: str = "race", heats: int = 1) -> Table:
+    """A league whose first match, between two teams, is locked, and which people report."""
     table = signed(franchises=PAIR)
-    plan = {"match": "m1", "event": event, "franchises": list(PAIR)}
+    plan = {"match": "m1", "event": event, "franchises": list(PAIR), "heats": heats}
     table.give("announce_round", round="r1", matches=[plan])
     for each in PAIR:
         seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
