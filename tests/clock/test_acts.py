@@ -43,7 +43,8 @@ def by(table: Table, who: str = "boss", **changes: Any) -> dict[str, Any]:
 
 
 def noted() -> list[tuple[str, str]]:
-    return list(LeagueLog.objects.exclude(what__in=["founded", "joined", "calendar"]).values_list("what", "subject"))
+    log = LeagueLog.objects.exclude(what__in=["founded", "joined", "calendar"]).order_by("pk")
+    return list(log.values_list("what", "subject"))
 
 
 def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
