@@ -21,7 +21,7 @@ from league.clock.accepting import packet_of
 from league.clock.calendar import set_calendar
 from league.journal import store
 from league.models import League, Membership, Season
-from league.tokens import COMMISSION, READ, REPORT, make_token
+from league.tokens import COMMISSION, READ, REPORT, make_token, note_use
 from rules.terms import K
 
 AIM_OF_TAKING, AIM_OF_SETTLING, AIM_OF_READING, AIM_OF_NOTHING_NEW = 2.5, 6.0, 3.0, 1.0
@@ -122,9 +122,10 @@ def _reporting(ground: Ground, asked: Asked) -> Callable[[], None]:
     """Sends a report by the commissioner's token, each time under a key of its own."""
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
-    _, token = make_token(
+    made, token = make_token(
         league=league, user=boss, name="measured", scopes=[READ, REPORT, COMMISSION], at=timezone.now()
     )
+    note_use(made, at=timezone.now())
     client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
     locked = packet_of(store.load(Season._default_manager.get(pk=ground.season)).season, asked["match"])
     body = json.dumps({"packet": locked, "report": asked["report"]}).encode()

@@ -10,7 +10,7 @@ from functools import cache, wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, runtime_checkable
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model, QuerySet
 
 P = ParamSpec("P")
@@ -44,14 +44,31 @@ class _Written:
     parameters: tuple[Any, ...]
     places: tuple[int, ...]
 
-    def rows(self, values: list[Any]) -> list[Any] | None:
-        """What it finds with those values in the place of the marks; None where one of them may not be put in."""
+    def filled_in(self, values: list[Any]) -> list[Any] | None:
+        """Its parameters with those values in the place of the marks; None where one of them may not be put in."""
         parameters = list(self.parameters)
         for place in self.places:
             put = _put(parameters[place], values)
             if put is None:
                 return None
             parameters[place] = put
+        return parameters
+
+    def texts(self, values: list[Any]) -> list[Any] | None:
+        """What the database says to those values, column by column and nothing converted; None as above."""
+        parameters = self.filled_in(values)
+        if parameters is None:
+            return None
+        with connections[self.found.db].cursor() as cursor:
+            cursor.execute(self.sql, parameters)
+            found: list[Any] = cursor.fetchall()
+        return found
+
+    def rows(self, values: list[Any]) -> list[Any] | None:
+        """What it finds with those values; None as above."""
+        parameters = self.filled_in(values)
+        if parameters is None:
+            return None
         again = self.found._chain()  # type: ignore[attr-defined] # a clone, as every queryset makes of itself
         compiler = copy(self.compiler)
         compiler.connection = connections[again.db]
@@ -66,6 +83,17 @@ def prepared(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     The function takes its arguments by position. Texts and numbers it may put into its queryset and must not look at;
     what is `Markable`, and tuples, are of such. For anything else that can be hashed another SQL is written.
     """
+    return _prepared(build, _Written.rows)
+
+
+def prepared_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
+    """The same for columns that are texts and numbers as the database has them: nothing is converted on the way."""
+    return _prepared(build, _Written.texts)
+
+
+def _prepared(
+    build: Callable[P, QuerySet[Any, R]], ask: Callable[[_Written, list[Any]], list[Any] | None]
+) -> Callable[P, list[R]]:
     written: dict[Hashable, _Written | None] = {}
 
     @wraps(build)
@@ -80,7 +108,7 @@ def prepared(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
                 written.clear()
             written[key] = _write(cast("Callable[..., QuerySet[Any, Any]]", build)(*marked))
         kept = written[key]
-        found = None if kept is None else kept.rows(values)
+        found = None if kept is None else ask(kept, values)
         return list(build(*given, **named)) if found is None else found
 
     return rows
@@ -94,40 +122,70 @@ def filled(ids: Sequence[str]) -> tuple[str, ...]:
     return (*ids, *[ids[-1]] * lacking)
 
 
-def put(rows: Sequence[Model], *, over: Sequence[str] = ()) -> None:
-    """Write rows of one table; with `over`, these columns of those whose id is there already.
+def put(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
+    """Write rows of one table; with `over`, these columns of those that are there already, known `by` theirs.
 
     Unlike `bulk_create` it tells no row the number that the database gave it.
     """
     if not rows:
         return
-    model = type(rows[0])
-    columns: list[Any] = [each for each in model._meta.concrete_fields if each is not model._meta.auto_field]
-    values = []
-    for row in rows:
-        row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
-        values.append(tuple(each.get_db_prep_save(each.pre_save(row, add=True), connection) for each in columns))
-    if any(hasattr(each, "resolve_expression") for line in values for each in line):
-        raise TypeError(f"{model.__name__} has a column that the database is to reckon: write it by bulk_create.")
-    statement = _insert(model, connection.vendor, tuple(over))
+    values = [_values(each) for each in rows]
     with connection.cursor() as cursor:
+        statement = _insert(type(rows[0]), connection.vendor, tuple(over), tuple(by))
         if len(values) == 1:
             cursor.execute(statement, values[0])
         else:
             cursor.executemany(statement, values)
 
 
+def put_numbered(row: Model) -> None:
+    """Write a new row, and tell it the number that the database gave it."""
+    known = type(row)._meta
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_insert(type(row), connection.vendor)} RETURNING {_quoted(known.pk)}", _values(row))
+        row.pk = cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, connection.alias
+
+
+def put_unless_there(row: Model) -> bool:
+    """Write a new row unless one like it is there, and say whether it was written.
+
+    Like is what a unique constraint calls so. Where another transaction is writing one it is waited for.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_insert(type(row), connection.vendor)} ON CONFLICT DO NOTHING", _values(row))
+        return cursor.rowcount == 1
+
+
+def _values(row: Model) -> tuple[Any, ...]:
+    """What the columns of a row are written as."""
+    row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
+    here = connections[DEFAULT_DB_ALIAS]
+    told = tuple([each.get_db_prep_save(each.pre_save(row, add=True), here) for each in _columns(type(row))])
+    if any(hasattr(each, "resolve_expression") for each in told):
+        name = type(row).__name__
+        raise TypeError(f"{name} has a column that the database is to reckon: write it by bulk_create.")
+    return told
+
+
 @cache
-def _insert(model: type[Model], _vendor: str, over: tuple[str, ...]) -> str:
+def _columns(model: type[Model]) -> tuple[Any, ...]:
+    """The columns of a table that the database does not number itself."""
+    return tuple(each for each in model._meta.concrete_fields if each is not model._meta.auto_field)
+
+
+@cache
+def _insert(model: type[Model], _vendor: str, over: tuple[str, ...] = (), by: tuple[str, ...] = ()) -> str:
     """The statement that writes one row of a table."""
     known = model._meta
-    columns = [_quoted(each) for each in known.concrete_fields if each is not known.auto_field]
+    columns = [_quoted(each) for each in _columns(model)]
     table, places = connection.ops.quote_name(known.db_table), ", ".join(["%s"] * len(columns))
     written = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
     if not over:
         return written
     anew = ", ".join(f"{column} = EXCLUDED.{column}" for column in (_quoted(known.get_field(each)) for each in over))
-    return f"{written} ON CONFLICT ({_quoted(known.pk)}) DO UPDATE SET {anew}"
+    told = ", ".join(_quoted(known.pk if each == "pk" else known.get_field(each)) for each in by)
+    return f"{written} ON CONFLICT ({told}) DO UPDATE SET {anew}"
 
 
 def _quoted(field: Any) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from league.access import CLOCK
 from league.clock.windows import stands_still
@@ -21,6 +22,7 @@ from league.journal.store import Loaded
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import write
 from league.models import Calendar, Membership, ReportClaim, Season
+from league.prepared import filled, prepared
 from league.queries.claims import agreed_claim, claims_of, evidence_of, standing_claims
 from rules.campaign import state
 from rules.campaign.codec import command_from
@@ -102,8 +104,14 @@ def _is_the_leagues(season: state.Season, match: str, claim: ReportClaim) -> boo
         return False
     league = claim.season_id.split("/", 1)[0]
     teams = [f"{league}/{each.franchise}" for each in season.line_ups_of(match)]
-    own = Membership.objects.filter(user_id=getattr(claim, "person", None) or 0, role=Membership.Role.OWNER)
-    return not own.filter(franchise_id__in=teams).exists()
+    return not _owned(getattr(claim, "person", None) or 0, filled(teams))
+
+
+@prepared
+def _owned(person: int, franchises: tuple[str, ...]) -> QuerySet[Membership, str | None]:
+    """Those of the franchises that a person owns."""
+    own = Membership.objects.filter(user_id=person, role=Membership.Role.OWNER, franchise_id__in=franchises)
+    return own.values_list("franchise_id", flat=True)
 
 
 def accepted_at_once(

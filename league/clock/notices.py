@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
+from league.prepared import filled, prepared
 from rules.campaign.command import MATCH_STEPS, STEP_NAMES
 
 TURNS = {
@@ -160,10 +161,14 @@ def tell(
     return len(new)
 
 
-def owners(league: str, franchises: Iterable[str]) -> QuerySet[Membership]:
+def owners(league: str, franchises: Iterable[str]) -> list[Membership]:
     """The owners of these franchises, by their short names; a seat without an owner has nobody to tell."""
-    ids = [f"{league}/{each}" for each in franchises]
-    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=ids)
+    return _owners(filled([f"{league}/{each}" for each in franchises]))
+
+
+@prepared
+def _owners(franchises: tuple[str, ...]) -> QuerySet[Membership]:
+    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=franchises)
 
 
 def all_owners(season: Season) -> QuerySet[Membership]:

@@ -89,7 +89,7 @@ def awaited(kept: Standing, wait: Wait) -> list[Membership]:
     """Without whose answer the wait does not end: owners, or the commissioners for a report."""
     if wait.step == REPORTED:
         return list(notices.commissioners(kept.row.league_id))
-    return list(notices.owners(kept.row.league_id, wait.franchises))
+    return notices.owners(kept.row.league_id, wait.franchises)
 
 
 def hours_for(calendar: Calendar, season: state.Season, step: str) -> int:

@@ -6,7 +6,7 @@ A column that no field fills stops the program at import, so that nothing is sil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, get_type_hints
@@ -14,12 +14,11 @@ from typing import Any, get_type_hints
 import msgspec
 from django.db import models
 from django.db.models import NOT_PROVIDED
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, JSONArray
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
-from league.prepared import prepared
 from rules.campaign import goods, state
 
 Row = tuple[Any, ...]
@@ -72,7 +71,6 @@ TOLD_BY: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
     models.JSONField: msgspec.json.decode,
 }
 """How a value is read out of its column's text, which is the same in every database."""
-NOTHING = models.Value(None, output_field=models.TextField())
 
 
 class Columns:
@@ -159,19 +157,16 @@ class Shelf:
         if unfilled:
             raise ShelfIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
 
-    def asked(self, season: str, *, number: int, width: int) -> models.QuerySet[Any, Any]:
-        """The rows of a season, each with the shelf's number before it and every column as text, so many in all."""
-        told = {
-            f"c{at}": Cast(name, models.TextField()) if kind in TOLD_BY else models.F(name)
-            for at, (name, kind) in enumerate(zip(self.columns, self._kept.kinds, strict=True))
-        }
-        rest = {f"c{at}": NOTHING for at in range(len(self.columns), width)}
+    def asked(self, season: str, *, number: int) -> models.QuerySet[Any, Any]:
+        """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
+        text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
-        return rows.annotate(shelf=models.Value(number), **told, **rest).values_list("shelf", *told, *rest)
+        told = Cast(JSONArray(*(Cast(name, text) for name in self.columns)), text)
+        return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
-    def told(self, texts: Sequence[Any]) -> Row:
-        """A row out of such texts."""
-        values = list(texts[: len(self.columns)])
+    def told(self, text: str) -> Row:
+        """A row out of such a text."""
+        values: list[Any] = msgspec.json.decode(text)
         for number, come in self._come:
             if values[number] is not None:
                 values[number] = come(values[number])
@@ -210,19 +205,3 @@ SHELVES = (
 
 OWN = Columns(state.Season, Season, but={shelf.attribute for shelf in SHELVES})
 """What stands on the season's own row."""
-
-
-def rows_of(season: str, shelves: Sequence[Shelf]) -> dict[Shelf, list[Row]]:
-    """The rows of a season on each of those shelves, in one query."""
-    found: dict[Shelf, list[Row]] = {shelf: [] for shelf in shelves}
-    for number, *texts in _rows(season, tuple(shelves)) if shelves else ():
-        shelf = shelves[number]
-        found[shelf].append(shelf.told(texts))
-    return found
-
-
-@prepared
-def _rows(season: str, shelves: tuple[Shelf, ...]) -> models.QuerySet[Any, Any]:
-    width = max(len(shelf.columns) for shelf in shelves)
-    first, *others = (shelf.asked(season, number=at, width=width) for at, shelf in enumerate(shelves))
-    return first.union(*others, all=True) if others else first

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf, rows_of
+from league.journal.meanings import things_of
+from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
 from league.models import Season
 from league.prepared import put
 from rules.campaign import state
 
+UPDATED = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)
+"""Every column of a season's own row but its id."""
 Shelved = dict[str, dict[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""
 
@@ -37,10 +40,8 @@ def load(row: Season, *, shelves: Iterable[Shelf] = SHELVES) -> Loaded:
     place = place_of(row)
     before: Shelved = {}
     things: dict[str, Any] = {}
-    for shelf, found in rows_of(row.pk, tuple(shelves)).items():
-        rows = {each[0][len(place.season) + 1 :]: each for each in found}
-        before[shelf.attribute] = rows
-        things[shelf.attribute] = {id: shelf.read(values, place) for id, values in rows.items()}
+    for shelf, (rows, made) in things_of(place, tuple(shelves)).items():
+        before[shelf.attribute], things[shelf.attribute] = rows, made
     own = OWN.fields(tuple(getattr(row, name) for name in OWN.columns), place)
     return Loaded(state.Season(**own, **things), before)
 

@@ -21,13 +21,13 @@ from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.models import Batch, Entry, Outbox, Season
-from league.prepared import prepared, put
+from league.prepared import prepared, put, put_numbered
 from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
 from rules.campaign.perform import due
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.refusal import Malformed, Refusal, Unknown, asked_as
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000
@@ -85,8 +85,9 @@ def perform(
         row = locked(season_id)
         if done := _told_before(row, commands, key=key, signature=signature):
             return done
-        for each in commands:
-            refuse_unless_may_give_in(row, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+        for place, each in enumerate(commands):
+            with asked_as(place):
+                refuse_unless_may_give_in(row, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, actor)
@@ -103,11 +104,12 @@ def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") 
 
 def refuse_unwritable(commands: Iterable[Command]) -> None:
     """Raise `Malformed` for a command with text that not every database can hold, or no page can show."""
-    for each in commands:
+    for place, each in enumerate(commands):
         document = command_document(each)
-        for text in _texts(document):
-            if UNWRITABLE.search(text):
-                raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
+        with asked_as(place):
+            for text in _texts(document):
+                if UNWRITABLE.search(text):
+                    raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -148,9 +150,10 @@ def _held(season_id: str) -> QuerySet[Season]:
 def held(season_id: str) -> Iterator[tuple[Season, store.Loaded]]:
     """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
 
+    Within another transaction it is part of that: who would go on after a refusal makes a savepoint of his own.
     Raises `Unknown` or `TablesEdited`.
     """
-    with transaction.atomic(), writing():
+    with transaction.atomic(savepoint=False), writing():
         row = locked(season_id)
         yield row, trusted(row)
 
@@ -179,9 +182,10 @@ def write(
     content = _content(commands, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
     pen = Pen(row, batch, at, signature, typed)
-    for each in commands:
-        pen.perform(loaded.season, each)
-        follow(pen, loaded.season)
+    for place, each in enumerate(commands):
+        with asked_as(place):
+            pen.perform(loaded.season, each)
+            follow(pen, loaded.season)
     pen.refuse_faces_left()
     write_down(pen, loaded)
     return Answer(pen.told, row.digest)
@@ -234,7 +238,7 @@ def told_again(batch: Batch) -> Answer:
 def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
     """What is still sealed from the actor is passed over: to refuse because of it would tell of it."""
     if not 0 <= seen <= row.length:
-        raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.")
+        raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
     named = {id for each in commands for id in named_by(each)}
     later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
     later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
@@ -243,7 +247,7 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
             raise OutOfDate(
                 f"{', '.join(touched)} changed after you last looked (entry {number}, {command}): "
                 "read it again, and ask again if you still want to."
-            )
+            ).at("seen")
 
 
 def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None:
@@ -253,9 +257,9 @@ def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None
     name_people(facts, row, place, loaded.before)
     store.save(row, loaded.before, loaded.season, amended=amended)
     name_cars(facts, place)
-    row.save()
+    put([row], over=store.UPDATED)
     pen.batch.last = row.length
-    pen.batch.save(force_insert=True)
+    put_numbered(pen.batch)
     put(pen.entries)
     lines: dict[type[models.Model], list[models.Model]] = {}
     for told in pen.told:

@@ -121,7 +121,7 @@ def reported(season: Season, viewer: Viewer, match: str) -> Reported | None:
 def confirmers(asked: Reported, *, side: str, person: int) -> bool:
     """Whether anybody but that person owns another team of the match than `side`, and so may confirm its report."""
     others = [each.franchise for each in asked.desk.season.line_ups_of(asked.match.id) if each.franchise != side]
-    return owners(asked.desk.row.league_id, others).exclude(user_id=person).exists()
+    return any(each.user_id != person for each in owners(asked.desk.row.league_id, others))
 
 
 def fields_of(asked: Reported, *, document: Mapping[str, Any] | None = None) -> ReportFields:

@@ -9,9 +9,16 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from league.access import Viewer
 from league.models import Delivery, Membership, Webhook
+from league.prepared import prepared
 
 MOST_SHOWN = 60
 """Webhooks a list shows of one person: all that are told anything, and the last that were stopped."""
+
+
+@prepared
+def anybody_listens(league: str) -> QuerySet[Webhook, int]:
+    """One of the league's webhooks that are told what happens, by its id; nothing where none is."""
+    return Webhook.objects.filter(league_id=league, stopped_at=None).values_list("pk", flat=True)[:1]
 
 
 def listening(league: str) -> QuerySet[Webhook]:

@@ -17,8 +17,8 @@ from tests.pages.growing import DRIVERS, TEAMS_A_MATCH, batch, grown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 MOST = 30
-"""Queries that accepting a report takes at most, those of its key and token among them."""
-SETTLES = 40
+"""Statements that accepting a report takes at most, those of its key, token and transaction among them."""
+SETTLES = 34
 """And those of a report that settles its match at once."""
 
 
@@ -58,13 +58,11 @@ def _asked(table: Table, *, damaged: bool, entry: bool) -> int:
     program = reporting(table, "boss")
     sent = {"packet": packet_of(table.state, "m1"), "report": report(damaged=damaged)}
     program.get(at(table))
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         answer = program.post(at(table, "/matches/m1/reports"), sent, key="k")
     assert answer.status_code == 201, answer.content
     assert (answer.json()["entry"] is not None) is entry
-    return len([each for each in queries if "SAVEPOINT" not in each["sql"]])
+    return len(queries)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.access import Viewer, viewer_of
 from league.journal.gate import JOURNALLED, writing
-from league.models import Batch, Entry, League, Outbox, Season
-from league.prepared import filled, prepared, put
+from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
+from league.prepared import filled, prepared, prepared_texts, put, put_numbered, put_unless_there
 from league.queries.entries import chain, naming
 from tests.league.building import Table
 from tests.pages.growing import batch, grown
@@ -54,6 +54,11 @@ def _first(season: str, most: int) -> QuerySet[Any]:
 @prepared
 def _with_league(league: str) -> QuerySet[Season]:
     return Season.objects.filter(league=league).select_related("league")
+
+
+@prepared_texts
+def _named(season: str, command: str) -> QuerySet[Any, tuple[int, str]]:
+    return Entry.objects.filter(season=season, command=command).order_by("number").values_list("number", "command")
 
 
 @pytest.fixture
@@ -152,6 +157,36 @@ def test_what_the_database_is_to_reckon_is_not_put(table: Table) -> None:
     with pytest.raises(TypeError, match="bulk_create"):
         put([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
     assert not Outbox.objects.filter(topic="reckoned").exists()
+
+
+def test_texts_and_numbers_come_as_the_database_has_them_whoever_was_asked_for_before(table: Table) -> None:
+    for command in ("name_line_up", "announce_round", "nobody's", "name_line_up"):
+        plain = Entry.objects.filter(season=table.season, command=command).order_by("number")
+        assert _named(table.season, command) == list(plain.values_list("number", "command"))
+
+
+def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: Table) -> None:
+    known = Batch.objects.filter(season=table.season).latest("pk")
+    row = Batch(season=known.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
+    with writing():
+        put_numbered(row)
+    found = Batch.objects.get(season=table.season, key="another")
+    assert row.pk == found.pk > known.pk
+    assert [getattr(row, each.attname) for each in Batch._meta.concrete_fields] == [
+        getattr(found, each.attname) for each in Batch._meta.concrete_fields
+    ]
+
+
+def test_a_row_is_written_unless_its_like_is_there_and_put_over_by_what_makes_it_alike(table: Table) -> None:
+    user = get_user_model().objects.create(username="program")
+    first = StoredAnswer(user=user, key="k", asked="a", status=0, kind="json", body=b"", at=table.at)
+    other = StoredAnswer(user=user, key="k", asked="b", status=1, kind="text", body=b"other", at=table.at)
+    assert put_unless_there(first)
+    assert not put_unless_there(other)
+    assert StoredAnswer.objects.get(user=user).asked == "a"
+    put([other], over=["status", "body"], by=["user", "key"])
+    kept = StoredAnswer.objects.get(user=user)
+    assert (kept.asked, kept.status, kept.kind, bytes(kept.body)) == ("a", 1, "json", b"other")
 
 
 def test_nothing_to_put_asks_nothing() -> None:
