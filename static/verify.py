@@ -36,6 +36,7 @@ from collections import Counter, defaultdict
 SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
 NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
 AMEND, PREVIEW = "amend", "preview_amend"
+OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 
 
@@ -102,6 +103,7 @@ class Season:
         """Everything there is to check; what is wrong stands in `found`."""
         self.check_beginning()
         self.check_chain()
+        self.check_commitment()
         self.check_dice()
         self.check_books()
         self.check_logs()
@@ -141,15 +143,34 @@ class Season:
                 self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
         elif not (said["forked_from"] and self.shut_from == 1):
             self.wrong(0, "the opening was left out, which only a rehearsal with sealed line-ups has a reason for")
-        if self.entries and self.entries[0].get("command") == "open_season":
-            told = self.entries[0]["body"]["command"].get("secret_hash")
-            if told != said["secret_hash"]:
-                self.wrong(1, "published another hash of the secret than the season has now")
         if self.whole and sha256(self.secret) != said["secret_hash"]:
             self.wrong(0, "the secret is not the one whose hash was published")
         for name, key in said["keys"].items():
             if self.whole and key_named(self.secret, name) != key:
                 self.wrong(0, f"the key {name} was not made from the secret")
+
+    def check_commitment(self):
+        """The season was opened with the hash of its secret, and no amend struck that or put another in its place."""
+        committed, opened_at = self.document["secret_hash"], 0
+        for number, body in self.bodies():
+            command = body["command"]
+            if command["type"] == OPENS:
+                opened_at = opened_at or number
+            facts = body["facts"] + retold(body).get(opened_at, {}).get("facts", [])
+            told = {fact["secret_hash"] for fact in facts if fact["kind"] == OPENED} | published([command])
+            if told - {committed}:
+                self.wrong(number, "published another hash of the secret than the season has now")
+            if command["type"] != AMEND:
+                continue
+            for about, given in command["corrections"].items():
+                hashes = published(given)
+                if int(about) == opened_at and not hashes:
+                    self.wrong(number, f"strikes entry {about}, which published the hash of the secret")
+                if hashes - {committed}:
+                    self.wrong(number, f"puts another hash of the secret into entry {about} than was published")
+            stands = retold(body).get(opened_at)
+            if stands is not None and published(stands.get("commands", [])) != {committed}:
+                self.wrong(number, f"tells that entry {opened_at} does not publish the hash of the secret")
 
     def check_chain(self):
         """Every entry follows the one before it, and is what its hash says."""
@@ -422,6 +443,11 @@ def of(about, teller):
 def retold(body):
     """What an amend, or the preview of one, says of other entries, by their numbers."""
     return {int(number): stands for number, stands in ((body.get("amended") or {}).get("retold") or {}).items()}
+
+
+def published(commands):
+    """The hashes of a secret that the openings among some commands publish."""
+    return {each.get("secret_hash", "") for each in commands if each["type"] == OPENS}
 
 
 def typed_in(body):

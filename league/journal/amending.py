@@ -17,6 +17,7 @@ from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.amendment import Amendment, Ground, amendment, ground, unchanged
 from league.journal.body import Retelling
+from league.journal.commitment import refuse_uncommitting
 from league.journal.gate import writing
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.retelling import forget_records, retell
@@ -34,7 +35,7 @@ from league.journal.writer import (
 )
 from league.models import Batch, Entry, Season
 from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Giver, command_type
+from rules.campaign.command import Giver, command_type, tag_of
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_json import season_digest
 from rules.refusal import Malformed, Refusal, Unknown
@@ -112,9 +113,11 @@ def amend(
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
-    The document of a command as it was given takes a correction back. For commissioners, with a reason. Raises
-    `Unknown`, `NotToBeAmended`, `NothingAmended`, `SeasonClosed`, `RulesChanged`, `CorrectionRefused`,
-    `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, journals and tables.
+    The document of a command as it was given takes a correction back. For commissioners, with a reason;
+    in a sandbox for its maker, without. Raises
+    `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
+    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, journals
+    and tables.
     """
     return _asked(AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
 
@@ -158,7 +161,7 @@ def _asked(
                 f"in the season after it."
             )
         if not back:
-            refuse_unless_may_amend(row.league_id, actor=actor, reason=reason)
+            refuse_unless_may_amend(row, actor=actor, reason=reason)
         refuse_broken_journal(row)
         loaded = trusted(row)
         on = ground(row, number=row.length + 1, corrections=given)
@@ -210,42 +213,56 @@ def _told_before(row: Season, batch: Batch) -> Amends:
 def _proper(corrections: Corrections) -> dict[int, list[dict[str, Any]]]:
     """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
     if not 1 <= len(corrections) <= MOST_CORRECTIONS:
-        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.")
-    given = {}
+        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
+    given: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
-        read = [command_from(each) for each in documents]
-        refuse_unwritable(read)
-        given[number] = [command_document(each) for each in read]
-        for each in given[number]:
-            row = command_type(each["type"])
-            if row.by is Giver.SEASON:
-                raise NotToBeAmended(f"{row.tag} is the season's own step: it follows by itself, correct its cause.")
+        given[number] = []
+        for place, each in enumerate(documents):
+            try:
+                given[number].append(_proper_one(each))
+            except Refusal as no:
+                raise no.below(f"/corrections/{number}/{place}") from None
     return given
+
+
+def _proper_one(document: Any) -> dict[str, Any]:
+    read = command_from(document)
+    refuse_unwritable([read])
+    row = command_type(tag_of(type(read)))
+    if row.by is Giver.SEASON:
+        raise NotToBeAmended(f"{row.tag} is the season's own step: it follows by itself, correct its cause.")
+    return command_document(read)
 
 
 def _refuse_improper_numbers(on: Ground, given: Corrections) -> None:
     for number in sorted(given):
         entry = Entry.objects.filter(season=on.row, number=number).first()
         if entry is None:
-            raise Unknown(f"There is no entry {number} in {on.row.pk}: its journal has {on.row.length}.")
-        if entry.command in AMENDS:
-            raise NotToBeAmended(
-                f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own "
-                f"words."
-            )
-        step = on.step(number)
-        if step is None or step.by_itself:
-            raise NotToBeAmended(f"Entry {number} ({entry.command}) was the season's own step: correct its cause.")
-        if step.shut_at(on.number):
-            raise NotToBeAmended(
-                f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
-            )
+            no: Refusal = Unknown(f"There is no entry {number} in {on.row.pk}: its journal has {on.row.length}.")
+            raise no.at("corrections", number)
+        if (why_not := _why_not(on, entry)) is not None:
+            raise NotToBeAmended(why_not).at("corrections", number)
+        refuse_uncommitting(number, bodies.read(entry.body).command, given[number], secret_hash=on.row.secret_hash)
+
+
+def _why_not(on: Ground, entry: Entry) -> str | None:
+    """Why an entry is none that an amend is about; None where it is one."""
+    number, step = entry.number, on.step(entry.number)
+    if entry.command in AMENDS:
+        return (
+            f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
+        )
+    if step is None or step.by_itself:
+        return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."
+    if step.shut_at(on.number):
+        return f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
+    return None
 
 
 def _refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
     step = on.step(number)
     if step is not None:
-        refuse_unless_may_take_back(on.row.league_id, step.command, actor=actor)
+        refuse_unless_may_take_back(on.row, step.command, actor=actor)
 
 
 def _refuse_changed_rules(on: Ground) -> None:

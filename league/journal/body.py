@@ -35,6 +35,10 @@ class Retelling:
     rolls: list[dict[str, Any]] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
 
+    def thrown(self) -> list[Roll]:
+        """The rolls as rolls."""
+        return [msgspec.convert(each, Roll) for each in self.rolls]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:

@@ -168,7 +168,8 @@ class _Play:
             self._all_or_none(step, commands, done)
         except Refusal as no:
             if step.number in self.amending.own:
-                raise CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}") from no
+                refused = CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
+                raise refused.at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:

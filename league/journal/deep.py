@@ -48,11 +48,11 @@ def look_deeper(season_id: str) -> Deep:
 
 
 def _resolved(row: Season) -> Iterator[tuple[int, AcceptReport]]:
-    """The entries by which a result resolved here was accepted."""
+    """The entries by which a result resolved here was accepted: what was claimed has its evidence beside it."""
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
         given = command_from(bodies.read(body).command)
-        if isinstance(given, AcceptReport) and given.report.source.packet:
+        if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
             yield number, given
 
 

@@ -41,7 +41,8 @@ def fork_seen(
     origin = locked(season_id)
     last = origin.length if entry is None else entry
     if not 0 <= last <= origin.length:
-        raise Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
+        no = Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
+        raise no.at("entry")
     now = trusted(origin).season
     opening = copy_of(now) if last == origin.length else state_after(origin, last)
     _unseal(opening, now, frozenset(each.pk.rpartition("/")[2] for each in viewer.franchises))

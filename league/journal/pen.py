@@ -10,6 +10,7 @@ from typing import Any
 from league.access import SEASON_ITSELF
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.commitment import refuse_other_hash
 from league.models import Batch, Checkpoint, Entry, Season
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.facts import Fact, subjects
@@ -69,7 +70,8 @@ class Pen:
     thrown: list[Roll] = field(default_factory=list)
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
-        """Perform a command on the season and hold its entry. Raises as the rules do."""
+        """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
+        refuse_other_hash(command, secret_hash=self.row.secret_hash)
         dice = self._dice(season)
         facts = perform(season, command, dice)
         self.thrown += dice.log
@@ -97,7 +99,9 @@ class Pen:
         for path, faces in sorted(self.typed.faces.items() if self.typed else ()):
             used = sum(len(roll.faces) for roll in self.thrown if roll.path == path)
             if used != len(faces):
-                raise Malformed(f"{path} was given {len(faces)} faces and threw {used}: leave the others out.")
+                raise Malformed(f"{path} was given {len(faces)} faces and threw {used}: leave the others out.").at(
+                    "typed", "faces", path
+                )
 
     def _dice(self, season: SeasonState) -> Dice:
         if self.typed is not None:

@@ -17,6 +17,7 @@ from league.journal import body as bodies
 from league.journal import chain
 from league.journal.audit import Finding, audit, link_findings
 from league.journal.checkpoints import state_at_checkpoint
+from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
 from league.journal.replay import replay
 from league.models import Checkpoint, Entry, Season
@@ -134,7 +135,7 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
     secret = bytes.fromhex(row.secret)
     typed: dict[str, list[int]] = {}
     words = _words_at_the_opening(row)
-    previous, number, digest = row.genesis, 0, row.digest
+    previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
     for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
         number += 1
         if entry.number != number:
@@ -146,6 +147,9 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         previous, digest = entry.hash, entry.digest
         body = bodies.read(entry.body)
         made.count(entry, body)
+        said = uncommitted(body, secret_hash=row.secret_hash, opened_at=opened_at)
+        yield from (Finding(number, each) for each in said)
+        opened_at = opened_at or (number if body.command["type"] == OPENS else 0)
         own = body.typed.get("faces", {})
         typed |= own
         told = [(body.facts, body.rolls, own)]

@@ -13,6 +13,7 @@ from league.access import SEASON_ITSELF, Viewer
 from league.journal import Typed, corrections
 from league.journal import body as bodies
 from league.journal.amendment import state_before
+from league.journal.commitment import OPENS
 from league.journal.corrections import Corrected
 from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.journal.writer import LONGEST_REASON
@@ -319,6 +320,8 @@ def _why_not(row: Season, entry: Any, tag: str) -> str:
         return "A preview changed nothing: there is nothing of it to put right."
     if tag in AMENDS:
         return ""
+    if tag == OPENS:
+        return "It opened the season and published the hash that every die is held against: it stands for good."
     if entry.read_actor == SEASON_ITSELF or command_type(tag).by is Giver.SEASON:
         return "The season did that by itself: put right what brought it about, and this follows."
     if entry.seal and entry.opened_by is None:

@@ -64,6 +64,7 @@ class OpenSeason(Command):
 
     Only once, and before any franchise is founded in it. `switches` names those that differ from the printed game,
     or from the season before: what it does not name is carried over, and the printed setting takes a house rule back.
+    `secret_hash` is what every die is held against; it and the edition are never amended, and the entry never struck.
     """
 
     rounds: int
