@@ -12,7 +12,7 @@ import hmac
 import math
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 from league.models import Entry, MatchLog, Season
 from rules.campaign import state
@@ -24,9 +24,10 @@ from rules.canonical import json_bytes
 from rules.dice import BYTE_VALUES, KeyRing, Roll, Stream
 from rules.examining import Examined, LogFinding, examined
 from rules.exhibition import ruleset_in
+from rules.packed import Packet, packet_digest
 from rules.refusal import Refusal
 from rules.registry import named, rulesets
-from rules.report import Report
+from rules.report import Report, Source
 from rules.ruleset import log_digest
 
 __all__ = ["GRADES", "LogFinding", "LogTooLong", "LogUnpacked", "Proof", "least", "opened_log", "proof_of"]
@@ -58,13 +59,15 @@ class Proof:
     """How well a report is proven: a grade of `GRADES`, and whether whoever reported it held the dice himself.
 
     `findings` say what is wrong with its log; `report_differs` names by JSON pointers what the log tells otherwise
-    than the report: `/drivers/2/criticals: the log has 1, the report 3`.
+    than the report: `/drivers/2/criticals: the log has 1, the report 3`. Its source is held to the log as well.
+    `ruleset` is the one that played the log, whatever came of it; empty where none could.
     """
 
     grade: str
     own_dice: bool = False
     findings: tuple[LogFinding, ...] = ()
     report_differs: tuple[str, ...] = ()
+    ruleset: str = field(default="", compare=False)
 
 
 def least(grade: str, demanded: str) -> bool:
@@ -85,19 +88,21 @@ def proof_of(row: Season, season: state.Season, match: str, report: Report, log:
         return Proof("claimed")
     try:
         text = opened_log(log)
-        looked = _examined(season, match, report, text)
+        looked, played = _examined(season, match, report, text)
     except NotLocked:
         raise
     except Refusal as no:
         return Proof("claimed", findings=(LogFinding(0, no.sentence),))
-    if looked.resolution is None:
-        return Proof("claimed", findings=looked.findings)
+    by = "" if played is None else played.ruleset
+    if looked.resolution is None or played is None:
+        return Proof("claimed", findings=looked.findings, ruleset=by)
     comes = accepted(season, looked.resolution.report, match=match).report
-    if differs := tuple(_differences(report, comes)):
-        return Proof("claimed", own_dice=True, report_differs=differs)
+    logs = (text, looked.resolution.log)
+    if differs := (*_differences(report, comes), *_source_differs(report.source, played, logs)):
+        return Proof("claimed", own_dice=True, report_differs=differs, ruleset=by)
     if _of_the_season(row, season, match, text, looked.rolls):
-        return Proof("rerun")
-    return Proof("legal", own_dice=True)
+        return Proof("rerun", ruleset=by)
+    return Proof("legal", own_dice=True, ruleset=by)
 
 
 def opened_log(sent: bytes) -> bytes:
@@ -112,21 +117,22 @@ def opened_log(sent: bytes) -> bytes:
             text = zlib.decompressobj(COMPRESSED).decompress(sent, LONGEST_LOG + 1)
         except zlib.error:
             raise LogUnpacked(
-                "The log is neither JSON nor compressed by zlib or gzip: send it as its ruleset wrote it."
+                "The log is neither a JSON object nor compressed by zlib or gzip: send it as its ruleset wrote it."
             ) from None
     if len(text) > LONGEST_LOG:
         raise LogTooLong(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: send its own.")
     return text
 
 
-def _examined(season: state.Season, match: str, report: Report, log: bytes) -> Examined:
+def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[Examined, Packet | None]:
     """The log as the ruleset plays it that it names; one that names none as whichever ruleset reads it.
 
-    Rulesets that cannot play the match are passed over where none is named. Raises what `packet` raises, and
-    `Malformed`.
+    Beside it stands the packet it was played from, None where no ruleset could. Rulesets that cannot play the match
+    are passed over where none is named. Raises what `packet` raises, and `Malformed`.
     """
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
     looked = Examined(findings=(LogFinding(0, "No ruleset is installed here that reads it: send no log."),))
+    packed: Packet | None = None
     for each in (named(name),) if name else rulesets():
         try:
             played = packet(season, match, by=each.name)
@@ -134,10 +140,10 @@ def _examined(season: state.Season, match: str, report: Report, log: bytes) -> E
             if name or isinstance(no, NotLocked):
                 raise
             continue
-        looked = examined(each, played, log)
+        looked, packed = examined(each, played, log), played
         if looked.resolution is not None or looked.findings[0].entry:
             break
-    return looked
+    return looked, packed
 
 
 # --------------------------------------------------------------------------------------------- whose dice they are
@@ -189,6 +195,23 @@ def _differences(report: Report, comes: Report) -> Iterator[str]:
                 if said != is_so:
                     yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {said}"
         yield from (f"/{part}: the log has {missing} too" for missing in sorted(own))
+
+
+def _source_differs(source: Source, played: Packet, logs: Sequence[bytes]) -> Iterator[str]:
+    """Where a report says of its source otherwise than its log: a pointer, and what either says.
+
+    `logs` are the log as it was sent and as its match writes it, which has no `entries`. What a source leaves out is
+    no contradiction, and neither is the seed, which no log tells.
+    """
+    own: Mapping[str, Sequence[str]] = {
+        "ruleset": (played.ruleset,),
+        "version": (str(played.edition),),
+        "log_digest": [log_digest(each) for each in logs],
+        "packet": (packet_digest(played),),
+    }
+    for name, known in own.items():
+        if (said := getattr(source, name)) and said not in known:
+            yield f"/source/{name}: the log has {_told(known[0])}, the report {_told(said)}"
 
 
 def _told(value: object) -> str:

@@ -12,6 +12,9 @@ from rules.refusal import Malformed, Refusal
 from rules.registry import named, rulesets
 from rules.text_table import Table
 
+LATEST = 10**6
+"""No ruleset comes to so many editions."""
+
 
 class LeaguesOnly(Refusal):
     """The ruleset plays the matches of a league and none from a file."""
@@ -94,8 +97,13 @@ def refuse_other(text: bytes, *, again: bool) -> None:
     is_log = "digests" in document
     if is_log and not again:
         raise LogGiven("The file is the log of a match that was played: add --again to play it again.")
-    if again and "teams" in document and not is_log:
+    is_match = "teams" in document or _with_teams(document.get("packet"))
+    if again and is_match and not is_log:
         raise MatchGiven("The file is that of a match, and no log: leave --again out to play it.")
+
+
+def _with_teams(packet: object) -> bool:
+    return isinstance(packet, dict) and "teams" in packet
 
 
 def ruleset_in(text: bytes) -> str:
@@ -114,6 +122,21 @@ def ruleset_in(text: bytes) -> str:
     except msgspec.ValidationError:
         return ""
     return said.ruleset or said.packet.ruleset
+
+
+class _Edition(msgspec.Struct):
+    """As much of a log as says by which edition of its ruleset it was played."""
+
+    edition: int = 0
+
+
+def edition_in(log: bytes) -> int:
+    """The edition of its ruleset that a log says it was played by; 0 where it says none that there could be."""
+    try:
+        said = msgspec.json.decode(log, type=_Edition).edition
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
+    return said if 0 < said < LATEST else 0
 
 
 def only_ruleset() -> str:

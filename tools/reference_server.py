@@ -10,25 +10,45 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 FIXTURE, EMPTY, LOCKED = "fixture", "conformance", "m1.lock"
 """The league with a locked match, the empty one, and the batch of the example after which it stands."""
 FIRST_LAPS = Path(__file__).parents[1] / "examples" / "first-laps"
 SECRET = "00ff"  # noqa: S105 - the fixture's dice are nobody's secret
-THREADS = 8
+HOST, THREADS, LAST_PORT = "127.0.0.1", 8, 65535
+STOPPED = 130
+"""What it ends with when somebody stops it at the keyboard."""
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def main(words: list[str] | None = None) -> int:
-    """Serve until it is stopped."""
+    """Serve until it is stopped, and leave nothing behind; 1 where it cannot listen there."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--port", type=int, default=0, help="any that is free when left out")
+    parser.add_argument("--port", type=_port, default=0, help="any that is free when left out")
     asked = parser.parse_args(words)
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, _stop)
+    try:
+        return _served(asked.port)
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or len(text) > 5 or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 1 to {LAST_PORT}")
+    return int(text)
+
+
+def _served(port: int) -> int:
+    """Serve on that port, any that is free for 0, on a database that goes with it."""
     with tempfile.TemporaryDirectory(prefix="reference-server-") as folder:
         _set_up(Path(folder))
         from django.core.management import call_command  # Django is set up only now
@@ -36,15 +56,22 @@ def main(words: list[str] | None = None) -> int:
         from waitress.server import create_server
 
         call_command("migrate", verbosity=0, interactive=False)
-        server = create_server(
-            Graded(get_wsgi_application(), told=_say), host="127.0.0.1", port=asked.port, threads=THREADS
-        )
-        _say(json.dumps({"url": f"http://127.0.0.1:{server.effective_port}", **_prepared()}))
+        try:
+            server = create_server(Graded(get_wsgi_application(), told=_say), host=HOST, port=port, threads=THREADS)
+        except OSError as no:
+            sys.stderr.write(f"Port {port} of {HOST} cannot be had ({no}): choose another with --port.\n")
+            return 1
+        _say(json.dumps({"url": f"http://{HOST}:{server.effective_port}", **_prepared()}))
         try:
             server.run()
         finally:
             server.close()
     return 0
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    """End as at the end of the program, so that the folder goes."""
+    sys.exit(0)
 
 
 class Graded:
@@ -67,18 +94,24 @@ class Graded:
         body = b"".join(answer)
         if (close := getattr(answer, "close", None)) is not None:
             close()
-        self.told(graded(environ["PATH_INFO"], int(statuses[-1].split()[0]), json.loads(body)))
+        self.told(graded(environ["PATH_INFO"], int(statuses[-1].split()[0]), body))
         return [body]
 
 
-def graded(path: str, status: int, document: dict[str, Any]) -> str:
+def graded(path: str, status: int, body: bytes) -> str:
     """What an answer to a report made of it, in a line."""
     match = path.split("/")[-2]
+    try:
+        document = json.loads(body)
+    except ValueError:
+        return f"{match}: answered {status} with what is no JSON"
     if status >= 400:
         where = ", ".join(each["pointer"] for each in document.get("errors", ()))
         kind = document["type"].rpartition("/")[2]
         return f"{match}: refused, {kind}{f' at {where}' if where else ''}: {document['detail']}"
     claim = next((each for each in document["reports"]["claims"] if each["id"] == document["claim"]), None)
+    if claim is None and document["entry"]:
+        return f"{match}: that very report was accepted before, by entry {document['entry']}"
     if claim is None:
         return f"{match}: heats {', '.join(map(str, document['heats']))} are kept"
     dice = ", dice held by the reporter" if claim["own_dice"] else ""

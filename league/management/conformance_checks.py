@@ -1,14 +1,8 @@
-"""The checks of a server: the document, keys, problems, tags, pages, commands, seals, packets and reports."""
+"""The checks of a server: the document, keys, commands, problems, tags, pages and seals; those of matches follow."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from league.management.conforming import (
-    Document,
-    NotKept,
-    NotTried,
     Server,
     at_once,
     check,
@@ -18,7 +12,7 @@ from league.management.conforming import (
 )
 
 AGAIN = "idempotent-replayed"
-MATCH, SEALED_BY = "m1", "grannies"
+MATCH = "m1"
 
 
 @check("the document is OpenAPI 3.1 and tells the operations that are tried here")
@@ -50,9 +44,9 @@ def _other_body(server: Server) -> None:
 
 @check("key: without one nothing is changed")
 def _no_key(server: Server) -> None:
-    before = _length(server)
+    before = length(server)
     refused(server.post(f"{server.season}/commands", {"commands": server.batches[0]["commands"]}), 400, "key-missing")
-    hold(_length(server) == before, "an entry was made")
+    hold(length(server) == before, "an entry was made")
 
 
 @check("key: of two at the same moment one is done, and both hear of it")
@@ -79,11 +73,11 @@ def _refusal_kept(server: Server) -> None:
 
 @check("commands: all or none")
 def _all_or_none(server: Server) -> None:
-    before = _length(server)
+    before = length(server)
     one = {"type": "found_franchise", "franchise": "conformists", "name": "The Conformists"}
     told = server.post(f"{server.season}/commands", {"commands": [one, one]}, key="conformance both")
     hold(told.status == 422, f"a batch whose second command cannot be was answered {told.status}")
-    hold(_length(server) == before, "the first command was performed all the same")
+    hold(length(server) == before, "the first command was performed all the same")
 
 
 @check("commands: what changed since it was read refuses them")
@@ -95,7 +89,7 @@ def _out_of_date(server: Server) -> None:
 @check("commands: a trial changes nothing and tells no face")
 def _trial(server: Server) -> None:
     batch = server.named("rust-saints.signing")
-    before = _length(server)
+    before = length(server)
     told = expect(
         server.post(
             f"{server.season}/trials", {"commands": batch["commands"][-1:]}, token=server.token_of(batch["by"])
@@ -104,7 +98,16 @@ def _trial(server: Server) -> None:
     )
     hold(told["throws"], "a party that is thrown tells of no dice")
     hold(set(told["throws"][0]) == {"dice", "why"}, f"a throw tells {sorted(told['throws'][0])}")
-    hold(_length(server) == before, "an entry was made")
+    hold(length(server) == before, "an entry was made")
+
+
+@check("commands: a trial that would be refused says so, and points at the command")
+def _trial_refused(server: Server) -> None:
+    asked = {"commands": [{"type": "close_setup"}, server.batches[0]["commands"][0]]}
+    told = expect(server.post(f"{server.season}/trials", asked), 200)
+    hold(told["refusal"], "founding a franchise twice is not said to be refused")
+    pointers = [each["pointer"] for each in told["problem"]["errors"]]
+    hold(all(each.startswith("/commands/") for each in pointers) and pointers, f"it points at {pointers}")
 
 
 @check("commands: an owner gives his own and nobody else's")
@@ -136,13 +139,17 @@ def _method(server: Server) -> None:
     told = server.ask("PUT", server.season, {})
     refused(told, 405, "method-not-allowed")
     hold("GET" in told.headers.get("allow", ""), "it does not tell what is allowed")
+    told = server.ask("DELETE", f"{server.season}/commands")
+    refused(told, 405, "method-not-allowed")
+    hold("POST" in told.headers.get("allow", ""), "it does not tell what is allowed")
 
 
 @check("problems: 406 for what it does not write, 415 for what it does not read")
 def _kinds(server: Server) -> None:
     refused(server.get(server.season, Accept="text/csv"), 406, "not-acceptable")
-    told = server.post(f"{server.season}/commands", b"a,b", key="conformance csv", Content_Type="text/csv")
-    refused(told, 415, "unsupported-media-type")
+    for path in (f"{server.season}/commands", f"{server.season}/trials", f"{server.home}/seasons"):
+        told = server.post(path, b"a,b", key="conformance csv", Content_Type="text/csv")
+        refused(told, 415, "unsupported-media-type")
 
 
 @check("problems: malformed JSON, a field nobody knows and one of the wrong kind")
@@ -151,10 +158,35 @@ def _malformed(server: Server) -> None:
         told = server.post(f"{server.season}/commands", broken, key="conformance broken")
         refused(told, 400, "malformed-request")
     told = server.post(f"{server.season}/commands", {"commands": [], "more": 1}, key="conformance more")
-    refused(told, 422, "misshapen")
+    refused(told, 422, "field-unknown")
     told = server.post(f"{server.season}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
-    pointers = [each["pointer"] for each in refused(told, 422, "misshapen").get("errors", [])]
+    pointers = [each["pointer"] for each in refused(told, 422, "wrong-kind").get("errors", [])]
     hold(pointers == ["/seen"], f"it points at {pointers}")
+
+
+@check("reading: HEAD is answered as GET is, without the body, and an answer is its reader's own")
+def _heads(server: Server) -> None:
+    told, asked = server.ask("HEAD", server.season), server.get(server.season)
+    hold((told.status, told.body) == (200, b""), f"HEAD was answered {told.status}")
+    hold(told.headers.get("etag") == asked.headers.get("etag"), "HEAD has another ETag than GET")
+    varies = {each.strip().lower() for each in asked.headers.get("vary", "").split(",")}
+    hold("authorization" in varies, "a cache may give one reader's answer to another: it lacks Vary: Authorization")
+
+
+@check("reading: a part of a query that nobody takes is refused, and named")
+def _unknown_query(server: Server) -> None:
+    for path in (server.season, f"{server.season}/standings", "/leagues"):
+        problem = refused(server.get(f"{path}?colour=red"), 400, "query-wrong")
+        hold("colour" in problem["detail"], f"{path} does not name it: {problem['detail']}")
+
+
+@check("tags: a command that names another tag than the season's is refused before it is tried")
+def _if_match(server: Server) -> None:
+    before = length(server)
+    asked = {"commands": [{"type": "close_setup"}]}
+    told = server.post(f"{server.season}/commands", asked, key="conformance tag", If_Match='"another"')
+    refused(told, 412, "out-of-date")
+    hold(length(server) == before, "an entry was made")
 
 
 @check("tags: 304 until something changes, and another tag then")
@@ -180,14 +212,14 @@ def _pages(server: Server) -> None:
         hold(len(part["entries"]) <= 7, "a part is longer than was asked")
         numbers += [each["number"] for each in part["entries"]]
         after = part["next"]
-    hold(numbers == list(range(1, _length(server) + 1)), "its numbers are not those of the journal")
+    hold(numbers == list(range(1, length(server) + 1)), "its numbers are not those of the journal")
     for query in ("after=x", "limit=0"):
         refused(server.get(f"{server.season}/entries?{query}"), 400, "query-wrong")
 
 
 @check("sealed: a line-up is told to who named it and to nobody else before the lock")
 def _sealed(server: Server) -> None:
-    number = _length(server)
+    number = length(server)
     batch = server.named("m1.line-up.grannies")
     own = expect(server.get(f"{server.season}/entries/{number}", token=server.token_of(batch["by"])), 200)
     hold(own["command"] and own["command"]["type"] == "name_line_up", "its owner is not told it")
@@ -197,81 +229,17 @@ def _sealed(server: Server) -> None:
         hold(not told["readable"] and told["command"] is None and not told["facts"], f"{who} is told it")
         feed = expect(server.get(f"{server.season}/entries?after={number - 1}", token=token), 200)["entries"][0]
         hold(feed["command"] is None and not feed["facts"], f"{who} is told it in the feed")
+        facts = expect(server.get(f"{server.season}/facts?after={number - 1}-9999", token=token), 200)["facts"]
+        hold(not facts, f"{who} is told its facts")
+        seats = expect(server.get(f"{server.season}/matches/{MATCH}/line-ups", token=token), 200)["seats"]
+        hold(not seats, f"{who} is told who sits where")
         digest = expect(server.get(server.season, token=token), 200).get("digest", "")
         hold(digest == "", f"{who} is told the digest of a state that holds it")
+    seats = expect(server.get(f"{server.season}/matches/{MATCH}/line-ups", token=server.token_of(batch["by"])), 200)
+    hold(seats["seats"], "its owner is not told who sits where")
     hold(server.get(f"{server.season}/matches/{MATCH}/packet").status == 422, "there is a packet before the lock")
 
 
-@check("packets: one digest, as its bytes come to it, signed by a key that is published")
-def _packet(server: Server) -> None:
-    server.play_to("m1.lock")
-    told = expect(server.get(f"{server.season}/matches/{MATCH}/packet"), 200)
-    hold(_hashed(told["packet"]) == told["digest"], "its digest is another")
-    statement = json.loads(told["signed"]["statement"])
-    hold(statement["digest"] == told["digest"], "what was signed is another packet")
-    keys = [each["id"] for each in expect(server.get("/keys"), 200)["keys"]]
-    hold(told["signed"]["key"] in keys, "its key is not published")
-
-
-@check("reports: stale, partial and false ones are refused, and nothing is claimed")
-def _false_reports(server: Server) -> None:
-    path, report = f"{server.season}/matches/{MATCH}/reports", _report(server)
-    packet = expect(server.get(f"{server.season}/matches/{MATCH}/packet"), 200)["claimed_as"]
-    owner = server.token_of(server.named("m1.line-up.grannies")["by"])
-    false = {
-        "stale": {"packet": "0" * 64, "report": report},
-        "partial": {"packet": packet, "report": {**report, "drivers": report["drivers"][1:]}},
-        "unknown": {"packet": packet, "report": {**report, "weather": "rain"}},
-        "of another's side": {"packet": packet, "report": report, "side": "rust-saints"},
-    }
-    for what, asked in false.items():
-        told = server.post(path, asked, key=f"conformance {what}", token=owner)
-        hold(told.status in (403, 409, 412, 422), f"a {what} report was answered {told.status}")
-        hold(told.headers.get("content-type", "").startswith("application/problem"), f"{what}: no problem document")
-    hold(not expect(server.get(path), 200)["claims"], "something is claimed")
-
-
-@check("reports: one that is sent twice is one claim, and two teams that claim alike agree")
-def _reports(server: Server) -> None:
-    path = f"{server.season}/matches/{MATCH}/reports"
-    packet = expect(server.get(f"{server.season}/matches/{MATCH}/packet"), 200)["claimed_as"]
-    asked = {"packet": packet, "report": _report(server)}
-    first, second = (
-        server.token_of(server.named(f"m1.line-up.{each}")["by"]) for each in ("grannies", "rust-saints")
-    )
-    told = server.post(path, asked, key="conformance report", token=first)
-    expect(told, 201)
-    again = server.post(path, asked, key="conformance report", token=first)
-    hold((again.status, again.body) == (told.status, told.body), "the second answer is another")
-    hold(len(expect(server.get(path), 200)["claims"]) == 1, "it is claimed twice")
-    expect(server.post(path, asked, key="conformance report", token=second), 201)
-    state = expect(server.get(path), 200)["state"]
-    hold(state in ("agreed", "accepted"), f"two teams claim alike, and the match is {state}")
-
-
-@check("problems: 429 says when to ask again")
-def _throttled(server: Server) -> None:
-    if not server.throttled_after:
-        raise NotTried("nobody said how often to ask: give --until-throttled")
-    for _ in range(server.throttled_after):
-        told = server.get("/leagues", token="")
-        if told.status == 429:
-            refused(told, 429, "too-many-requests")
-            hold(told.headers.get("retry-after", "").isdecimal(), "it does not say when")
-            return
-    raise NotKept(f"it never came in {server.throttled_after} requests")
-
-
-def _length(server: Server) -> int:
+def length(server: Server) -> int:
+    """How many entries the season's journal has."""
     return int(expect(server.get(server.season), 200)["entries"])
-
-
-def _report(server: Server) -> Document:
-    folder = server.folder / server.plan["seasons"][0]["name"]
-    read: Document = json.loads((folder / "reports" / f"{MATCH}.json").read_bytes())
-    return read
-
-
-def _hashed(document: object) -> str:
-    text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()

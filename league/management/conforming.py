@@ -1,7 +1,8 @@
 """Whether a server keeps to the API: named checks over HTTP, on an example that is played in an empty league.
 
 Nothing here knows how the server is made. Each check raises `NotKept` with what is otherwise, or `NotTried` where the
-server does not let it be tried.
+server does not let it be tried. A server that is away, a token that is no good and a league that is not empty break
+no clause: they are `CannotTry`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import http.client
 import json
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from urllib.parse import urlsplit
 V1 = "/api/v1"
 PROBLEM, JSON = "application/problem+json", "application/json"
 SECONDS = 60
+FIRST_BATCH = "founding"
+"""The batch by which an example begins that can be tried."""
 Document = dict[str, Any]
 
 
@@ -27,6 +31,10 @@ class NotKept(Exception):
 
 class NotTried(Exception):
     """The server does not let it be tried."""
+
+
+class CannotTry(Exception):
+    """Nothing can be tried as things are; its text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +114,20 @@ class Server:
     @property
     def plan(self) -> Document:
         """What the example says of its league."""
-        read: Document = json.loads((self.folder / "league.json").read_bytes())
-        return read
+        return _read(self.folder / "league.json")
 
     @property
     def batches(self) -> list[Document]:
         """Every batch of the example's first season."""
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
-        return [each for path in files for each in json.loads(path.read_bytes())]
+        return [each for path in files for each in _read(path)]
 
     def named(self, key: str) -> Document:
-        """The batch of that key."""
-        return next(each for each in self.batches if each["key"] == key)
+        """The batch of that key. Raises `CannotTry` for an example without it."""
+        found = next((each for each in self.batches if each["key"] == key), None)
+        if found is None:
+            raise CannotTry(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
+        return found
 
     def token_of(self, user: str) -> str:
         """A person's token; he is seated first. Raises `NotTried` where the server seats nobody."""
@@ -169,18 +179,100 @@ def check(name: str) -> Callable[[Check], Check]:
     return listed
 
 
+def refuse_unready(server: Server) -> None:
+    """Raise `CannotTry` unless the server is there, the token good for its league, and the league empty."""
+    parts = urlsplit(server.url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise CannotTry(f"{server.url!r} is no server: give one as http://localhost:8000.")
+    server.named(FIRST_BATCH)
+    told = _asked(server, server.home)
+    if told.status == 404 and told.headers.get("content-type", "").startswith(PROBLEM):
+        raise CannotTry(
+            f"There is no league {server.league!r} there that the token sees: prepare one with --prepare, or name it "
+            "with --league."
+        )
+    seasons = _listed(server, told, f"{server.home}/seasons")
+    if seasons:
+        raise CannotTry(
+            f"{server.league} has seasons already, and is tried only once: prepare another with --prepare, and name "
+            "it with --league."
+        )
+    probe = _asked(server, f"{server.home}/seasons", method="POST", document={})
+    if probe.status in (401, 403):
+        raise CannotTry(f"The token opens no season ({_said(probe)}): give the one that --prepare printed.")
+
+
+def _asked(server: Server, path: str, *, method: str = "GET", document: object = None) -> Told:
+    """What the server answers. Raises `CannotTry` where it is not reached, or turns the token down."""
+    try:
+        told = server.ask(method, path, document)
+    except (OSError, ValueError, http.client.HTTPException) as no:
+        raise CannotTry(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
+    if told.status in (401, 403) and method == "GET":
+        raise CannotTry(f"The token is no good ({_said(told)}): give the one that --prepare printed as --token.")
+    if told.status == 429:
+        wait = told.headers.get("retry-after", "some")
+        raise CannotTry(
+            f"The server asks for patience: try again in {wait} seconds, or give it a high API_RATE_TOKEN."
+        )
+    return told
+
+
+def _listed(server: Server, league: Told, path: str) -> list[Any]:
+    """The seasons of the league. Raises `CannotTry` for a server that is no site of leagues."""
+    try:
+        found = _asked(server, path).document["seasons"] if league.status == 200 else None
+    except (NotKept, LookupError, TypeError):
+        found = None
+    if not isinstance(found, list):
+        raise CannotTry(
+            f"{server.url} answered {league.status} for {V1}{server.home}, and no league: see that it is a site of "
+            "leagues that works, and mend --server."
+        )
+    return found
+
+
+def _said(told: Told) -> str:
+    """What a problem says, in its own sentence."""
+    try:
+        return str(told.document["detail"]).rstrip(".")
+    except (NotKept, LookupError, TypeError):
+        return f"it was answered {told.status}"
+
+
 def tried(server: Server) -> Iterator[Outcome]:
-    """Make every check in turn."""
+    """Make every check in turn. Raises `CannotTry` where the server goes away meanwhile."""
     for name, made in CHECKS.items():
         try:
             made(server)
         except NotTried as why:
             yield Outcome(name, kept=False, not_tried=str(why))
-        except (NotKept, KeyError, IndexError, TypeError, OSError, http.client.HTTPException) as no:
+        except (NotKept, LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as no:
+            if isinstance(no, (OSError, http.client.HTTPException)):
+                _refuse_gone(server, name)
             wrong = str(no) if isinstance(no, NotKept) else f"{type(no).__name__}: {no}"
             yield Outcome(name, kept=False, wrong=wrong)
         else:
             yield Outcome(name, kept=True)
+
+
+def _refuse_gone(server: Server, name: str) -> None:
+    """Raise `CannotTry` where the server is there no more."""
+    try:
+        server.get("/leagues")
+    except (OSError, http.client.HTTPException) as no:
+        raise CannotTry(
+            f"{server.url} went away ({no}) while this was tried: {name}. Start it again, and see why it ended."
+        ) from None
+
+
+def _read(file: Path) -> Any:
+    try:
+        return json.loads(file.read_bytes())
+    except OSError as no:
+        raise CannotTry(f"{file} cannot be read ({no.strerror}): give --folder an example.") from None
+    except ValueError as no:
+        raise CannotTry(f"{file} is no JSON ({no}): give --folder an example.") from None
 
 
 def hold(held: object, wrong: str) -> None:
@@ -195,8 +287,8 @@ def expect(told: Told, status: int) -> Any:
     return told.document
 
 
-def refused(told: Told, status: int, kind: str) -> Document:
-    """The problem document of an answer, which is of that status and kind."""
+def refused(told: Told, status: int, kind: str | None) -> Document:
+    """The problem document of an answer, which is of that status and kind; None for any kind."""
     document: Document = expect(told, status)
     sent_as = told.headers.get("content-type", "").partition(";")[0]
     hold(sent_as == PROBLEM, f"its problem came as {sent_as}")
@@ -204,22 +296,17 @@ def refused(told: Told, status: int, kind: str) -> Document:
         hold(name in document, f"its problem has no {name}")
     hold(document["status"] == status, f"its problem says {document['status']}")
     found = str(document["type"]).rpartition("/")[2]
-    hold(found == kind, f"its problem is {found} and not {kind}")
+    hold(kind in (None, found), f"its problem is {found} and not {kind}")
     return document
 
 
 def at_once(asks: list[Callable[[], Told]]) -> list[Told]:
-    """What each of several askers is told who ask at the same moment."""
-    answers: dict[int, Told] = {}
-    begin = threading.Barrier(len(asks))
+    """What each of several askers is told who ask at the same moment. Raises what any of them meets."""
+    with ThreadPoolExecutor(len(asks)) as askers:
+        begin = threading.Barrier(len(asks))
 
-    def ask(number: int) -> None:
-        begin.wait()
-        answers[number] = asks[number]()
+        def asked(ask: Callable[[], Told]) -> Told:
+            begin.wait()
+            return ask()
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(len(asks))]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    return [answers[number] for number in sorted(answers)]
+        return list(askers.map(asked, asks))

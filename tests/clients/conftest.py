@@ -6,13 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rest_framework.throttling import SimpleRateThrottle
+
+from tests.clients.scripting import Scripted, scripts
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -25,6 +27,13 @@ def server(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", often)
     url: str = live_server.url
     return url
+
+
+@pytest.fixture
+def scripted() -> Iterator[Callable[..., Scripted]]:
+    """Make a server with these answers."""
+    with scripts() as made:
+        yield made
 
 
 @dataclass

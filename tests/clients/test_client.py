@@ -2,81 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dethmetal_client import ApiProblem, Client, KeptKeys, OutOfReach, PacketFalse, checked
+from dethmetal_client import (
+    AnswerUnread,
+    ApiProblem,
+    Client,
+    KeptKeys,
+    KeysUnusable,
+    OutOfReach,
+    PacketFalse,
+    checked,
+    with_forfeits,
+)
 from dethmetal_client.canonical import canonical, hashed
-from dethmetal_client.shapes import Season, shaped
+from dethmetal_client.packets import Packet
+from dethmetal_client.reporting import sourced
+from dethmetal_client.shapes import Season, Team, shaped
 
 from league.journal.chain import hashed as hashed_by_the_site
+from tests.clients.scripting import Scripted
 
 GIVEN = {"entries": [], "length": 3, "waits": ""}
 PROBLEM = {"type": "/api/v1/problems/key-in-use", "title": "Key in use", "status": 409, "detail": "Wait."}
-
-
-@dataclass
-class Scripted:
-    """A server that answers as it is told to: a status with a document each time, or "gone" for nothing."""
-
-    url: str
-    answers: list[Any]
-    asked: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
-    waited: list[float] = field(default_factory=list)
-
-    def client(self, **more: Any) -> Client:
-        """A client of it, whose waits are only noted."""
-        return Client(self.url, "dm_token", sleep=self.waited.append, **more)
-
-
-@pytest.fixture
-def scripted() -> Iterator[Callable[..., Scripted]]:
-    """Make a server with these answers."""
-    running: list[ThreadingHTTPServer] = []
-
-    def made(*answers: Any) -> Scripted:
-        script = Scripted("", list(answers))
-
-        class Answers(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def answer(self) -> None:
-                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                script.asked.append((self.path, {name.lower(): each for name, each in self.headers.items()}, body))
-                given = script.answers.pop(0)
-                if given == "gone":
-                    self.close_connection = True
-                    return
-                status, document, *headers = given
-                sent = b"" if document is None else json.dumps(document).encode()
-                self.send_response(status)
-                for name, each in dict(*headers).items():
-                    self.send_header(name, each)
-                self.send_header("Content-Length", str(len(sent)))
-                self.end_headers()
-                self.wfile.write(sent)
-
-            do_GET = do_POST = answer  # noqa: N815 - the standard library's names
-
-            def log_message(self, *_said: object) -> None:
-                """Say nothing."""
-
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        running.append(server)
-        script.url = f"http://127.0.0.1:{server.server_port}"
-        return script
-
-    yield made
-    for each in running:
-        each.shutdown()
-        each.server_close()
 
 
 def test_what_was_lost_in_use_or_too_much_is_sent_again_as_the_very_same_request(
@@ -93,16 +46,76 @@ def test_what_was_lost_in_use_or_too_much_is_sent_again_as_the_very_same_request
 
 
 def test_what_has_no_key_is_sent_once(scripted: Callable[..., Scripted]) -> None:
-    server = scripted("gone", (200, {}))
+    server = scripted("gone", (201, {}))
     with server.client() as client, pytest.raises(OutOfReach):
-        client.attempt("l", "s1", [])
+        client.seat("l", "ethel")
     assert len(server.asked) == 1
+
+
+def test_a_trial_changes_nothing_and_is_sent_again(scripted: Callable[..., Scripted]) -> None:
+    server = scripted("gone", (200, {"facts": [], "throws": [], "refusal": "No."}))
+    with server.client() as client:
+        assert client.attempt("l", "s1", []).refusal == "No."
+
+
+@pytest.mark.parametrize("kind", ["stale-packet", "result-stands"])
+def test_a_409_that_stays_one_is_told_at_once(scripted: Callable[..., Scripted], kind: str) -> None:
+    server = scripted((409, {**PROBLEM, "type": f"/api/v1/problems/{kind}"}))
+    with server.client() as client, pytest.raises(ApiProblem) as no:
+        client.report("l", "s1", "m1", {}, key="one")
+    assert (no.value.kind, len(server.asked)) == (kind, 1)
+
+
+def test_retry_after_may_be_a_date_and_one_far_away_is_told_instead_of_waited_for(
+    scripted: Callable[..., Scripted],
+) -> None:
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
+    server = scripted((429, PROBLEM, {"Retry-After": soon}), (429, PROBLEM, {"Retry-After": "86400"}))
+    with server.client() as client, pytest.raises(ApiProblem):
+        client.season("l", "s1")
+    assert len(server.waited) == 1
+    assert 60 < server.waited[0] <= 90
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ((200, b"<html>hello</html>"), "what is no JSON"),
+        ((200, {"other": 1}), "a League without id"),
+        ((200, []), "no League"),
+        ((301, None, {"Location": "https://there/"}), "sends on to https://there/"),
+    ],
+)
+def test_what_is_no_site_of_leagues_is_said_to_be_none(
+    scripted: Callable[..., Scripted], answer: Any, says: str
+) -> None:
+    with scripted(answer).client() as client, pytest.raises(AnswerUnread, match=says):
+        client.league("l")
+
+
+@pytest.mark.parametrize("problem", [b"<html>", {"detail": "No.", "errors": None}, {"detail": "No.", "errors": [1]}])
+def test_a_refusal_that_is_no_proper_problem_is_told_all_the_same(
+    scripted: Callable[..., Scripted], problem: Any
+) -> None:
+    with scripted((404, problem)).client() as client, pytest.raises(ApiProblem) as no:
+        client.league("l")
+    assert (no.value.status, no.value.kind, no.value.errors) == (404, "", ())
+
+
+@pytest.mark.parametrize("server", ["nonsense", "ftp://x", "http://", "http://localhost:x", "http://localhost:99999"])
+def test_what_is_no_server_and_what_is_no_token_or_key_is_refused_before_anything_is_asked(server: str) -> None:
+    with pytest.raises(ValueError, match="is no server"):
+        Client(server)
+    with pytest.raises(ValueError, match="is no token"):
+        Client("http://localhost", "dm_a b")
+    with Client("http://localhost") as client, pytest.raises(ValueError, match="is no key"):
+        client.give("l", "s1", [], key="x" * 121)
 
 
 def test_a_refusal_is_told_at_once_with_its_kind_and_where_it_points(scripted: Callable[..., Scripted]) -> None:
     problem = {
-        "type": "/api/v1/problems/misshapen",
-        "title": "Misshapen",
+        "type": "/api/v1/problems/wrong-kind",
+        "title": "Wrong kind",
         "status": 422,
         "detail": "No.",
         "errors": [{"pointer": "/seen", "detail": "Not a number."}],
@@ -110,7 +123,7 @@ def test_a_refusal_is_told_at_once_with_its_kind_and_where_it_points(scripted: C
     server = scripted((422, problem))
     with server.client() as client, pytest.raises(ApiProblem) as no:
         client.give("l", "s1", [], key="one")
-    assert (no.value.kind, no.value.status, no.value.errors[0].pointer) == ("misshapen", 422, "/seen")
+    assert (no.value.kind, no.value.status, no.value.errors[0].pointer) == ("wrong-kind", 422, "/seen")
     assert len(server.asked) == 1
 
 
@@ -132,7 +145,7 @@ def test_what_has_not_changed_is_not_fetched_again(scripted: Callable[..., Scrip
 
 
 def test_a_shape_lets_new_fields_pass_and_misses_old_ones() -> None:
-    with pytest.raises(ValueError, match="Season came without league"):
+    with pytest.raises(AnswerUnread, match="a Season without league"):
         shaped(Season, {"name": "s1"})
 
 
@@ -148,6 +161,44 @@ def test_a_key_is_on_the_disk_before_anything_is_sent_and_stays_the_requests_own
     assert KeptKeys(file).key_of("l/s1/m1", {"report": 1}) == first
     assert KeptKeys(file).key_of("l/s1/m1", {"report": 2}) != first
     assert KeptKeys(file).key_of("l/s1/m2", {"report": 1}) != first
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}'])
+def test_a_file_that_holds_no_keys_is_left_alone(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "m1.keys.json"
+    file.write_text(text)
+    with pytest.raises(KeysUnusable, match="is no file of keys"):
+        KeptKeys(file).key_of("l/s1/m1", {})
+    assert file.read_text() == text
+
+
+def test_where_a_key_cannot_be_kept_none_is_given_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for file in (tmp_path / "nowhere" / "keys", tmp_path / "there"):
+        with pytest.raises(KeysUnusable, match="cannot be"):
+            KeptKeys(file).key_of("l/s1/m1", {})
+    assert [each.name for each in tmp_path.iterdir()] == ["there"]
+
+
+def test_a_report_says_by_which_rules_it_was_played_unless_it_says_so_itself() -> None:
+    answer, keys = signed_packet()
+    packet = checked(answer, keys)
+    own = {"ruleset": "dethmatch", "version": "3", "packet": packet.digest, "log_digest": "11"}
+    assert sourced({"teams": []}, packet, log_digest="11") == {"teams": [], "source": own}
+    said = sourced({"source": {"ruleset": "ours", "version": ""}}, packet)["source"]
+    assert said == {"ruleset": "ours", "version": "3", "packet": packet.digest}
+    for_people = Packet("l/s1", "m1", "d", "d", "", 0, 1, {})
+    assert sourced({"teams": []}, for_people) == {"teams": []}
+
+
+def test_teams_that_forfeited_are_reported_last_with_nothing() -> None:
+    teams = [
+        Team(franchise=each, name=each, points=None, won=False, forfeited=each == "saints", line_up_named=True)
+        for each in ("razors", "saints")
+    ]
+    came = with_forfeits({"teams": [{"franchise": "razors", "points": 3, "rank": 1}]}, teams)
+    assert came["teams"][1:] == [{"franchise": "saints", "points": 0, "rank": 2}]
+    assert with_forfeits(came, teams) == came
 
 
 def signed_packet() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -198,6 +249,8 @@ def test_a_packet_is_what_its_digest_and_its_signature_say() -> None:
         ({"packet": {"match": "m1", "heats": 3}}, "does not come to its digest"),
         ({"season": "l/s2"}, "another season"),
         ({"dice": {"key_hash": "00"}}, "another commitment"),
+        ({"packet": []}, "no packet as a server answers it"),
+        ({"signed": {"statement": "{"}}, "no packet as a server answers it"),
         ({"signed": {"key": "k2"}}, "none that the server publishes"),
         ({"signed": {"signature": "AA" * 43 + "=="}}, "is not of this statement"),
     ],

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from rest_framework.views import APIView
 
-from league.management.commands.api_conformance import prepared
+from league.management.commands.api_conformance import CANNOT_TRY, prepared
+from league.management.conforming import Server
+from league.models import Membership
+from league.tokens import READ, make_token
 from tests.clients.conftest import Reference
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.once]
@@ -29,6 +34,66 @@ def checked(server: str, token: str, *more: str) -> str:
 def test_the_site_keeps_to_every_check(reference: Reference) -> None:
     said = checked(reference.said["url"], reference.said["token"], "--until-throttled", "200")
     assert "0 not tried, 0 broken" in said, said
+
+
+def ends(server: str, token: str, *more: str) -> tuple[int, str]:
+    """What the command ends with, and its sentence."""
+    with pytest.raises(CommandError) as no:
+        call_command("api_conformance", "--server", server, "--token", token, *more, stdout=StringIO())
+    return no.value.returncode, str(no.value)
+
+
+def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, tmp_path: Path) -> None:
+    token = prepared("conformance")
+    for (where, by, *more), says in (
+        (("http://127.0.0.1:9", token), "Connection refused): start it, or mend --server."),
+        (("nonsense", token), "'nonsense' is no server"),
+        ((f"{server}/elsewhere", token), "and no league: see that it is a site of leagues"),
+        ((server, "dm_nothing"), "The token is no good (That is no token of ours"),
+        ((server, token, "--league", "other"), "There is no league 'other' there"),
+        ((server, token, "--folder", str(tmp_path)), "league.json cannot be read (No such file or directory)"),
+        ((server, reading_only()), "The token opens no season"),
+    ):
+        code, sentence = ends(where, by, *more)
+        assert (code, says in sentence) == (CANNOT_TRY, True), sentence
+    checked(server, token)
+    code, sentence = ends(server, token)
+    assert code == CANNOT_TRY
+    assert "has seasons already" in sentence
+
+
+def reading_only() -> str:
+    """A token of the league's commissioner by which nothing is changed."""
+    member = Membership.objects.select_related("league", "user").get(league="conformance")
+    return make_token(league=member.league, user=member.user, name="r", scopes=[READ], at=timezone.now())[1]
+
+
+def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    honest = Server.ask
+
+    def away(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
+        asked.append(path)
+        if len(asked) > 8:
+            raise ConnectionRefusedError("nobody there")
+        return honest(tried, method, path, *rest, **more)
+
+    monkeypatch.setattr(Server, "ask", away)
+    code, sentence = ends(server, prepared("conformance"))
+    assert (code, "went away (nobody there) while this was tried: key:" in sentence) == (CANNOT_TRY, True), sentence
+
+
+def test_a_server_that_breaks_one_request_off_is_broken(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Server.ask
+
+    def broken_off(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
+        if method == "PUT":
+            raise ConnectionResetError("broken off")
+        return honest(tried, method, path, *rest, **more)
+
+    monkeypatch.setattr(Server, "ask", broken_off)
+    said = checked(server, prepared("conformance"))
+    assert "BROKEN     problems: 405 tells what is allowed: ConnectionResetError: broken off" in said
 
 
 def test_where_nobody_is_seated_what_needs_people_is_not_tried(server: str, settings: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from dethmetal_client import Client, KeptKeys, Reporter, outcome_of
 from dethmetal_client.canonical import canonical
+from django.core.management import call_command
 
 from rules.dice import Dice, KeyRing
 from rules.packed import packet_from
@@ -38,7 +40,31 @@ def test_the_reporter_posts_a_log_once_and_the_reference_server_grades_it(
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert reference.grade() == graded
     assert list(json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()) == [kept]
-    assert len(claims(reference, "grannies")) == 1
+    (claim,) = claims(reference, "grannies")
+    own = claim["report"]["source"]
+    assert (own["ruleset"], own["version"]) == (RULESET, str(named(RULESET).edition))
+    assert own["log_digest"] == claim["log"] == hashlib.sha256(log.read_bytes()).hexdigest()
+
+
+def test_who_has_only_a_packet_has_the_site_play_it_and_reports_what_came_of_it(
+    reference: Reference, tmp_path: Path
+) -> None:
+    packet, log, outcome = tmp_path / "packet.json", tmp_path / "m1.log", tmp_path / "m1.json"
+    kept = asked(reference, "dead-reckoners", "packet", "--ruleset", RULESET, "--into", str(packet))
+    assert kept.returncode == 0, kept.stderr
+    call_command("resolve", str(packet), "--secret", "00ff", "--replay", str(log), "--report", str(outcome))
+    words = ("--packet", str(packet), "--log", str(log), "--outcome", str(outcome))
+    said = reported(reference, "dead-reckoners", *words)
+    assert said.returncode == 0, said.stderr
+    assert reference.grade() == "m1: legal, dice held by the reporter for dead-reckoners"
+    altered_since = json.loads(packet.read_bytes())
+    altered_since["claimed_as"] = "0" * 64
+    packet.write_text(json.dumps(altered_since), encoding="utf-8")
+    stale = reported(reference, "dead-reckoners", *words)
+    assert (stale.returncode, stale.stderr.startswith("409 stale-packet")) == (1, True)
+    assert "stale-packet" in reference.grade()
+    seen = asked(reference, "dead-reckoners", "reports")
+    assert "for dead-reckoners: legal, own dice" in seen.stdout
 
 
 def test_a_log_that_does_not_come_out_is_graded_down_and_the_entry_named(
@@ -53,11 +79,12 @@ def test_a_log_that_does_not_come_out_is_graded_down_and_the_entry_named(
         honest = json.loads(log.read_bytes())
         path = next(path for path, faces in honest["faces"].items() if faces)
         honest["faces"][path] = altered(honest["faces"][path])
-        told = reporter.report(packet, outcome_of(packet, log.read_bytes()), log=canonical(honest))
-    (claim,) = (each for each in told["reports"]["claims"] if each["id"] == told["claim"])
-    assert claim["evidence"] == "claimed"
-    assert claim["findings"]
-    assert claim["findings"][0]["sentence"] in reference.grade()
+        outcome = {**outcome_of(packet, log.read_bytes()), "source": {"ruleset": RULESET}}
+        told = reporter.report(packet, outcome, log=canonical(honest))
+    assert told.own is not None
+    assert told.own.evidence == "claimed"
+    assert told.own.findings
+    assert told.own.findings[0].sentence in reference.grade()
 
 
 def test_what_a_server_refuses_is_told_with_where_it_is_wrong(reference: Reference, tmp_path: Path) -> None:
@@ -93,6 +120,11 @@ def claims(reference: Reference, side: str) -> list[dict[str, Any]]:
 
 def reported(reference: Reference, who: str, *words: str) -> subprocess.CompletedProcess[str]:
     """The command-line reporter, run with the token of a franchise's owner."""
+    return asked(reference, who, "report", *words)
+
+
+def asked(reference: Reference, who: str, what: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """The client's command line, asked something of the fixture's match with the token of a franchise's owner."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join((str(CHECKOUT), str(CHECKOUT / "clients" / "python"))),
@@ -105,7 +137,7 @@ def reported(reference: Reference, who: str, *words: str) -> subprocess.Complete
             "dethmetal_client",
             "--server",
             reference.said["url"],
-            "report",
+            what,
             "fixture/s1/m1",
             *words,
         ],

@@ -1,27 +1,39 @@
 """A client of Dethmetal leagues: typed reads, commands and reports, each done once however often it is sent."""
 
 from dethmetal_client.asking import Answer, Asking
+from dethmetal_client.files import Unusable
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, PacketFalse, checked
 from dethmetal_client.playing import CannotPlay, Played, Player
-from dethmetal_client.problems import ApiProblem, Fault, OutOfReach
-from dethmetal_client.reporting import KeptKeys, NoOutcome, Reporter, outcome_of
+from dethmetal_client.problems import AnswerUnread, ApiProblem, Fault, NotDone, OutOfReach
+from dethmetal_client.report_shapes import Appeal, Claim, Reported, Reports, Result
+from dethmetal_client.reporting import KeptKeys, KeysUnusable, NoOutcome, Reporter, outcome_of, with_forfeits
 
 __all__ = [
     "Answer",
+    "AnswerUnread",
     "ApiProblem",
+    "Appeal",
     "Asking",
     "CannotPlay",
+    "Claim",
     "Client",
     "Fault",
     "KeptKeys",
+    "KeysUnusable",
     "NoOutcome",
+    "NotDone",
     "OutOfReach",
     "Packet",
     "PacketFalse",
     "Played",
     "Player",
+    "Reported",
     "Reporter",
+    "Reports",
+    "Result",
+    "Unusable",
     "checked",
     "outcome_of",
+    "with_forfeits",
 ]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 from urllib.parse import quote
 
-from dethmetal_client.asking import Answer, Asking
+from dethmetal_client.asking import Asking
+from dethmetal_client.problems import AnswerUnread
+from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.shapes import (
     Amended,
     Entries,
     Entry,
+    FactAt,
     Given,
     League,
     Match,
@@ -28,7 +32,12 @@ PAGE = 200
 
 
 class Client:
-    """A server's leagues, seen and played by one token, or read as a stranger without one."""
+    """A server's leagues, seen and played by one token, or read as a stranger without one.
+
+    Everything raises `ApiProblem` where it is refused, `OutOfReach` where the server is not reached, and
+    `AnswerUnread` where that is no site of leagues; all three are a `NotDone`. What is not here is read by
+    `client.asking.get("/leagues/…/windows")`. It keeps one connection, and is for one thread.
+    """
 
     def __init__(
         self,
@@ -53,7 +62,7 @@ class Client:
 
     def leagues(self) -> tuple[League, ...]:
         """The leagues that may be seen."""
-        return tuple(shaped(League, each) for each in self.asking.get("/leagues")["leagues"])
+        return tuple(shaped(League, each) for each in listed(self.asking.get("/leagues"), "leagues"))
 
     def league(self, league: str) -> League:
         """A league."""
@@ -61,7 +70,8 @@ class Client:
 
     def seasons(self, league: str) -> tuple[Season, ...]:
         """The seasons of a league, the newest first."""
-        return tuple(shaped(Season, each) for each in self.asking.get(f"{_at(league)}/seasons")["seasons"])
+        found = self.asking.get(f"{_at(league)}/seasons")
+        return tuple(shaped(Season, each) for each in listed(found, "seasons"))
 
     def season(self, league: str, season: str) -> Season:
         """A season: where it stands."""
@@ -73,14 +83,15 @@ class Client:
 
     def matches(self, league: str, season: str) -> tuple[Match, ...]:
         """The matches of a season in the order they are played."""
-        return tuple(shaped(Match, each) for each in self.asking.get(f"{_at(league, season)}/matches")["matches"])
+        found = self.asking.get(f"{_at(league, season)}/matches")
+        return tuple(shaped(Match, each) for each in listed(found, "matches"))
 
     def match(self, league: str, season: str, match: str) -> Match:
         """A match."""
-        return shaped(Match, self.asking.get(f"{_at(league, season)}/matches/{quote(match, safe='')}"))
+        return shaped(Match, self.asking.get(_match(league, season, match)))
 
     def entries(self, league: str, season: str, *, after: int = 0, limit: int = PAGE) -> Iterator[Entry]:
-        """Every entry after a number, the oldest first, page after page."""
+        """Every entry after a number, the oldest first, page after page: what changed since that one was read."""
         on: int | None = after
         while on is not None:
             query = {"after": on, "limit": limit}
@@ -107,10 +118,19 @@ class Client:
         asked = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
         return shaped(Given, self.asking.post(f"{_at(league, season)}/commands", asked, key=key).document)
 
-    def attempt(self, league: str, season: str, commands: Sequence[Document], **more: str) -> Trial:
-        """What commands would come to as far as that hangs on no die; nothing changes."""
-        answer = self.asking.post(f"{_at(league, season)}/trials", {"commands": list(commands), **more})
-        return shaped(Trial, answer.document)
+    def attempt(
+        self,
+        league: str,
+        season: str,
+        commands: Sequence[Document],
+        *,
+        on_behalf_of: str = "",
+        reason: str = "",
+        seen: int | None = None,
+    ) -> Trial:
+        """What commands would come to as far as that hangs on no die; nothing changes, so it needs no key."""
+        asked = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
+        return shaped(Trial, self.asking.post(f"{_at(league, season)}/trials", asked, safe=True).document)
 
     def open_season(self, league: str, name: str, *, rounds: int, key: str, **more: Any) -> Season:
         """Open a league's first season, or the one after its last: `switches`, `edition`, `number`."""
@@ -137,10 +157,22 @@ class Client:
         path = f"{_at(league, season)}/amends" + ("/preview" if preview else "")
         return shaped(Amended, self.asking.post(path, asked, key=key).document)
 
+    def facts(
+        self, league: str, season: str, *, subject: str = "", figure: str = "", kind: str = "", after: str = ""
+    ) -> Iterator[FactAt]:
+        """Facts, the oldest first: of a thing, behind a figure of it, or of a kind; page after page."""
+        on: str | None = after
+        while on is not None:
+            asked = {"subject": subject, "figure": figure, "kind": kind, "after": on}
+            page = self.asking.get(
+                f"{_at(league, season)}/facts", {name: each or None for name, each in asked.items()}
+            )
+            yield from (shaped(FactAt, each) for each in listed(page, "facts"))
+            on = page.get("next")
+
     def packet(self, league: str, season: str, match: str, *, ruleset: str | None = None) -> dict[str, Any]:
         """A locked match as an engine is given it, with its digest and signature, as it was answered."""
-        path = f"{_at(league, season)}/matches/{quote(match, safe='')}/packet"
-        found: dict[str, Any] = self.asking.get(path, {"ruleset": ruleset})
+        found: dict[str, Any] = self.asking.get(f"{_match(league, season, match)}/packet", {"ruleset": ruleset})
         return found
 
     def keys(self) -> dict[str, Any]:
@@ -148,11 +180,66 @@ class Client:
         found: dict[str, Any] = self.asking.get("/keys")
         return found
 
-    def report(self, league: str, season: str, match: str, document: Document, *, key: str) -> Answer:
+    def report(self, league: str, season: str, match: str, document: Document, *, key: str) -> Reported:
         """Report a match, or a heat of one, once under that key. Raises `ApiProblem` where it is refused."""
-        return self.asking.post(f"{_at(league, season)}/matches/{quote(match, safe='')}/reports", document, key=key)
+        answer = self.asking.post(f"{_match(league, season, match)}/reports", document, key=key)
+        return shaped(Reported, answer.document)
+
+    def reports(self, league: str, season: str, match: str) -> Reports:
+        """What is claimed of a match, how well it is proven, where claims differ, and what stands."""
+        return shaped(Reports, self.asking.get(f"{_match(league, season, match)}/reports"))
+
+    def result(self, league: str, season: str, match: str) -> Result:
+        """What a match came to, as it stands since any amend."""
+        return shaped(Result, self.asking.get(f"{_match(league, season, match)}/result"))
+
+    def log(self, league: str, season: str, match: str) -> bytes:
+        """The log of a match that was resolved on the site, byte for byte. Raises `AnswerUnread` for no log."""
+        found = self.asking.get(f"{_match(league, season, match)}/log")
+        try:
+            return base64.b64decode(found["log"], validate=True)
+        except (LookupError, TypeError, ValueError):
+            raise AnswerUnread("The server answered no log: see whether its API is of version 1.") from None
+
+    def rule(self, league: str, season: str, match: str, claim: int, *, key: str, reason: str = "") -> Given:
+        """Accept one of a match's claims as its commissioner; `waits` of the answer says that another is asked first.
+
+        A `reason` is needed where the claim is proven less well than the league asks for.
+        """
+        asked = {"claim": claim, "reason": reason}
+        return shaped(Given, self.asking.post(f"{_match(league, season, match)}/ruling", asked, key=key).document)
+
+    def appeal(
+        self, league: str, season: str, match: str, *, reason: str, key: str, side: str | None = None
+    ) -> Appeal:
+        """Appeal against a match's result, for the token's own team or the one of `side`. It changes nothing."""
+        asked = {"reason": reason, **({} if side is None else {"side": side})}
+        return shaped(Appeal, self.asking.post(f"{_match(league, season, match)}/appeals", asked, key=key).document)
+
+    def appeals(self, league: str, season: str) -> tuple[Appeal, ...]:
+        """The appeals of a season, the newest first."""
+        found = self.asking.get(f"{_at(league, season)}/appeals")
+        return tuple(shaped(Appeal, each) for each in listed(found, "appeals"))
+
+    def answer_appeal(self, league: str, season: str, number: int, *, answer: str, reason: str, key: str) -> Appeal:
+        """Answer an appeal, `upheld` or `dismissed`. What is upheld is put right by amending the match's entry."""
+        asked = {"answer": answer, "reason": reason}
+        path = f"{_at(league, season)}/appeals/{number}/answer"
+        return shaped(Appeal, self.asking.post(path, asked, key=key).document)
+
+
+def listed(document: Any, name: str) -> list[Any]:
+    """The list of that name in an answer. Raises `AnswerUnread` where there is none."""
+    found = document.get(name) if isinstance(document, dict) else None
+    if not isinstance(found, list):
+        raise AnswerUnread(f"The server answered no {name}: see whether its API is of version 1.")
+    return found
 
 
 def _at(league: str, season: str = "") -> str:
     named = f"/leagues/{quote(league, safe='')}"
     return f"{named}/seasons/{quote(season, safe='')}" if season else named
+
+
+def _match(league: str, season: str, match: str) -> str:
+    return f"{_at(league, season)}/matches/{quote(match, safe='')}"

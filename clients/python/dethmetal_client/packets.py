@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dethmetal_client.canonical import hashed
+from dethmetal_client.problems import NotDone
 
 
-class PacketFalse(Exception):
-    """A packet is not what its digest or its signature says: play nothing by it."""
+class PacketFalse(NotDone):
+    """A packet is not what its digest or its signature says, or is none: play nothing by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,18 @@ class Packet:
 
 def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     """A packet as a server answered it, checked against its digest and the published keys. Raises `PacketFalse`."""
+    try:
+        return _checked(answer, keys)
+    except (AttributeError, LookupError, TypeError, ValueError) as no:
+        raise PacketFalse(
+            f"That is no packet as a server answers it ({no}): get it again, and keep all of it."
+        ) from no
+
+
+def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     packet, digest = answer["packet"], answer["digest"]
     if hashed(packet) != digest:
-        raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}.")
+        raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}: get it again.")
     statement = json.loads(answer["signed"]["statement"])
     says = {
         "season": answer["season"],
@@ -48,7 +58,9 @@ def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
         "commitment": answer["dice"]["key_hash"],
     }
     if wrong := sorted(name for name, each in says.items() if statement.get(name) != each):
-        raise PacketFalse(f"What was signed is of another {', '.join(wrong)} than the packet of {packet['match']}.")
+        raise PacketFalse(
+            f"What was signed is of another {', '.join(wrong)} than the packet of {packet['match']}: get it again."
+        )
     return Packet(
         season=answer["season"],
         match=packet["match"],
@@ -66,7 +78,7 @@ def _signer(signed: Mapping[str, str], keys: Mapping[str, Any]) -> str:
     """The key that signed, where that can be checked here. Raises `PacketFalse`."""
     key = next((each for each in keys["keys"] if each["id"] == signed["key"]), None)
     if key is None or signed["algorithm"] != "Ed25519":
-        raise PacketFalse(f"The key {signed['key']} is none that the server publishes.")
+        raise PacketFalse(f"The key {signed['key']} is none that the server publishes: ask whose it is.")
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -76,5 +88,7 @@ def _signer(signed: Mapping[str, str], keys: Mapping[str, Any]) -> str:
     try:
         public.verify(base64.b64decode(signed["signature"]), signed["statement"].encode())
     except InvalidSignature:
-        raise PacketFalse(f"The signature of {signed['key']} is not of this statement.") from None
+        raise PacketFalse(
+            f"The signature of {signed['key']} is not of this statement: get the packet again."
+        ) from None
     return str(key["id"])

@@ -16,6 +16,7 @@ from typing import Any
 
 from dethmetal_client.canonical import hashed
 from dethmetal_client.leagues import Client
+from dethmetal_client.problems import NotDone
 from dethmetal_client.shapes import Entry, Match
 
 Document = dict[str, Any]
@@ -26,8 +27,8 @@ POLLS = 600
 BETWEEN_POLLS = 0.5
 
 
-class CannotPlay(Exception):
-    """The folder asks for something that no program can give."""
+class CannotPlay(NotDone):
+    """The folder is none of a league, or asks for something that no program can give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +60,27 @@ class Player:
     _heard: dict[tuple[str, int], Entry] = field(default_factory=dict)
 
     def play(self) -> Played:
-        """Play every season of it. Raises `ApiProblem`, `OutOfReach` or `CannotPlay`."""
+        """Play every season of it. Raises `NotDone`: `CannotPlay` for what is wrong with the folder."""
         try:
             return self._play()
+        except (AttributeError, LookupError, TypeError) as no:
+            raise CannotPlay(
+                f"{self.folder} is no folder of a league ({type(no).__name__}: {no}): compare it with an example."
+            ) from no
         finally:
             for each in self._clients.values():
                 each.close()
 
     def _play(self) -> Played:
-        plan = json.loads((self.folder / "league.json").read_bytes())
+        plan = read(self.folder / "league.json")
         self.league = self.league or plan["league"]
         members = {each["user"]: each for each in plan["members"]}
-        self.marshal = next(each["user"] for each in plan["members"] if each["role"] == "commissioner")
+        marshals = [each["user"] for each in plan["members"] if each["role"] == "commissioner"]
+        if not marshals:
+            raise CannotPlay(f"{self.folder / 'league.json'} names no commissioner: name one among its members.")
+        self.marshal = marshals[0]
         self.tokens[self.marshal] = self.token
-        first = self.secret if self.secret is not None else bytes.fromhex(plan.get("secret", ""))
+        first = self.secret if self.secret is not None else secret_in(plan.get("secret", ""))
         for season in plan["seasons"]:
             name = season["name"]
             own = first if season is plan["seasons"][0] else later_secret(first, name)
@@ -156,16 +164,34 @@ FIRST_EDITION = "1"
 """The rules of a season that names no edition."""
 
 
+def read(file: Path) -> Any:
+    """The JSON of a file. Raises `CannotPlay`."""
+    try:
+        return json.loads(file.read_bytes())
+    except OSError as no:
+        raise CannotPlay(f"{file} cannot be read ({no.strerror}): name the folder of a league.") from None
+    except ValueError as no:
+        raise CannotPlay(f"{file} is no JSON ({no}): mend it there.") from None
+
+
 def batches(folder: Path) -> Iterator[Document]:
     """Every batch of a season's folder, in order."""
     for path in sorted(folder.glob("*.json")):
-        yield from json.loads(path.read_bytes())
+        yield from read(path)
 
 
 def with_report(command: Document, folder: Path) -> Document:
     """A command with the report it names by its file, where it names one."""
     named = command.get("report")
-    return {**command, "report": json.loads((folder / named).read_bytes())} if isinstance(named, str) else command
+    return {**command, "report": read(folder / named)} if isinstance(named, str) else command
+
+
+def secret_in(text: str) -> bytes:
+    """A season's secret from hex digits. Raises `CannotPlay`."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise CannotPlay(f"{text!r} is no season secret: give an even number of hex digits, such as 00ff.") from None
 
 
 def later_secret(first: bytes, name: str) -> bytes:

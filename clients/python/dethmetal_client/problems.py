@@ -1,10 +1,20 @@
-"""What goes wrong: a problem document as an exception, or a server that is not reached."""
+"""What goes wrong, each an exception whose text is a sentence for people: refused, not reached, or not understood."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+FAILED = 500
+"""From that status on it is the server that failed."""
+SHOWN = 60
+"""Characters of an answer that nobody expected, as they are shown."""
+
+
+class NotDone(Exception):
+    """What was asked was not done. Everything that this package raises of a server, a packet or a file is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,25 +26,30 @@ class Fault:
     type: str = ""
 
 
-class ApiProblem(Exception):
-    """A request was turned down (RFC 9457). `kind` never changes: branch on it, and show people `detail`."""
+class ApiProblem(NotDone):
+    """A request was turned down (RFC 9457). `kind` never changes: branch on it, and show people `detail`.
+
+    `errors` point into what was sent, all that is wrong with it at once. `kind` is empty where the server gave no
+    problem document, as something in between may do.
+    """
 
     def __init__(self, status: int, document: dict[str, Any]) -> None:
         self.status = status
         self.document = document
         self.type = str(document.get("type", "about:blank"))
-        self.kind = self.type.rstrip("/").rpartition("/")[2]
+        self.kind = "" if self.type == "about:blank" else self.type.rstrip("/").rpartition("/")[2]
         self.title = str(document.get("title", ""))
         self.detail = str(document.get("detail", ""))
-        self.errors = tuple(
-            Fault(str(each.get("pointer", "")), str(each.get("detail", "")), str(each.get("type", "")))
-            for each in document.get("errors", ())
-        )
-        super().__init__(f"{status} {self.kind}: {self.detail}")
+        self.errors = tuple(_faults(document.get("errors")))
+        super().__init__(f"{status} {self.kind}: {self.detail}" if self.kind else f"{status}: {self.detail}")
 
 
-class OutOfReach(Exception):
+class OutOfReach(NotDone):
     """The server was not reached, or broke off, as often as it was tried. The same key may be sent again later."""
+
+
+class AnswerUnread(NotDone):
+    """A server answered what no site of leagues answers: no JSON, another address, or fields that are missing."""
 
 
 def problem_of(status: int, body: bytes) -> ApiProblem:
@@ -43,6 +58,22 @@ def problem_of(status: int, body: bytes) -> ApiProblem:
         document = json.loads(body)
     except ValueError:
         document = None
-    if not isinstance(document, dict):
-        document = {"detail": body[:200].decode("utf-8", "replace")}
+    if not isinstance(document, dict) or "detail" not in document:
+        said = f" ({shown(body)})" if body else ""
+        then = (
+            "ask the same again later" if status >= FAILED else "see whether its address is that of a site of leagues"
+        )
+        document = {"detail": f"The server gave no reason{said}: {then}."}
     return ApiProblem(status, document)
+
+
+def shown(body: bytes) -> str:
+    """How an answer begins, on one line."""
+    text = " ".join(body[: 4 * SHOWN].decode("utf-8", "replace").split())
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _faults(errors: object) -> Iterable[Fault]:
+    for each in errors if isinstance(errors, list) else ():
+        if isinstance(each, dict):
+            yield Fault(str(each.get("pointer", "")), str(each.get("detail", "")), str(each.get("type", "")))

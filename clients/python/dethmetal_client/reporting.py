@@ -7,24 +7,38 @@ very same requests, and hears what was answered the first time.
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import secrets
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from dethmetal_client.canonical import canonical, hashed
+from dethmetal_client.files import Unusable
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
+from dethmetal_client.problems import NotDone
+from dethmetal_client.report_shapes import Reported
+from dethmetal_client.shapes import Team
 
 Document = dict[str, Any]
+COMPRESSED = 32 + zlib.MAX_WBITS
+"""Reads zlib and gzip alike."""
+LONGEST_LOG = 2_000_000
+"""Bytes of a log, unpacked: the site takes no more."""
 
 
-class NoOutcome(Exception):
+class NoOutcome(NotDone):
     """Nothing here can tell what a log comes to."""
+
+
+class KeysUnusable(Unusable):
+    """The file of the keys cannot be read or written, so that nothing may be sent."""
 
 
 @dataclass
@@ -34,23 +48,56 @@ class KeptKeys:
     file: Path
 
     def key_of(self, path: str, document: object) -> str:
-        """The key of that request: the one it had before, or a new one that is on the disk before it is given."""
-        kept: dict[str, str] = json.loads(self.file.read_bytes()) if self.file.exists() else {}
+        """The key of that request: the one it had before, or a new one that is on the disk before it is given.
+
+        Raises `KeysUnusable`.
+        """
+        kept = self._kept()
         request = hashed([path, document])
         if request not in kept:
             kept[request] = secrets.token_urlsafe(24)
-            written = self.file.with_name(f"{self.file.name}.new")
-            with written.open("w", encoding="utf-8") as out:
-                json.dump(kept, out, indent=1)
-                out.flush()
-                os.fsync(out.fileno())
-            written.replace(self.file)
+            self._keep(kept)
         return kept[request]
+
+    def _kept(self) -> dict[str, str]:
+        try:
+            found = json.loads(self.file.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except OSError as no:
+            raise KeysUnusable(f"{self.file} cannot be read ({no.strerror}): name another file by --keys.") from None
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+            raise KeysUnusable(
+                f"{self.file} is no file of keys: name another by --keys. A report that was sent under a lost key is "
+                "no second claim when it is sent again."
+            )
+        return found
+
+    def _keep(self, kept: Mapping[str, str]) -> None:
+        written = self.file.with_name(f"{self.file.name}.new")
+        try:
+            try:
+                with written.open("w", encoding="utf-8") as out:
+                    json.dump(kept, out, indent=1)
+                    out.flush()
+                    os.fsync(out.fileno())
+                written.replace(self.file)
+            finally:
+                written.unlink(missing_ok=True)
+        except OSError as no:
+            raise KeysUnusable(
+                f"{self.file} cannot be written ({no.strerror}): name a file that can by --keys. Nothing was sent."
+            ) from None
 
 
 @dataclass(frozen=True)
 class Reporter:
-    """Reports one match: of that league and season, for that side; the league's own where `side` is empty."""
+    """Reports one match: of that league and season, for that side; the league's own where `side` is empty.
+
+    Without a `side` it is that of the token's own team.
+    """
 
     client: Client
     league: str
@@ -60,40 +107,123 @@ class Reporter:
     side: str | None = None
 
     def packet(self, *, ruleset: str | None = None) -> Packet:
-        """The match's packet, checked. Raises `PacketFalse`."""
-        return checked(self.client.packet(self.league, self.season, self.match, ruleset=ruleset), self.client.keys())
+        """The match's packet as it is now, checked. Raises `PacketFalse`."""
+        return self.packet_kept(self.client.packet(self.league, self.season, self.match, ruleset=ruleset))
 
-    def report(self, packet: Packet, outcome: Mapping[str, Any], *, log: bytes | None = None) -> Document:
+    def packet_kept(self, answer: Mapping[str, Any]) -> Packet:
+        """The packet that was played, as it was answered then, checked. Raises `PacketFalse`."""
+        packet = checked(answer, self.client.keys())
+        if (packet.season, packet.match) != (f"{self.league}/{self.season}", self.match):
+            raise NoOutcome(
+                f"The packet is of {packet.match} in {packet.season}, and not of {self.match} in "
+                f"{self.league}/{self.season}: give that match's own."
+            )
+        return packet
+
+    def outcome(self, packet: Packet, log: bytes) -> Document:
+        """What a log comes to, as it is reported. Raises `NoOutcome`."""
+        return self.complete(outcome_of(packet, log))
+
+    def complete(self, outcome: Mapping[str, Any]) -> Document:
+        """An outcome with the teams that forfeited the match: they are in no packet, and in every report."""
+        return with_forfeits(outcome, self.client.match(self.league, self.season, self.match).teams)
+
+    def report(self, packet: Packet, outcome: Mapping[str, Any], *, log: bytes | None = None) -> Reported:
         """Report the whole match, with its log where there is one; what the server made of it."""
-        return self._post(packet, outcome, log=None if log is None else base64.b64encode(log).decode())
+        if log is None:
+            return self._post(packet, outcome)
+        text = unpacked(log)
+        sent = base64.b64encode(zlib.compress(text, 9)).decode()
+        return self._post(packet, outcome, log=sent, log_digest=hashlib.sha256(text).hexdigest())
 
-    def report_heat(self, packet: Packet, heat: int, outcome: Mapping[str, Any]) -> Document:
+    def report_heat(self, packet: Packet, heat: int, outcome: Mapping[str, Any]) -> Reported:
         """Report one heat; the match is claimed with the last of them."""
         return self._post(packet, outcome, heat=heat)
 
-    def _post(self, packet: Packet, outcome: Mapping[str, Any], **more: object) -> Document:
-        sent = {"packet": packet.claimed_as, "report": dict(outcome), "side": self.side, **more}
+    def _post(
+        self,
+        packet: Packet,
+        outcome: Mapping[str, Any],
+        *,
+        log: str | None = None,
+        log_digest: str = "",
+        heat: int | None = None,
+    ) -> Reported:
+        report = sourced(outcome, packet, log_digest=log_digest)
+        sent = {"packet": packet.claimed_as, "report": report, "side": self.side, "log": log, "heat": heat}
         document = {name: each for name, each in sent.items() if each is not None}
         key = self.keys.key_of(f"{self.client.asking.base} {self.league}/{self.season}/{self.match}", document)
-        answered: Document = self.client.report(self.league, self.season, self.match, document, key=key).document
-        return answered
+        return self.client.report(self.league, self.season, self.match, document, key=key)
+
+
+def sourced(outcome: Mapping[str, Any], packet: Packet, *, log_digest: str = "") -> Document:
+    """An outcome that says where it came from: the ruleset and edition its packet was played by, and its log.
+
+    What the outcome says of that itself stands. A packet made for people names no ruleset, and adds nothing.
+    """
+    said = outcome.get("source", {})
+    if not packet.ruleset or not isinstance(said, Mapping):
+        return dict(outcome)
+    own = {
+        "ruleset": packet.ruleset,
+        "version": str(packet.edition),
+        "packet": packet.digest,
+        "log_digest": log_digest,
+    }
+    found = {**own, **{name: each for name, each in said.items() if each}}
+    return {**outcome, "source": {name: each for name, each in found.items() if each}}
+
+
+def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document:
+    """An outcome with a line for each team that forfeited: no points, and the last rank."""
+    lines = outcome.get("teams")
+    if not isinstance(lines, list) or not all(isinstance(each, Mapping) for each in lines):
+        return dict(outcome)
+    last = 1 + sum(bool(each.get("points")) for each in lines)
+    named = [each.get("franchise") for each in lines]
+    absent = [each.franchise for each in teams if each.forfeited and each.franchise not in named]
+    return {**outcome, "teams": [*lines, *({"franchise": each, "points": 0, "rank": last} for each in absent)]}
+
+
+def unpacked(log: bytes) -> bytes:
+    """A log as its ruleset wrote it, from a file that may be compressed by zlib or gzip. Raises `NoOutcome`."""
+    if not log or log[:1].isspace() or log[:1] in (b"{", b"["):
+        return log
+    try:
+        text = zlib.decompressobj(COMPRESSED).decompress(log, LONGEST_LOG + 1)
+    except zlib.error:
+        raise NoOutcome(
+            "The log is neither JSON nor compressed by zlib or gzip: give it as it was written."
+        ) from None
+    if len(text) > LONGEST_LOG:
+        raise NoOutcome(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: give its own.")
+    return text
 
 
 def outcome_of(packet: Packet, log: bytes) -> Document:
     """What a log of a bundled ruleset comes to, played again from its own faces.
 
     It needs the rules, which are no part of this package: run it in a checkout of the site. Raises `NoOutcome` where
-    they are not there, or for a log that does not come out.
+    they are not there, for a packet made for people, or for a log that does not come out.
     """
+    if not packet.ruleset:
+        raise NoOutcome(
+            f"The packet of {packet.match} is one for people: say by --ruleset which rules its log was written by."
+        )
     try:
         written, packed, refusal, registry = (
             import_module(f"rules.{each}") for each in ("canonical", "packed", "refusal", "registry")
         )
     except ImportError:
-        raise NoOutcome("The rules are not here: run this in the site's checkout, or give --outcome.") from None
+        raise NoOutcome(
+            "The rules are not here to read the log by: run this in the site's checkout, or say what came of the "
+            "match by --outcome, which goes along with the log."
+        ) from None
     try:
         told: Document = written.plain(
-            registry.named(packet.ruleset).replay(packed.packet_from(canonical(packet.document)), log, None).report
+            registry.named(packet.ruleset)
+            .replay(packed.packet_from(canonical(packet.document)), unpacked(log), None)
+            .report
         )
     except refusal.Refusal as no:
         raise NoOutcome(no.sentence) from None

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
+from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from dethmetal_client.problems import AnswerUnread
+
 T = TypeVar("T")
+NONE = type(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,14 +107,23 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A thing that a fact speaks of: its kind, such as `driver`, and its short id, which is its own in that kind."""
+
+    kind: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """What came to be: its kind, its sentence, its rule, its dice, and its own fields."""
+    """What came to be: its kind, its sentence, its rule, its dice, what it speaks of, and its own fields."""
 
     kind: str
     sentence: str
     rule: str
     fields: dict[str, Any] = field(default_factory=dict)
     rolls: tuple[Roll, ...] = ()
+    subjects: tuple[Subject, ...] = ()
 
     def document(self) -> dict[str, Any]:
         """The fact as the season's journal holds it."""
@@ -148,6 +161,21 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FactAt:
+    """A fact with the entry that states it, its place among that entry's facts from 0, and its command.
+
+    `cell` is that of the printed table it was read off, empty of most.
+    """
+
+    entry: int
+    line: int
+    at: str
+    command: str
+    cell: str
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
     """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet."""
 
@@ -166,12 +194,16 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What commands would come to; `refusal` is why they would be turned down."""
+    """What commands would come to; `refusal` is why they would be turned down, in a sentence.
+
+    `problem` is what giving them would be answered, with pointers to what is refused.
+    """
 
     facts: tuple[str, ...]
     throws: tuple[Throw, ...]
     refusal: str
     opens_seal: bool = False
+    problem: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,12 +239,16 @@ class Seated:
 
 
 def shaped(shape: type[T], document: Any) -> T:
-    """A document as that shape. Raises `ValueError` where it lacks a field the shape needs."""
+    """A document as that shape. Raises `AnswerUnread` where it lacks a field the shape needs, or is none at all."""
     made: T = _value(shape, document)
+    if not isinstance(made, shape):
+        raise AnswerUnread(f"The server answered no {shape.__name__}: see whether its API is of version 1.")
     return made
 
 
 def _value(hint: Any, given: Any) -> Any:
+    if get_origin(hint) is UnionType:
+        return None if given is None else _value(next(each for each in get_args(hint) if each is not NONE), given)
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(given, Mapping):
         known = _hints(hint)
         if missing := [
@@ -220,7 +256,10 @@ def _value(hint: Any, given: Any) -> Any:
             for each in fields(hint)
             if each.name not in given and each.default is MISSING and each.default_factory is MISSING
         ]:
-            raise ValueError(f"{getattr(hint, '__name__', hint)} came without {', '.join(missing)}")
+            raise AnswerUnread(
+                f"The server answered a {hint.__name__} without {', '.join(missing)}: see whether its API is of "
+                "version 1."
+            )
         return hint(**{name: _value(known[name], given[name]) for name in known if name in given})
     if get_origin(hint) is tuple and isinstance(given, list):
         return tuple(_value(get_args(hint)[0], each) for each in given)

@@ -11,21 +11,27 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management import conformance_checks  # noqa: F401 - importing it lists its checks
-from league.management.conforming import Server, tried
+from league.management import conformance_checks, conformance_matches  # noqa: F401 - importing them lists their checks
+from league.management.conforming import CannotTry, Outcome, Server, refuse_unready, tried
 from league.management.speaking import Spoken, secret_from
 from league.membership import found_league
 from league.on_disk import write_out
 from league.tokens import COMMISSION, READ, REPORT, make_token
 from rules.refusal import Refusal
 
+CANNOT_TRY = 3
+"""What it ends with where nothing could be tried; 1 is for a server that does otherwise than the API says."""
 FIRST_LAPS = Path(__file__).parents[3] / "examples" / "first-laps"
 
 
 class Command(Spoken):
     """Prints the commissioner's token of a league it prepared, or each check of a server with how it came out."""
 
-    help = "Prepare an empty league for a program to be tried in, or check that a server keeps to the API."
+    help = (
+        "Prepare an empty league for a program to be tried in, or check that a server keeps to the API. Ends with 1 "
+        "where it does not, and with 3 where it could not be tried: it is away, the token is no good, or the league "
+        "is not empty."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do."""
@@ -57,23 +63,32 @@ class Command(Spoken):
             raise CommandError(no.sentence) from None
 
     def _check(self, options: dict[str, Any]) -> None:
-        """Check a server. Raises `CommandError` where anything is otherwise than the API says."""
+        """Check a server. Raises `CommandError` where anything is otherwise than the API says, or cannot be tried."""
         asked = {
             "token": options["token"],
             "folder": options["folder"],
             "throttled_after": options["until_throttled"],
         }
-        outcomes = list(tried(Server(options["server"], options["league"], **asked)))
-        for each in outcomes:
-            mark = "kept" if each.kept else "not tried" if each.not_tried else "BROKEN"
-            why = each.not_tried or each.wrong
-            self.stdout.write(f"{mark:<10} {each.name}{f': {why}' if why else ''}")
+        server = Server(options["server"], options["league"], **asked)
+        outcomes = []
+        try:
+            refuse_unready(server)
+            for each in tried(server):
+                outcomes.append(each)
+                self._tell(each)
+        except CannotTry as no:
+            raise CommandError(str(no), returncode=CANNOT_TRY) from None
         broken = sum(bool(each.wrong) for each in outcomes)
         kept = sum(each.kept for each in outcomes)
         self.stdout.write(f"{kept} kept, {len(outcomes) - kept - broken} not tried, {broken} broken.")
         if broken:
             where = f"{broken} of {len(outcomes)} checks"
             raise CommandError(f"{options['server']} does otherwise than the API says in {where}.")
+
+    def _tell(self, outcome: Outcome) -> None:
+        mark = "kept" if outcome.kept else "not tried" if outcome.not_tried else "BROKEN"
+        why = outcome.not_tried or outcome.wrong
+        self.stdout.write(f"{mark:<10} {outcome.name}{f': {why}' if why else ''}")
 
 
 def prepared(league: str) -> str:

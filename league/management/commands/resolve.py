@@ -1,15 +1,20 @@
-"""`manage.py resolve MATCH.json`: one match outside any league, played, told and kept."""
+"""`manage.py resolve MATCH.json`: one match outside any league, or of one from its packet, played, told and kept."""
 
 from __future__ import annotations
 
+import os
 import secrets
 from argparse import ArgumentParser
+from collections.abc import Mapping
+from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from rules.canonical import json_bytes, plain
 from rules.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
+from rules.played_away import PlayedAway, packet_in, played_away
 from rules.refusal import Refusal
 from rules.ruleset import log_digest
 from rules.text_table import lines_of
@@ -20,17 +25,28 @@ LARGEST = 32 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """Plays a match from a file and prints its box score and story; the same secret gives the same bytes."""
+    """Plays a match from a file and prints its box score and story; the same secret gives the same bytes.
 
-    help = "Play the match one file describes, such as examples/matches/street-duel.json; nothing is saved."
+    The file describes a match, or is the packet of a league's match as its site answered it.
+    """
+
+    help = (
+        "Play the match one file describes, such as examples/matches/street-duel.json, or the packet of a league's "
+        "match with dice of your own; nothing is saved."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""
-        parser.add_argument("match", type=Path, help="the file of a match; with --again what --replay wrote")
+        parser.add_argument(
+            "match", type=Path, help="the file of a match, or its packet; with --again what --replay wrote"
+        )
         parser.add_argument("--ruleset", default="", metavar="NAME", help="by whose rules; else the file says it")
         parser.add_argument("--secret", default="", metavar="HEX", help="the same secret plays the same match")
         parser.add_argument(
-            "--replay", type=Path, metavar="FILE", help="write what the match can be played from again"
+            "--replay", type=Path, metavar="FILE", help="write its log: what it can be played from again"
+        )
+        parser.add_argument(
+            "--report", type=Path, metavar="FILE", help="of a packet: write what came of it, as the API takes reports"
         )
         parser.add_argument("--again", action="store_true", help="play a match again and see that it comes out so")
 
@@ -38,6 +54,8 @@ class Command(BaseCommand):
         """Play and print; a refusal ends it with its sentence."""
         if options["again"] and options["secret"]:
             raise CommandError("A log has its own dice: leave --secret out.")
+        if options["replay"] and options["replay"] == options["report"]:
+            raise CommandError("The log and the report are two things: name a file for each.")
         text = _read(options["match"])
         try:
             secret = b"" if options["again"] else _secret(options["secret"])
@@ -45,13 +63,17 @@ class Command(BaseCommand):
             shown = _played(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        if options["replay"]:
-            _write(options["replay"], shown.log)
+        kept = {options["replay"]: shown.log} if options["replay"] else {}
+        if options["report"]:
+            kept[options["report"]] = _report(shown)
+        _write(kept)
         if secret:
             self.stdout.write(f"The secret is {secret.hex()}.")
         self._print(shown)
         if options["replay"]:
             self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
+        if options["report"]:
+            self.stdout.write(f"What came of it is in {options['report']}.")
         if options["again"]:
             self.stdout.write(f"{shown.match} came out as its log has it.")
 
@@ -67,6 +89,8 @@ class Command(BaseCommand):
 def _played(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     """The match of a file, or without a secret that of a log, by the ruleset asked for or the one the text names."""
     if secret:
+        if (packed := packet_in(text)) is not None:
+            return played_away(packed, ruleset=ruleset, secret=secret)
         return exhibitor(ruleset or ruleset_in(text) or only_ruleset()).exhibit(text, secret=secret)
     return exhibitor(ruleset).exhibit_again(text) if ruleset else shown_again(text)
 
@@ -92,17 +116,36 @@ def _read(file: Path) -> bytes:
         raise CommandError(f"{file} cannot be read ({no.strerror}): name the file of a match.") from None
 
 
-def _write(file: Path, log: bytes) -> None:
-    """Write the whole log or nothing: what stood there before stays until all of it is written."""
-    unfinished = file.with_name(f".{file.name}.unfinished")
+def _report(shown: Exhibition) -> bytes:
+    if not isinstance(shown, PlayedAway):
+        raise CommandError("Only the packet of a league's match comes to a report: leave --report out.")
+    return json_bytes(plain(shown.report))
+
+
+def _write(files: Mapping[Path, bytes]) -> None:
+    """Write every file whole or none: what stood there before stays until all of them are written."""
+    unfinished = {each: each.with_name(f".{each.name}.unfinished") for each in files}
+    file = Path()
     try:
-        if file.exists() and not file.is_file():
-            file.write_bytes(log)
-            return
         try:
-            unfinished.write_bytes(log)
-            unfinished.replace(file)
+            for file, text in files.items():
+                if _is_device(file):
+                    continue
+                unfinished[file].write_bytes(text)
+                if file.is_dir():
+                    raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+            for file, text in files.items():
+                if _is_device(file):
+                    file.write_bytes(text)
+                else:
+                    unfinished[file].replace(file)
         finally:
-            unfinished.unlink(missing_ok=True)
+            for each in unfinished.values():
+                each.unlink(missing_ok=True)
     except OSError as no:
         raise CommandError(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None
+
+
+def _is_device(file: Path) -> bool:
+    """Whether there is something that is neither a file nor a folder, such as `/dev/stdout`."""
+    return file.exists() and not file.is_file() and not file.is_dir()

@@ -1,0 +1,237 @@
+"""The words of the command line, and what is read from them before anything is asked."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any, NoReturn
+
+from dethmetal_client import doing
+from dethmetal_client.asking import LONGEST_KEY, Asking
+from dethmetal_client.doing import Heat, Match, Season
+
+TOKEN, SERVER = "DETHMETAL_TOKEN", "DETHMETAL_SERVER"
+HERE = "http://localhost:8000"
+TRIES, SECONDS = 6, 60.0
+EXAMPLES = """\
+examples:
+  standings rust-belt/s1
+  packet rust-belt/s1/m4 --ruleset dethmatch --into m4.packet.json
+  report rust-belt/s1/m4 --packet m4.packet.json --log m4.log
+  give rust-belt/s1 hire.json
+It ends with 0 where it was done, 1 where the server said no or was not reached, 2 where the words or a file were no
+good. `WHAT --help` tells of each."""
+
+
+class Words(argparse.ArgumentParser):
+    """Says in a sentence what is wrong with the words, and ends with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, and end."""
+        self.exit(2, f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).\n")
+
+
+def parser() -> Words:
+    """What may be asked."""
+    made = Words(
+        prog="dethmetal",
+        description="Read a Dethmetal league, give commands in it, report its matches.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    server = os.environ.get(SERVER, HERE)
+    made.add_argument("--server", default=server, type=server_of, help=f"where the leagues are; or in {SERVER}")
+    made.add_argument(
+        "--token", default=os.environ.get(TOKEN, ""), type=token, help=f"or in {TOKEN}, which others cannot see"
+    )
+    made.add_argument("--tries", default=TRIES, type=counted, help=f"how often to ask at most, {TRIES} unless said")
+    made.add_argument("--timeout", default=SECONDS, type=seconds, help="seconds an answer may take")
+    parts = made.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=Words)
+    _reads(parts)
+    _reports(parts)
+    _gives(parts)
+    return made
+
+
+def _part(parts: Any, name: str, run: Any, says: str) -> Any:
+    part = parts.add_parser(name, help=says, description=f"{says[:1].upper()}{says[1:]}.")
+    part.set_defaults(run=run)
+    return part
+
+
+def _reads(parts: Any) -> None:
+    _part(parts, "leagues", doing.leagues, "print the leagues that may be seen")
+    part = _part(parts, "standings", doing.standings, "print the table of a season")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part.add_argument("--after", type=counted, metavar="ROUND", help="as it was after that round")
+    part = _part(parts, "matches", doing.matches, "print the matches of a season, and what each waits for")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part = _part(parts, "entries", doing.entries, "print what happened in a season, and what came of it")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part.add_argument("--after", type=whole, default=0, metavar="ENTRY", help="only what changed since that entry")
+
+
+def _reports(parts: Any) -> None:
+    part = _part(parts, "packet", doing.packet, "get the packet of a locked match, checked, to play it by")
+    part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
+    part.add_argument("--ruleset", help="by which a match is to be played that the league leaves to its people")
+    part.add_argument("--into", type=Path, metavar="FILE", help="where to keep it as it was answered")
+    part = _part(parts, "report", doing.report, "report a match from its log, or from what came of it")
+    part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
+    part.add_argument("--packet", type=Path, metavar="FILE", help="the packet that was played; else it is got again")
+    part.add_argument("--ruleset", help="by which a match was played that the league leaves to its people")
+    part.add_argument("--log", type=Path, metavar="FILE", help="as its ruleset wrote it; goes along with the report")
+    what = part.add_mutually_exclusive_group()
+    what.add_argument("--outcome", type=Path, metavar="FILE", help="a report as JSON; else it is read from the log")
+    what.add_argument(
+        "--heat", action="append", default=[], type=heat_of, metavar="NUMBER=FILE", help="that heat's report, each"
+    )
+    part.add_argument("--side", help="the team it is for, '' for the league; the token's own where it is left out")
+    part.add_argument("--keys", type=Path, metavar="FILE", help="where keys are kept; else beside what is reported")
+    part = _part(parts, "reports", doing.reports, "print what is claimed of a match, where that differs, what stands")
+    part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
+    part = _part(parts, "rule", doing.rule, "accept one of a match's claims, as its commissioner")
+    part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
+    part.add_argument("claim", type=counted, help="its number, as `reports` prints it")
+    part.add_argument("--reason", default="", help="needed where it is proven less well than the league asks for")
+    _keyed(part)
+    part = _part(parts, "appeal", doing.appeal, "appeal against a match's result")
+    part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
+    part.add_argument("--reason", required=True, help="why it is wrong; everybody may read it")
+    part.add_argument("--side", help="the team that appeals; the token's own where it is left out")
+    _keyed(part)
+    part = _part(parts, "answer", doing.answer, "answer an appeal")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part.add_argument("appeal", type=counted, help="its number, as `reports` prints it")
+    part.add_argument("answer", choices=["upheld", "dismissed"])
+    part.add_argument("--reason", required=True, help="everybody may read it")
+    _keyed(part)
+
+
+def _gives(parts: Any) -> None:
+    for name, run, says in (
+        ("give", doing.give, "give a command, or a list of them as one batch"),
+        ("try", doing.attempt, "see what commands would come to; nothing changes and no die is told"),
+    ):
+        part = _part(parts, name, run, says)
+        part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+        part.add_argument("file", type=Path, metavar="FILE.json", help="the commands; - reads standard input")
+        part.add_argument("--on-behalf-of", default="", metavar="FRANCHISE", help="a commissioner gives an owner's")
+        part.add_argument("--reason", default="", help="why he does")
+        part.add_argument("--seen", type=whole, metavar="ENTRY", help="the last one read: what changed since refuses")
+        if name == "give":
+            _keyed(part)
+    part = _part(parts, "play", doing.play, "play a league on disk, on a server for trying programs")
+    part.add_argument("folder", type=Path)
+    part.add_argument("--league", default="", help="the folder's own when left out")
+    part.add_argument("--season-secret", type=secret, metavar="HEX", help="the folder's own when left out")
+    part.add_argument(
+        "--token-of", action="append", default=[], type=token_of, metavar="USER=TOKEN", help="who is there already"
+    )
+
+
+def _keyed(part: Any) -> None:
+    part.add_argument(
+        "--key",
+        type=key,
+        metavar="KEY",
+        help="of your own, to do the same again; else the same words are one request",
+    )
+
+
+# ----------------------------------------------------------------------------------------- what words may be
+
+
+def server_of(text: str) -> str:
+    """A server's address."""
+    try:
+        Asking(text)
+    except ValueError as no:
+        raise argparse.ArgumentTypeError(str(no)) from None
+    return text
+
+
+def token(text: str) -> str:
+    """A token, or none."""
+    try:
+        Asking(HERE, text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("that is no token: give one as it was told when it was made") from None
+    return text
+
+
+def season_of(text: str) -> Season:
+    """A season: `rust-belt/s1`."""
+    parts = text.split("/")
+    if len(parts) != 2 or not all(parts):
+        raise argparse.ArgumentTypeError(f"{text!r} names no season: name it as LEAGUE/SEASON, such as rust-belt/s1")
+    return Season(*parts)
+
+
+def match_of(text: str) -> Match:
+    """A match: `rust-belt/s1/m4`."""
+    parts = text.split("/")
+    if len(parts) != 3 or not all(parts):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} names no match: name it as LEAGUE/SEASON/MATCH, such as rust-belt/s1/m4"
+        )
+    return Match(*parts)
+
+
+def heat_of(text: str) -> Heat:
+    """A heat and its file: `1=first.json`."""
+    number, _, file = text.partition("=")
+    if not number.isdecimal() or not file:
+        raise argparse.ArgumentTypeError(f"{text!r} names no heat's file: name it as 1=first.json")
+    return Heat(int(number), Path(file))
+
+
+def token_of(text: str) -> tuple[str, str]:
+    """A person and his token: `ethel=dm_…`."""
+    user, _, his = text.partition("=")
+    if not user or not his:
+        raise argparse.ArgumentTypeError("a token is given as USER=TOKEN, such as ethel=dm_…")
+    return user, token(his)
+
+
+def whole(text: str) -> int:
+    """A whole number from 0."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 0")
+    return int(text)
+
+
+def counted(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or len(text) > 9 or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """How long, in seconds."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: give seconds from 1 to 3600")
+    return found
+
+
+def key(text: str) -> str:
+    """A key of a request."""
+    if not text or len(text) > LONGEST_KEY or not (text.isascii() and text.isprintable()):
+        raise argparse.ArgumentTypeError(f"a key is 1 to {LONGEST_KEY} ASCII characters")
+    return text
+
+
+def secret(text: str) -> bytes:
+    """A season's secret."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no season secret: give an even number of hex digits, such as 00ff"
+        ) from None
