@@ -10,21 +10,24 @@ import json
 import sqlite3
 import tempfile
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from league.clock.appeals import DISMISSED, UPHELD, answer_appeal, appeal
 from league.clock.calendar import set_calendar
 from league.clock.claiming import claim_report
 from league.clock.deadlines import tick
 from league.example import play
 from league.journal import perform
-from league.models import Membership
+from league.models import Entry, Membership, Report, Season
 from rules.campaign.codec import command_from
-from rules.report import Report
+from rules.report import Report as Reported
 from tools.staged import EXAMPLE, example
 
 SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"
@@ -32,6 +35,7 @@ HALTS = {
     "signing": "02-signing.15",
     "line-ups": "05-round-03.108",
     "report": "05-round-03.110",
+    "accepted": "05-round-03.110",
     "repairs": "05-round-03.113",
     "shopping": "05-round-03.119",
     "protecting": "13-season-end.412",
@@ -46,13 +50,14 @@ LAST = "rust-belt"
 
 def play_to_halts(folder: str) -> None:
     """Play the example into the database at hand; keep a copy of that in the folder at every halt and at the end."""
-    waiting = {key: world for world, key in HALTS.items()}
+    waiting = dict(HALTS)
     with tempfile.TemporaryDirectory(prefix="staged-") as home:
         for played in play(example(Path(home))):
-            if played.season == SEASON and played.key in waiting:
-                _copied(Path(folder) / waiting.pop(played.key))
+            for world in [name for name, key in waiting.items() if (SEASON, key) == (played.season, played.key)]:
+                _copied(Path(folder) / world)
+                del waiting[world]
     if waiting:
-        raise AssertionError(f"The example has no batch {', '.join(waiting)}.")
+        raise AssertionError(f"The example has no batch {', '.join(waiting.values())}.")
     _copied(Path(folder) / LAST)
 
 
@@ -85,9 +90,31 @@ def _claims() -> None:
     found = next(each for each in other["drivers"] if each["driver"] == "hounds.s1.d4")
     found["criticals"] = 1
     for user, side, told in ((OWNER, "slag-queens", said), (RIVAL, "hounds", other)):
-        report = msgspec.convert(told, Report)
+        report = msgspec.convert(told, Reported)
         key = f"claim of {side}"
         claim_report(SEASON, match="m5", side=side, report=report, member=member(user), key=key, at=timezone.now())
+
+
+def _appeals() -> None:
+    """A result is accepted now; against one of before, appeals were upheld and dismissed, and one waits."""
+    at, season = timezone.now(), Season.objects.get(pk=SEASON)
+    said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
+    accepted = command_from({"type": "accept_report", "match": "m5", "report": said})
+    perform(SEASON, [accepted], actor=member("marjorie").handle, at=at, key="staged result")
+    entry = Entry.objects.get(season=SEASON, number=Report.objects.get(match_id=f"{SEASON}/m4").entry)
+    appealed = entry.at + timedelta(hours=3)
+    words = (
+        ("walt", "mutants", "Gill Gillespie was out of the race before the second heat began."),
+        ("brenda", "smelters", "Our third car crossed the line first: ask the flagman."),
+        ("noreen", "lake-effect", "The gunner of Jackknife scored twice, and the sheet has it once."),
+    )
+    made = [
+        appeal(season, match="m4", side=side, member=member(user), said=said, at=appealed)
+        for user, side, said in words
+    ]
+    answered: dict[str, Any] = {"members": [member("marjorie")], "at": appealed + timedelta(hours=5)}
+    answer_appeal(season, made[0].pk, UPHELD, said="The film of the pits shows him there.", **answered)
+    answer_appeal(season, made[1].pk, DISMISSED, said="The film says otherwise, and so does the flagman.", **answered)
 
 
 def _trade() -> None:
@@ -98,4 +125,4 @@ def _trade() -> None:
     perform(SEASON, [command], actor=member(OWNER).handle, at=timezone.now(), key="staged trade")
 
 
-BESIDES: dict[str, Callable[[], None]] = {"report": _claims, "shopping": _trade}
+BESIDES: dict[str, Callable[[], None]] = {"report": _claims, "accepted": _appeals, "shopping": _trade}

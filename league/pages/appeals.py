@@ -69,7 +69,8 @@ def appeals_told(
 ) -> Appeals | None:
     """The appeals against the result of a match, accepted by that entry at that time; None where there is nothing.
 
-    `names` are the match's teams by their short names.
+    `names` are the match's teams by their short names; `put_right` is where its result is, told once an appeal
+    against it was upheld.
     """
     entry, at = accepted
     made = list(appeals_against(season.pk, match))
@@ -85,8 +86,13 @@ def appeals_told(
         until=until if teams else None,
         href=routes.appeal_at(f"{season.pk}/{match}"),
         typed=typed,
-        put_right=put_right,
+        put_right=put_right if any(_upheld(each, entry) for each in made) else "",
     )
+
+
+def _upheld(appeal: Appeal, entry: int) -> bool:
+    """Whether an appeal against what that entry accepted was upheld."""
+    return (appeal.entry, appeal.answer) == (entry, Appeal.Answer.UPHELD)
 
 
 def _lines(made: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: Typed) -> list[Any]:

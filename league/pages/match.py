@@ -17,6 +17,7 @@ from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.appeals import Typed, appeals_told
 from league.pages.frame import colour_of, match_frame, own_names
+from league.pages.match_claims import claims_told
 from league.pages.match_queue import queues
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
@@ -182,6 +183,7 @@ def match_page(
         **columns_of(sums),
         "entries": [each for each in entries if each.tag not in SHOPPING],
         "amended": _amended(season, viewer, found),
+        "claims": claims_told(season, played, found, names),
         "put_right_at": (put_right := _put_right_at(season, viewer, found)),
         "appeals": None
         if (accepted := _accepted(found)) is None

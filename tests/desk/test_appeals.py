@@ -119,3 +119,14 @@ def test_a_commissioner_who_accepts_too_little_is_asked_for_his_reason_on_the_fo
     assert answer.status_code == 302
     entry = Entry.objects.get(season=table.season, command="accept_report")
     assert (entry.reason, body.read(entry.body).command["evidence"]) == ("I was there.", "claimed")
+
+
+@pytest.mark.parametrize(("answer", "led"), [("upheld", True), ("dismissed", False)])
+def test_the_panel_leads_to_putting_the_result_right_once_an_appeal_is_upheld(answer: str, led: bool) -> None:
+    table = accepted()
+    appeals(table)
+    boss = Sitter(table.season, "boss")
+    assert not boss.client.get(PAGE).context["appeals"].put_right
+    boss.client.post(THERE, {"act": answer, "about": Appeal.objects.get().pk, "said": "The film shows it."})
+    assert bool(boss.client.get(PAGE).context["appeals"].put_right) is led
+    assert not Sitter(table.season, "saints").client.get(PAGE).context["appeals"].put_right
