@@ -40,19 +40,19 @@ SETTLED: dict[str, Any] = {
             "league": "rust-belt",
             "season": "s1",
             "entry": 118,
-            "says": "m3 is settled.",
+            "says": "The settlement of m3 is closed.",
             "read": f"{SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
             "page": f"{SITE}/l/rust-belt/s1/journal/118/",
             "match": "m3",
         },
     },
     "discord": {
-        "content": "m3 is settled\\.",
+        "content": "The settlement of m3 is closed\\.",
         "embeds": [
             {
                 "title": "match.settled",
                 "url": f"{SITE}/l/rust-belt/s1/journal/118/",
-                "timestamp": "2026-03-14T18:00:00+00:00",
+                "timestamp": "2026-03-14T18:00:00Z",
                 "color": 12730636,
                 "footer": {"text": "rust-belt/s1"},
             }

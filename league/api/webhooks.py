@@ -16,7 +16,6 @@ from league.api import examples_webhooks as examples
 from league.api.once import once
 from league.api.problems import ScopeMissing
 from league.api.querying import LARGEST, LINE_LIMIT, line_limit, number_asked, whole_number
-from league.api.rendering import read_as
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.webhooks import (
     DeliveriesOut,
@@ -31,6 +30,7 @@ from league.api.shapes.webhooks import (
     WebhooksOut,
 )
 from league.api.sight import commissioner_at, league_at, refuse_unless_token
+from league.api.strictly import read_strictly
 from league.models import Delivery, League, Webhook
 from league.queries.webhooks import deliveries_of, state_of, webhook_shown, webhooks_shown
 from league.tokens import COMMISSION, READ
@@ -150,7 +150,7 @@ def deliveries(request: Any, league: str, number: int) -> Response:
 def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """Stop a webhook of one's own, or as a commissioner anybody's."""
     found, viewer = _reader(request, league)
-    hook, at, sent = _hook(request, found, viewer, number), timezone.now(), read_as(StopIn, request.data)
+    hook, at, sent = _hook(request, found, viewer, number), timezone.now(), read_strictly(StopIn, request.data)
 
     def stopped() -> tuple[int, msgspec.Struct]:
         if _own(viewer, hook):
@@ -238,7 +238,7 @@ def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
 
 
 def _made(request: Any, league: League, viewer: Viewer) -> HttpResponse:
-    sent, at = read_as(WebhookIn, request.data), timezone.now()
+    sent, at = read_strictly(WebhookIn, request.data), timezone.now()
     found_before = known(sent.address)
 
     def made() -> tuple[int, msgspec.Struct]:

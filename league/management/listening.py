@@ -1,10 +1,25 @@
-"""Whether an address of this machine is free to listen on."""
+"""Where on this machine a server listens: whether that is free, and what links to it begin with."""
 
 from __future__ import annotations
 
+import os
 import socket
 
 from django.core.management.base import CommandError
+
+EVERYWHERE = ("0.0.0.0", "::", "127.0.0.1")  # noqa: S104 - named to be told otherwise, not listened on
+"""Hosts that are told as `localhost`, by which this machine reaches them."""
+
+
+def address_here(host: str, port: int) -> str:
+    """What this machine calls a server that listens there, such as `http://localhost:8000`."""
+    name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def address_in_links(host: str, port: int) -> str:
+    """Where links in mail and webhooks lead: to `SITE_URL` where it is set, else to what listens there."""
+    return os.environ.get("SITE_URL") or address_here(host, port)
 
 
 def refuse_taken(host: str, port: int) -> None:

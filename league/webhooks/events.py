@@ -82,7 +82,12 @@ EVENTS: Mapping[str, Event] = {
             "The report of m3 was accepted.",
             {"match": "m3", "digest": "5e" * 32},
         ),
-        Event("match.settled", "The settlement of a match was closed.", "m3 is settled.", {"match": "m3"}),
+        Event(
+            "match.settled",
+            "The settlement of a match was closed.",
+            "The settlement of m3 is closed.",
+            {"match": "m3"},
+        ),
         Event(
             "result.amended",
             "The past was amended: read again what hangs on those entries.",

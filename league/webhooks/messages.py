@@ -31,6 +31,36 @@ class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
     about: dict[str, Any] = msgspec.field(name="data")
 
 
+class DiscordFooter(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands below a message in a Discord channel: league and season."""
+
+    text: str
+
+
+class DiscordEmbed(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a Discord message that leads to the page where it is read."""
+
+    title: str
+    url: str
+    timestamp: datetime
+    color: int
+    footer: DiscordFooter
+
+
+class DiscordMentions(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom a Discord message may mention: `parse` is empty, so nobody."""
+
+    parse: tuple[str, ...]
+
+
+class DiscordMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message as a Discord channel takes it: the sentence with every mark in it defused, and a link."""
+
+    content: str
+    embeds: tuple[DiscordEmbed, ...]
+    allowed_mentions: DiscordMentions
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """Something to be told of a league; `key` tells it from every other of its league.
@@ -53,9 +83,10 @@ class Message:
         return "msg_" + hashlib.sha256(f"{self.league}|{self.event}|{self.key}".encode()).hexdigest()[:40]
 
 
-def body_of(message: Message, shape: str) -> bytes:
-    """The bytes that are sent, in the shape a webhook wants."""
-    return _discord(message) if shape == Webhook.Shape.DISCORD else _standard(message)
+def body_of(message: Message, shape: str, *, site: str = "") -> bytes:
+    """The bytes that are sent, in the shape a webhook wants; `site` is where its links lead, "" for this site."""
+    read, page = _addresses(message, site or settings.SITE_URL)
+    return _discord(message, page) if shape == Webhook.Shape.DISCORD else _standard(message, read, page)
 
 
 def example_of(event: Event) -> Message:
@@ -72,32 +103,31 @@ def example_of(event: Event) -> Message:
     )
 
 
-def _standard(message: Message) -> bytes:
-    api, page = _addresses(message)
+def _standard(message: Message, read: str, page: str) -> bytes:
     told = {
         "league": message.league,
         "season": message.season or None,
         "entry": message.entry,
         "says": message.says,
-        "read": api,
+        "read": read,
         "page": page,
         **message.fields,
     }
     return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=told))
 
 
-def _discord(message: Message) -> bytes:
-    _, page = _addresses(message)
+def _discord(message: Message, page: str) -> bytes:
     said = " ".join(message.says.split())
     said = said if len(said) <= LONGEST_SAID // 2 else said[: LONGEST_SAID // 2 - 1] + "…"
-    embed = {
-        "title": message.event,
-        "url": page,
-        "timestamp": message.at.astimezone(UTC).isoformat(),
-        "color": COLOUR,
-        "footer": {"text": message.league + (f"/{message.season}" if message.season else "")},
-    }
-    return msgspec.json.encode({"content": escaped(said), "embeds": [embed], "allowed_mentions": {"parse": []}})
+    embed = DiscordEmbed(
+        title=message.event,
+        url=page,
+        timestamp=message.at.astimezone(UTC),
+        color=COLOUR,
+        footer=DiscordFooter(text=message.league + (f"/{message.season}" if message.season else "")),
+    )
+    nobody = DiscordMentions(parse=())
+    return msgspec.json.encode(DiscordMessage(content=escaped(said), embeds=(embed,), allowed_mentions=nobody))
 
 
 def escaped(said: str) -> str:
@@ -105,8 +135,8 @@ def escaped(said: str) -> str:
     return MARKED.sub(r"\\\1", said)
 
 
-def _addresses(message: Message) -> tuple[str, str]:
-    """Where it is read: by program, and by people."""
+def _addresses(message: Message, site: str) -> tuple[str, str]:
+    """Where it is read on that site: by program, and by people."""
     place = [message.league, *filter(None, [message.season])]
     match = message.fields.get("match")
     if message.entry is not None:
@@ -115,5 +145,5 @@ def _addresses(message: Message) -> tuple[str, str]:
         found = reverse("api_match", args=[*place, match]), reverse("match", args=[*place, match])
     else:
         found = reverse("api_league", args=place[:1]), reverse("league", args=place[:1])
-    site = settings.SITE_URL.rstrip("/")
+    site = site.rstrip("/")
     return site + found[0], site + found[1]

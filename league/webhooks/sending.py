@@ -84,12 +84,16 @@ def ask_for_due(at: datetime) -> None:
 
 def headers_of(hook: Webhook, delivery: Delivery, *, at: datetime) -> dict[str, str]:
     """The headers of a message: its id, the time it is sent at, and its signature."""
+    signed = signed_headers(hook.secret, delivery.message, bytes(delivery.body), at=at)
+    return {"Content-Type": "application/json", "User-Agent": AGENT, **signed}
+
+
+def signed_headers(secret: str, message: str, body: bytes, *, at: datetime) -> dict[str, str]:
+    """The headers by which a message is known and checked, as Standard Webhooks names them."""
     return {
-        "Content-Type": "application/json",
-        "User-Agent": AGENT,
-        "webhook-id": delivery.message,
+        "webhook-id": message,
         "webhook-timestamp": str(int(at.timestamp())),
-        "webhook-signature": Signing(hook.secret).sign(delivery.message, at, bytes(delivery.body).decode()),
+        "webhook-signature": Signing(secret).sign(message, at, body.decode()),
     }
 
 

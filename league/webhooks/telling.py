@@ -163,7 +163,7 @@ def _messages(entry: Entry) -> Iterator[Message]:
         yield _message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
     if entry.command == SETTLED:
         match = str(held.command["match"])
-        yield _message(entry, "match.settled", f"{match} is settled.", {"match": match})
+        yield _message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
     for number, each in enumerate(facts):
         if (event := OF_FACTS.get(each.tag)) is None:
             continue

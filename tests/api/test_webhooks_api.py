@@ -52,7 +52,7 @@ def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
         ({"address": "https://[::ffff:8.8.8.8]/"}, "address-refused", "/address"),
         ({"kinds": ["match.lost"]}, "unknown-event", "/kinds"),
         ({"name": " "}, "malformed", "/name"),
-        ({"shape": "slack"}, "misshapen", "/shape"),
+        ({"shape": "slack"}, "not-one-of", "/shape"),
     ],
 )
 def test_what_is_wrong_with_a_webhook_is_pointed_at_and_nothing_made(more: Any, kind: str, pointer: str) -> None:

@@ -77,7 +77,7 @@ def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listen
         *("season.opened", "step.reached", "round.announced", "match.announced", "match.step_reached"),
         *("match.locked", "result.accepted", "match.settled", "driver.hired", EVERY_ENTRY),
     }
-    assert seen["match.settled"]["data"]["says"] == "m1 is settled."
+    assert seen["match.settled"]["data"]["says"] == "The settlement of m1 is closed."
 
 
 def test_a_webhook_is_told_the_events_it_asked_for(listener: Listener) -> None:

@@ -41,6 +41,8 @@ def test_the_whole_site_survives_the_death_of_its_parts_and_stops_in_order(
         "jobs": "ok",
     }
     assert get(port, "/healthz") == (200, {"status": "ok"})
+    [example, *_] = get(port, "/api/v1/webhook-events")[1]["events"]
+    assert example["message"]["data"]["page"].startswith(f"http://localhost:{port}/l/")
 
     os.kill(held(site, tmp_path / "killed", "killed"), signal.SIGKILL)
     (tmp_path / "killed" / "go").touch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from league.management.listening import address_in_links
+
 pytestmark = pytest.mark.long
 PATIENCE = 120
 
@@ -28,7 +31,7 @@ def _free_port() -> int:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "SECRET_KEY")
+    left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "SECRET_KEY", "SITE_URL")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
     return {**kept, "VAR_DIR": str(folder)}
 
@@ -93,6 +96,32 @@ def test_it_serves_the_played_examples_stops_cleanly_and_starts_again_with_the_s
     assert tmp_path.stat().st_mode & 0o077 == 0
     for name in ("secret-key", "log-ins.txt", "example-secret"):
         assert (tmp_path / name).stat().st_mode & 0o077 == 0, name
+
+
+def test_links_in_webhooks_lead_to_the_port_it_listens_on(tmp_path: Path) -> None:
+    port = _free_port()
+    with _serving(tmp_path, port, "--no-example"):
+        _, told = _asked(port, "/api/v1/webhook-events")
+    messages = [each["message"] for each in json.loads(told)["events"]]
+    links = {each["data"][name].split("/api/")[0].split("/l/")[0] for each in messages for name in ("read", "page")}
+    assert links == {f"http://localhost:{port}"}
+
+
+@pytest.mark.parametrize(
+    ("host", "set_to", "led"),
+    [
+        ("127.0.0.1", "", "http://localhost:9000"),
+        ("::", "", "http://localhost:9000"),
+        ("::1", "", "http://[::1]:9000"),
+        ("pit.example.org", "", "http://pit.example.org:9000"),
+        ("127.0.0.1", "https://league.example.org", "https://league.example.org"),
+    ],
+)
+def test_a_site_whose_address_is_set_is_linked_to_by_that(
+    monkeypatch: pytest.MonkeyPatch, host: str, set_to: str, led: str
+) -> None:
+    monkeypatch.setenv("SITE_URL", set_to)
+    assert address_in_links(host, 9000) == led
 
 
 def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:

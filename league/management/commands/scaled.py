@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from league.jobs.nudging import broker_answers
-from league.management.listening import refuse_taken
+from league.management.listening import address_in_links, refuse_taken
 from league.management.supervising import Part, Supervisor
 
 
@@ -79,6 +79,7 @@ def _environment(options: dict[str, Any]) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SERVED_EMBEDDED": "0",
         "SECRET_KEY": settings.SECRET_KEY,
+        "SITE_URL": address_in_links(options["host"], options["port"]),
         "WEB_PROCESSES": str(options["web"]),
     }
 

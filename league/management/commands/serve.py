@@ -19,7 +19,7 @@ from waitress.server import create_server
 
 from league.example import play
 from league.jobs.embedded import Embedded
-from league.management.listening import refuse_taken
+from league.management.listening import address_here, address_in_links, refuse_taken
 from league.models import League
 from league.on_disk import Plan, plan_of
 
@@ -63,6 +63,7 @@ class Command(BaseCommand):
             signal.signal(each, _stop)
         host, port = options["host"], options["port"]
         refuse_taken(host, port)
+        settings.SITE_URL = address_in_links(host, port)
         call_command("migrate", verbosity=0, interactive=False)
         if settings.STATIC_ROOT is not None:
             call_command("collectstatic", verbosity=0, interactive=False)
@@ -70,9 +71,7 @@ class Command(BaseCommand):
             self._examples(folder)
         logging.getLogger("waitress").setLevel(logging.WARNING)
         server = create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="dethmetal")
-        self.stdout.write(
-            f"Serving on http://{'localhost' if host == '127.0.0.1' else host}:{port}/ — Ctrl-C stops it."
-        )
+        self.stdout.write(f"Serving on {address_here(host, port)}/ — Ctrl-C stops it.")
         self.stdout.flush()
         jobs = Embedded()
         jobs.start()

@@ -1,4 +1,7 @@
-"""`manage.py token LEAGUE NAME --as USER --scope read …`: make a token for a program, list tokens, revoke one."""
+"""`manage.py token LEAGUE NAME --as USER --scope read …`: make a token for a program, list tokens, revoke one.
+
+The token alone stands on standard output, so that a script can take it; what it may is said beside it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from django.utils import timezone
 
 from league.management.speaking import Spoken
 from league.models import League
-from league.tokens import DAYS, make_token, revoke, scopes_of, tokens_of
+from league.tokens import DAYS, READ, make_token, revoke, tokens_of
 from rules.refusal import Refusal
 
 
@@ -25,7 +28,12 @@ class Command(Spoken):
         parser.add_argument("league")
         parser.add_argument("name", nargs="?", default="", help="what uses it; without one, the tokens are listed")
         parser.add_argument("--as", dest="user", required=True, help="the user name of the person it acts for")
-        parser.add_argument("--scope", action="append", default=[], help="read, report, commission or act:FRANCHISE")
+        parser.add_argument(
+            "--scope",
+            action="append",
+            default=[],
+            help="what it may: read, report, commission or act:FRANCHISE, as often as needed; read unless said",
+        )
         parser.add_argument("--days", type=int, default=DAYS, help=f"how long it is good for; {DAYS} unless said")
         parser.add_argument("--revoke", type=int, metavar="NUMBER", help="take that token back")
 
@@ -33,17 +41,26 @@ class Command(Spoken):
         """Make, list or revoke; a refusal ends it with its sentence."""
         league = League.objects.filter(pk=options["league"]).first()
         user = get_user_model()._default_manager.filter(username=options["user"]).first()
-        if league is None or user is None:
-            raise CommandError("There is no such league, or nobody of that user name: name those there are.")
+        if league is None:
+            raise CommandError(f"There is no league {options['league']!r}: name one that is here.")
+        if user is None:
+            raise CommandError(
+                f"Nobody has the user name {options['user']!r}: name a member of the league with --as."
+            )
         now = timezone.now()
         try:
             if options["revoke"] is not None:
                 gone = revoke(token=options["revoke"], league=league, user=user, at=now)
                 self.stdout.write(f"{gone.name} ({gone.shown}…) is revoked.")
             elif options["name"]:
-                given = options["scope"] or scopes_of(league, user)[:1]
-                _, text = make_token(
+                given = options["scope"] or [READ]
+                made, text = make_token(
                     league=league, user=user, name=options["name"], scopes=given, at=now, days=options["days"]
+                )
+                self.stderr.write(
+                    f"{made.name} may {', '.join(made.scopes)} in {league.pk} for {options['user']} until "
+                    f"{made.expires_at:%Y-%m-%d}. It is told this once:",
+                    style_func=str,
                 )
                 self.stdout.write(text)
             else:
