@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick check rules mutate machine trials overhttp bench draw tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick check rules mutate machine trials overhttp fuzz bench draw tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -55,6 +55,9 @@ trials: dev ## Play a thousand matches of each ruleset by lot, and see that what
 
 overhttp: dev ## Play two seasons through the API alone, to the same facts and state as on the command line
 	@$(PY) -m pytest -q tests/api/two_seasons_over_http.py $(ARGS)
+
+fuzz: dev ## Try every operation of the API with many made-up requests, as everybody who may ask
+	@$(PY) -m pytest -q -n 0 tests/api/tried_at_length.py $(ARGS)
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)

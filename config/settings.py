@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.without_body.HeadWithoutBody",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -181,7 +182,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
-SITE_URL = env.str("SITE_URL", default="http://localhost:8000")
+SITE_URL = env.str("SITE_URL", default="") or "http://localhost:8000"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = SITE_URL.startswith("http://")
@@ -228,7 +229,12 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["league.api.schema.with_shapes"],
+    "POSTPROCESSING_HOOKS": [
+        "league.api.webhook_document.with_webhooks",
+        "league.api.limits.with_limits",
+        "league.api.schema.with_shapes",
+        "league.api.examples_asked.with_asked",
+    ],
 }
 
 STATIC_URL = "static/"

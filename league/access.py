@@ -332,22 +332,28 @@ def refuse_unless_clockwork(command: Command) -> None:
         raise NotYours(f"{row.tag} is not for a commissioner to give: the calendar gives only his steps.")
 
 
-def refuse_unless_may_amend(league_id: str, *, actor: str, reason: str) -> None:
-    """Raise a `Refusal` unless that member is a commissioner and says why he amends."""
-    member = _member(league_id, actor)
+def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
+    """Raise a `Refusal` unless that member is a commissioner and says why he amends; in a sandbox, its maker."""
+    member = _member(season.league_id, actor)
+    if (maker := sandbox_maker(season)) is not None:
+        if member.user_id != maker:
+            raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
+        return
     if member.role != Membership.Role.COMMISSIONER:
         raise NotYours("Amending is for commissioners: ask one to put it right.")
     if not reason.strip():
-        raise ReasonMissing("An amend is shown to everyone: give a reason.")
+        raise ReasonMissing("An amend is shown to everyone: give a reason.").at("reason")
 
 
-def refuse_unless_may_take_back(league_id: str, command: Command, *, actor: str) -> None:
-    """Raise a `Refusal` unless that member may take such a command back: the franchise's owner, or a commissioner."""
+def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str) -> None:
+    """Raise a `Refusal` unless that member may take a command back: its owner, a commissioner, a sandbox's maker."""
     row = command_type(tag_of(type(command)))
-    member = _member(league_id, actor)
+    member = _member(season.league_id, actor)
     if row.by is not Giver.OWNER:
         raise NotYours(f"{row.tag} is no owner's command: a commissioner amends it.")
-    if member.role != Membership.Role.COMMISSIONER and not owns(member, str(getattr(command, "franchise", ""))):
+    if member.user_id == sandbox_maker(season) or member.role == Membership.Role.COMMISSIONER:
+        return
+    if not owns(member, str(getattr(command, "franchise", ""))):
         raise NotYours(f"That was not done for a franchise of yours: only its owner can take {row.tag} back.")
 
 
@@ -379,7 +385,7 @@ def _refuse_unowned(command: Command, member: Membership, *, on_behalf_of: str, 
     if member.role != Membership.Role.COMMISSIONER:
         raise NotYours(f"{franchise} is not yours: only its owner, or a commissioner on his behalf, may do that.")
     if on_behalf_of != franchise:
-        raise NotYours(f"{franchise} has an owner: a commissioner names it as on whose behalf he acts.")
+        raise NotYours(f"That is for the owner of {franchise}: act on behalf of {franchise} and of nobody else.")
     if not reason.strip():
         raise ReasonMissing(f"Acting on behalf of {franchise} is shown to everyone: give a reason.")
 

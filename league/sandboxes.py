@@ -53,7 +53,7 @@ def make_sandbox(
     if season.forked_from:
         raise SandboxNested(f"{season.name} is a fork itself: make a sandbox of the season it was taken from.")
     if not 1 <= days <= LONGEST_DAYS:
-        raise Malformed(f"A sandbox stands for 1 to {LONGEST_DAYS} days: give so many.")
+        raise Malformed(f"A sandbox stands for 1 to {LONGEST_DAYS} days: give so many.").at("days")
     hold(season.league)
     _refuse_too_many(season.league, maker.user_id, at=at)
     name = NAMED + secrets.token_hex(6)

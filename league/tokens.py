@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 
-from league.access import ReasonMissing
+from league.access import NotAMember, ReasonMissing
 from league.membership import members_of, note, refuse_uncommissioned
 from league.models import AccessToken, League, Membership
 from league.prepared import prepared
 from rules.refusal import Malformed, Refusal, Unknown
 
 READ, REPORT, COMMISSION, ACT = "read", "report", "commission", "act"
+SCOPE = re.compile(rf"{READ}|{REPORT}|{COMMISSION}|{ACT}:[a-z0-9.\-]+")
+"""What a scope looks like."""
 MARK = "dm_"
 """What every token begins with, so that one that was published by accident is found."""
 SHOWN = 8
@@ -37,6 +41,10 @@ class ScopeTooWide(Refusal):
     """A token was asked for that may do what its person may not."""
 
 
+class ScopeUnknown(Refusal):
+    """A token was asked for with a scope there is not."""
+
+
 def act_for(franchise: str) -> str:
     """The scope to act for a franchise, by its short name."""
     return f"{ACT}:{franchise}"
@@ -48,9 +56,10 @@ def may_play(token: AccessToken) -> bool:
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
-    """Every scope a person may give a token in a league, the least first."""
-    scopes = [READ, REPORT]
-    for each in members_of(league).filter(user=user).order_by("pk"):
+    """Every scope a person may give a token in a league, the least first; none for whoever is no member of it."""
+    memberships = list(members_of(league).filter(user=user).order_by("pk"))
+    scopes = [READ, REPORT] if memberships else []
+    for each in memberships:
         if each.role == Membership.Role.COMMISSIONER:
             scopes.append(COMMISSION)
         elif each.franchise_id:
@@ -63,8 +72,12 @@ def make_token(
 ) -> tuple[AccessToken, str]:
     """Make a token, and the text of it, which is told here and never again.
 
-    Raises `Malformed`, `ScopeTooWide` for a scope its person does not have now, or `TooManyTokens`.
+    Raises `NotAMember`, `Malformed`, `ScopeUnknown`, `ScopeTooWide` for a scope its person does not have now, or
+    `TooManyTokens`.
     """
+    has = scopes_of(league, user)
+    if not has:
+        raise NotAMember(f"{user.get_username()} is not a member of {league.pk}: invite him before he makes a token.")
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise Malformed(f"A token is called by 1 to {LONGEST_NAME} characters on one line: say what uses it.")
@@ -73,8 +86,13 @@ def make_token(
     asked = sorted(set(scopes))
     if not asked:
         raise Malformed("A token that may nothing is of no use: choose what it may.")
-    if beyond := sorted(set(asked) - set(scopes_of(league, user))):
-        raise ScopeTooWide(f"You may not yourself what {', '.join(beyond)[:200]} lets a token: leave that out.")
+    if unknown := [each for each in asked if not SCOPE.fullmatch(each)]:
+        raise ScopeUnknown(f"There is no scope {unknown[0][:80]!r}: choose among {', '.join(has)}.")
+    if beyond := sorted(set(asked) - set(has)):
+        raise ScopeTooWide(
+            f"A token may no more than its person, who has no {', '.join(beyond)[:200]}: "
+            f"choose among {', '.join(has)}."
+        )
     if good(league, user, at=at).count() >= MOST_TOKENS:
         raise TooManyTokens(f"You have {MOST_TOKENS} tokens in this league: revoke one that nothing uses any more.")
     text = MARK + secrets.token_urlsafe(32)
@@ -147,10 +165,11 @@ def token_of(text: str) -> AccessToken | None:
 
 
 def note_use(token: AccessToken, *, at: datetime) -> None:
-    """Note that a token was used, where that was not noted just before."""
+    """Note that a token was used, where that was not noted just before; not while others write for too long."""
     late = Q(used_at=None) | Q(used_at__lt=at - USED_EVERY)
     if token.used_at is None or token.used_at < at - USED_EVERY:
-        AccessToken.objects.filter(late, pk=token.pk).update(used_at=at)
+        with suppress(OperationalError), transaction.atomic():
+            AccessToken.objects.filter(late, pk=token.pk).update(used_at=at)
 
 
 @prepared

@@ -52,9 +52,9 @@ class Recorded:
 
     def order(self, step: str, who: str) -> Document:
         """What that driver ordered at that step. Raises `LogContradicted` where somebody else was asked."""
-        asked, given_to, order = (
-            self.orders[self._given] if self._given < len(self.orders) else ("its end", "nobody", {})
-        )
+        if self._given == len(self.orders):
+            raise LogContradicted(f"{self._match} asks {who} at {step} where the log has no more orders.")
+        asked, given_to, order = self.orders[self._given]
         if (asked, given_to) != (step, who):
             raise LogContradicted(f"{self._match} asks {who} at {step} where the log has {given_to} at {asked}.")
         self._given += 1

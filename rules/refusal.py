@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Self
 
 
@@ -16,6 +17,8 @@ class Refusal(Exception):
     """Which part of what was asked is wrong, as a JSON pointer (RFC 6901); empty where no one part is."""
     together: tuple[Refusal, ...] = ()
     """Everything that is wrong at once, this one first; empty where it was told alone."""
+    place: int | None = None
+    """Which of several things that were asked together it turned down, 0 for the first; None where it was one."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -51,3 +54,13 @@ def refuse_any(faults: Iterable[Refusal]) -> None:
     if found:
         found[0].together = found
         raise found[0]
+
+
+@contextmanager
+def asked_as(place: int) -> Iterator[None]:
+    """Have whatever is refused meanwhile say that it turned down the thing at that place, 0 for the first."""
+    try:
+        yield
+    except Refusal as no:
+        no.place = place
+        raise

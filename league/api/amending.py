@@ -12,10 +12,12 @@ from rest_framework.decorators import api_view
 
 from league.api.examples_founding import AMEND, AMEND_WAITS, AMENDED
 from league.api.once import batch_key, once
-from league.api.rendering import read_as
+from league.api.reading_amends import AMENDS_READ, amend_list
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.amending import AmendedOut, AmendIn, StandsOut
-from league.api.sight import commissioner_at, season_at
+from league.api.sight import season_at
+from league.api.signing import commissioner_in
+from league.api.strictly import commands_from, read_strictly
 from league.clock.ruling import amend_or_ask
 from league.journal import Typed, preview_amend
 from league.journal.body import Amended, read
@@ -27,7 +29,9 @@ CREATED, ACCEPTED = 201, 202
 MOST_DIGITS = 9
 
 
+@AMENDS_READ
 @extend_schema(
+    methods=["POST"],
     operation_id="amend",
     summary="Amend entries",
     description="Everything after them follows again, on the dice it had. Answers 202 where somebody else is asked.",
@@ -39,9 +43,11 @@ MOST_DIGITS = 9
         **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
-@api_view(["POST"])
+@api_view(["GET", "POST"])
 def amends(request: Any, league: str, season: str) -> HttpResponse:
-    """Put commands in the place of those at some entries, as a commissioner."""
+    """Read what was amended; or put other commands there, as a commissioner or the maker of a sandbox."""
+    if request.method == "GET":
+        return amend_list(request, league, season)
     row, member, sent = _asked(request, league, season)
     corrections, at = _corrections(sent), timezone.now()
 
@@ -96,16 +102,18 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
 
 def _asked(request: Any, league: str, season: str) -> tuple[Season, Membership, AmendIn]:
     row, viewer = season_at(request, league, season)
-    return row, commissioner_at(request, viewer), read_as(AmendIn, request.data)
+    return row, commissioner_in(request, row, viewer), read_strictly(AmendIn, request.data)
 
 
 def _corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:
-    """The corrections by number. Raises `Malformed` for a number that is none."""
+    """The corrections by number. Raises `Malformed` for a number that is none, or all that is no command."""
     made: dict[int, list[dict[str, Any]]] = {}
     for number, documents in sent.corrections.items():
         if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or int(number) in made:
-            raise Malformed(f"{number[:40]!r} names no entry, or one twice: name each by its number, as in 812.")
+            no = Malformed(f"{number[:40]!r} names no entry, or one twice: name each by its number, as in 812.")
+            raise no.at("corrections", number)
         made[int(number)] = documents
+    commands_from({f"/corrections/{number}": documents for number, documents in sent.corrections.items()})
     return made
 
 

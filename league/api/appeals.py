@@ -26,6 +26,8 @@ from league.queries.appeals import appeals_of
 from league.tokens import COMMISSION, REPORT, act_for
 
 OK, CREATED = 200, 201
+LARGEST = 999_999_999
+"""More appeals than any season has."""
 
 
 @extend_schema(
@@ -73,7 +75,8 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
-        return CREATED, appeal_told(appeal(row, match=match, side=side, member=member, said=sent.reason, at=at))
+        done = appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
+        return CREATED, appeal_told(appeals_of(row.pk).get(pk=done.pk))
 
     return once(request, made, at=at)
 
@@ -103,13 +106,14 @@ def answer(request: Any, league: str, season: str, number: int) -> HttpResponse:
     }
     if may.isdisjoint(token.scopes):
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION!r}: make one that has it.")
-    if not appeals_of(row.pk).filter(pk=number).exists():
-        raise Http404(f"{row.pk} has no appeal {number}.")
+    found = appeals_of(row.pk).filter(number=number).first() if number <= LARGEST else None
+    if found is None:
+        raise Http404(f"{row.pk} has no appeal {number if number <= LARGEST else 'of that number'}.")
     sent = read_strictly(AnswerIn, request.data)
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
-        done = answer_appeal(row, number, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
-        return OK, appeal_told(done)
+        done = answer_appeal(row, found.pk, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
+        return OK, appeal_told(appeals_of(row.pk).get(pk=done.pk))
 
     return once(request, made, at=at)

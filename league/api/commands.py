@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -11,30 +13,27 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from league.access import Viewer, refuse_unless_may_give_in
+from league.access import ReasonMissing, Viewer, refuse_unless_may_give_in
 from league.api import examples
 from league.api.once import batch_key, once
-from league.api.problems import ScopeMissing
-from league.api.rendering import read_as
-from league.api.schema import KEYED, asked, problems, told
+from league.api.problems import problem_of
+from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
 from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, ThrowOut, TrialOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
+from league.api.signing import signing
+from league.api.strictly import commands_from, read_strictly
 from league.api.telling import entries_told, given_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed, store
-from league.models import AccessToken, Membership, Season
+from league.journal.writer import refuse_unwritable
+from league.models import Season
 from league.pages.desk.trial import trial
-from league.pages.routes import local
 from league.pages.telling import Names
 from league.queries.entries import chain
-from league.sandboxes import maker_in
-from league.tokens import COMMISSION, act_for, may_play
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.refusal import Malformed
+from rules.campaign.command import Command
+from rules.refusal import Malformed, Refusal, asked_as
 
 CREATED, ACCEPTED = 201, 202
-MOST_COMMANDS = 100
 
 
 @extend_schema(
@@ -54,26 +53,27 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     """Give commands for one's franchise, or as the league's commissioner."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
-    sent = read_as(CommandsIn, request.data)
+    sent = read_strictly(CommandsIn, request.data)
     asked_for = _read(sent)
-    member = _signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
         typed = sent.typed
         refuse_unless_as_tagged(request, row, viewer)
-        ruled = give_or_ask(
-            row,
-            None,
-            asked_for,
-            member=member,
-            at=at,
-            key=batch_key(request),
-            on_behalf_of=sent.on_behalf_of,
-            reason=sent.reason,
-            seen=sent.seen,
-            typed=None if typed is None else Typed(typed.faces, typist=member.handle, witness=typed.witness),
-        )
+        with _pointed_at():
+            ruled = give_or_ask(
+                row,
+                None,
+                asked_for,
+                member=member,
+                at=at,
+                key=batch_key(request),
+                on_behalf_of=sent.on_behalf_of,
+                reason=sent.reason,
+                seen=sent.seen,
+                typed=None if typed is None else Typed(typed.faces, typist=member.handle, witness=typed.witness),
+            )
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
         return CREATED, GivenOut(
@@ -98,17 +98,22 @@ def trials(request: Any, league: str, season: str) -> Response:
     """Try commands that one may give."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
-    sent = read_as(CommandsIn, request.data)
+    sent = read_strictly(CommandsIn, request.data)
     asked_for = _read(sent)
-    member = _signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
-    for each in asked_for:
-        refuse_unless_may_give_in(row, each, actor=member.handle, on_behalf_of=sent.on_behalf_of, reason=sent.reason)
+    member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
+    with _pointed_at():
+        refuse_unwritable(asked_for)
+        for place, each in enumerate(asked_for):
+            with asked_as(place):
+                refuse_unless_may_give_in(row, each, **signed)
     tried = trial(store.load(row).season, asked_for, Names(row.pk))
     return Response(
         TrialOut(
             facts=tuple(each.sentence for each in tried.told),
             throws=tuple(ThrowOut(dice=each.dice, why=each.why) for each in tried.throws),
             refusal=tried.refusal,
+            problem=None if tried.refused is None else problem_of(_pointing(tried.refused)),
             opens_seal=tried.opens,
         )
     )
@@ -124,34 +129,26 @@ def _told(row: Season, viewer: Viewer, answer: Answer) -> tuple[EntryOut, ...]:
 
 def _read(sent: CommandsIn) -> list[Command]:
     if not 1 <= len(sent.commands) <= MOST_COMMANDS:
-        raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.")
-    return [command_from(each) for each in sent.commands]
+        raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
+            "commands"
+        )
+    return commands_from({"/commands": sent.commands})["/commands"]
 
 
-def _signing(
-    row: Season, viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str
-) -> Membership:
-    """The membership by which a token's person gives these commands. Raises `ScopeMissing`."""
-    if (maker := maker_in(row, viewer)) is not None:
-        if may_play(token):
-            return maker
-        raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
-    for_owners = [each for each in commands if command_type(tag_of(type(each))).by is Giver.OWNER]
-    owners = {str(getattr(each, "franchise", "")) for each in for_owners}
-    if on_behalf_of or not owners:
-        return _member(viewer, token, COMMISSION, "")
-    if len(owners) > 1 or len(for_owners) < len(commands):
-        raise Malformed("One batch is given by one hand: send what others are to give apart.")
-    franchise = owners.pop()
-    return _member(viewer, token, act_for(franchise), franchise)
+@contextmanager
+def _pointed_at() -> Iterator[None]:
+    """Have what is refused meanwhile point at the command that it turned down, and within it."""
+    try:
+        yield
+    except Refusal as no:
+        raise _pointing(no) from None
 
 
-def _member(viewer: Viewer, token: AccessToken, scope: str, franchise: str) -> Membership:
-    if scope in token.scopes:
-        for each in viewer.memberships:
-            if franchise and local(each.franchise_id or "") == franchise:
-                return each
-            if not franchise and each.role == Membership.Role.COMMISSIONER:
-                return each
-        raise ScopeMissing(f"The token's person has no longer the part in the league that {scope!r} is for.")
-    raise ScopeMissing(f"The token {token.shown}… was made without {scope!r}: make one that has it.")
+def _pointing(no: Refusal) -> Refusal:
+    """A refusal whose pointers are into a request of commands; a missing reason is the request's own."""
+    if isinstance(no, ReasonMissing):
+        return no.at("reason")
+    if no.place is not None:
+        for each in no.together or (no,):
+            each.below(f"/commands/{no.place}")
+    return no

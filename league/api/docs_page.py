@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from league.api.documents import document
+from league.api.limits import limits
 from league.api.problems import DOCUMENT_AT, PROBLEMS_AT, Kind, kinds
 from league.pages.frame import Crumb
 from rules.rulebook.text import Line, pieces
@@ -102,6 +103,17 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """An event that webhooks are told: the shape of its message, and an example in each shape a webhook may have."""
+
+    id: str
+    name: str
+    says: str
+    shape: str
+    examples: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """A shape: what it is, its fields, and the words it may be where it is no object."""
 
@@ -134,6 +146,10 @@ def _told() -> SafeString:
         "problems_at": PROBLEMS_AT,
         "groups": groups,
         "how_many": sum(len(each.operations) for each in groups),
+        "events": events(whole),
+        "headers": headers_told(whole),
+        "limits": limits(),
+        "receivers": receivers(whole),
         "shapes": shapes(whole),
         "problems": _problems(),
     }
@@ -149,6 +165,40 @@ def grouped(whole: Mapping[str, Any]) -> list[Group]:
             _operation(path, method, methods[method]) for method in METHODS if method in methods
         )
     return [each for each in found.values() if each.operations]
+
+
+def events(whole: Mapping[str, Any]) -> list[Told]:
+    """The events of a document, in its order."""
+    found = []
+    for name, methods in whole["webhooks"].items():
+        content = methods["post"]["requestBody"]["content"][JSON]
+        found.append(
+            Told(
+                id=methods["post"]["operationId"],
+                name=name,
+                says=methods["post"]["summary"],
+                shape=_named(content["schema"]["oneOf"][0]),
+                examples=tuple((shape, _written(each["value"])) for shape, each in content["examples"].items()),
+            )
+        )
+    return found
+
+
+def headers_told(whole: Mapping[str, Any]) -> list[Field]:
+    """What every message of a document's webhooks is sent with."""
+    return [_parameter(each) for each in _any_event(whole)["parameters"]]
+
+
+def receivers(whole: Mapping[str, Any]) -> list[tuple[str, Line]]:
+    """What a receiver of a document's webhooks may answer, and what follows."""
+    answers = _any_event(whole)["responses"].items()
+    return [("else" if status == "default" else status, pieces(each["description"])) for status, each in answers]
+
+
+def _any_event(whole: Mapping[str, Any]) -> Mapping[str, Any]:
+    """One of the events, to tell what is the same of all."""
+    first: Mapping[str, Any] = next(iter(whole["webhooks"].values()))["post"]
+    return first
 
 
 def shapes(whole: Mapping[str, Any]) -> list[Shape]:
@@ -204,21 +254,31 @@ def _sent(status: str, says: str, content: Mapping[str, Any]) -> Sent:
         status=status,
         says=says,
         shape=_named(told.get("schema", {})),
-        example="" if example is None else json.dumps(example, indent=2, ensure_ascii=False),
+        example="" if example is None else _written(example),
     )
 
 
+def _written(example: Any) -> str:
+    return json.dumps(example, indent=2, ensure_ascii=False)
+
+
 def _shape(name: str, schema: Mapping[str, Any]) -> Shape:
-    needed = set(schema.get("required", ()))
     paragraphs = [" ".join(each.split()) for each in schema.get("description", "").split("\n\n")]
     return Shape(
         name=name,
         says=tuple(pieces(each) for each in paragraphs if each),
-        fields=tuple(
-            Field(name=each, kind=tuple(_type(told)), needed=each in needed, says=pieces(told.get("description", "")))
-            for each, told in schema.get("properties", {}).items()
-        ),
+        fields=tuple(_fields(schema)),
     )
+
+
+def _fields(schema: Mapping[str, Any], within: str = "") -> Iterator[Field]:
+    """The fields of an object, and after an object in it that has no name of its own those of that one."""
+    needed = set(schema.get("required", ()))
+    for each, told in schema.get("properties", {}).items():
+        name = f"{within}{each}"
+        says = pieces(told.get("description", ""))
+        yield Field(name=name, kind=tuple(_type(told)), needed=each in needed, says=says)
+        yield from _fields(told, f"{name}.")
 
 
 def _named(schema: Mapping[str, Any]) -> str:

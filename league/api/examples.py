@@ -17,48 +17,6 @@ SEASON: dict[str, Any] = {
     "opened_at": "2026-03-01T18:00:00Z",
     "digest": "5a" * 32,
 }
-LEAGUE: dict[str, Any] = {"id": "rust-belt", "name": "The Rust Belt", "public": True, "season": "s1", "step": "M"}
-STANDING: dict[str, Any] = {
-    "franchise": "scrappers",
-    "name": "Scrappers",
-    "rank": 1,
-    "shared": False,
-    "points": 7,
-    "wins": 2,
-    "criticals": 5,
-    "balance": 212000,
-    "folded": False,
-    "form": "WLW",
-}
-STANDINGS: dict[str, Any] = {
-    "season": "rust-belt/s1",
-    "after": None,
-    "final": False,
-    "parted_by": ["wins", "criticals"],
-    "standings": [STANDING],
-}
-MATCH: dict[str, Any] = {
-    "id": "m1",
-    "round": 1,
-    "event": "race",
-    "surface": "road",
-    "heats": 1,
-    "step": "M4",
-    "step_name": "locked, awaiting the report",
-    "ruleset": "",
-    "setting": {},
-    "teams": [
-        {
-            "franchise": "scrappers",
-            "name": "Scrappers",
-            "points": None,
-            "won": False,
-            "forfeited": False,
-            "line_up_named": True,
-        }
-    ],
-}
-MATCHES: dict[str, Any] = {"season": "rust-belt/s1", "matches": [MATCH]}
 FACT: dict[str, Any] = {
     "kind": "driver_hired",
     "sentence": "Scrappers hired Vega as a rookie for 20k.",
@@ -89,4 +47,5 @@ TRIAL: dict[str, Any] = {
     "throws": [{"dice": "2d6", "why": "talent"}],
     "refusal": "",
     "opens_seal": False,
+    "problem": None,
 }

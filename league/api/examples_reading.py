@@ -16,11 +16,12 @@ KEPT = "examples_reading.json"
 
 def example_of(operation: str) -> dict[str, Any]:
     """The answer that is shown of an operation, by its id."""
-    found: dict[str, Any] = _kept()[operation]
+    found: dict[str, Any] = kept()[operation]
     return found
 
 
 @cache
-def _kept() -> dict[str, Any]:
+def kept() -> dict[str, Any]:
+    """The answers that are shown, by their operations."""
     kept: dict[str, Any] = json.loads(files("league.api").joinpath(KEPT).read_text(encoding="utf-8"))
     return kept

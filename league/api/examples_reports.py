@@ -21,7 +21,7 @@ REPORTED: dict[str, Any] = {
     "report": {**REPORT, "source": {"ruleset": "our-table", "version": "3"}},
 }
 CLAIM: dict[str, Any] = {
-    "id": 12,
+    "id": 1,
     "side": "scrappers",
     "at": "2026-03-04T21:10:00Z",
     "digest": "c3" * 32,
@@ -46,7 +46,7 @@ CLAIMS: dict[str, Any] = {
     "match": "m1",
     "state": "disputed",
     "packet": "5d" * 32,
-    "claims": [CLAIM, {**CLAIM, "id": 13, "side": "wolves", "digest": "1f" * 32}],
+    "claims": [CLAIM, {**CLAIM, "id": 2, "side": "wolves", "digest": "1f" * 32}],
     "differences": [
         {
             "part": "drivers",
@@ -60,19 +60,19 @@ CLAIMS: dict[str, Any] = {
     "appeals": [],
 }
 CLAIMED: dict[str, Any] = {
-    "claim": 12,
+    "claim": 1,
     "entry": None,
     "heats": [],
     "reports": {**CLAIMS, "state": "claimed", "claims": [CLAIM], "differences": []},
 }
 ACCEPTED: dict[str, Any] = {
-    "claim": 13,
+    "claim": 2,
     "entry": 131,
     "heats": [],
     "reports": {
         **CLAIMS,
         "state": "accepted",
-        "claims": [CLAIM, {**CLAIM, "id": 13, "side": "wolves"}],
+        "claims": [CLAIM, {**CLAIM, "id": 2, "side": "wolves"}],
         "differences": [],
         "accepted": {
             "entry": 131,
@@ -95,7 +95,7 @@ HEAT: dict[str, Any] = {
         "heats": [{"side": "scrappers", "heat": 1, "at": "2026-03-04T21:10:00Z"}],
     },
 }
-RULING: dict[str, Any] = {"claim": 12, "reason": "The film of the race shows it."}
+RULING: dict[str, Any] = {"claim": 1, "reason": "The film of the race shows it."}
 APPEALED: dict[str, Any] = {"reason": "Vega was out before the second lap.", "side": "wolves"}
 ANSWER: dict[str, Any] = {"answer": "dismissed", "reason": "The log has him out in the third."}
 DISMISSED: dict[str, Any] = {

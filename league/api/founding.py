@@ -19,11 +19,11 @@ from league.api.examples_founding import MEMBER_IN, SEASON_IN, SEATED
 from league.api.once import batch_key, once
 from league.api.problems import ConformanceOff
 from league.api.reading import season_list
-from league.api.rendering import read_as
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.founding import MemberIn, SeasonIn, SeatedOut
 from league.api.shapes.leagues import SeasonOut, SeasonsOut
 from league.api.sight import commissioner_at, league_at
+from league.api.strictly import read_strictly
 from league.api.telling import season_told
 from league.journal import open_next, open_season
 from league.models import League, Membership, Season
@@ -63,7 +63,7 @@ SECRET_BYTES = 32
 def seasons(request: Any, league: str) -> HttpResponse:
     """Every season of a league, rehearsals left out; or another one is opened."""
     found, viewer = league_at(request, league)
-    return season_list(found) if request.method == "GET" else _opened(request, found, viewer)
+    return season_list(request, found) if request.method == "GET" else _opened(request, found, viewer)
 
 
 @extend_schema(
@@ -86,7 +86,7 @@ def members(request: Any, league: str) -> Response:
     commissioner = commissioner_at(request, viewer)
     if not settings.API_CONFORMANCE:
         raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite him.")
-    sent, at = read_as(MemberIn, request.data), timezone.now()
+    sent, at = read_strictly(MemberIn, request.data), timezone.now()
     user = seated_for_trying(
         found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at
     )
@@ -97,7 +97,7 @@ def members(request: Any, league: str) -> Response:
 
 def _opened(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     commissioner = commissioner_at(request, viewer)
-    sent, at = read_as(SeasonIn, request.data), timezone.now()
+    sent, at = read_strictly(SeasonIn, request.data), timezone.now()
 
     def opened() -> tuple[int, msgspec.Struct]:
         last = seasons_of(league.pk).first()

@@ -8,18 +8,20 @@ its answer. Key, effect and answer are written in one transaction, so that none 
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 
 from league.api.problems import KIND, KeyInUse, KeyMissing, problem_of
 from league.api.rendering import JSON
 from league.journal.writer import LONGEST_KEY, KeyReused
 from league.models import StoredAnswer
+from league.prepared import put, put_unless_there
 from rules.dice import NeedsDice
 from rules.refusal import Malformed, Refusal
 
@@ -27,7 +29,9 @@ HEADER = "Idempotency-Key"
 AGAIN = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
 WAITS = "10s"
-"""How long a request waits for another of its key."""
+"""How long a request waits on PostgreSQL for another of its key, and for each thing that others are changing."""
+NOT_AVAILABLE = "55P03"
+"""What PostgreSQL calls it that a lock was waited for in vain."""
 UNDER_WAY = 0
 """The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
 
@@ -39,22 +43,17 @@ def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at:
     Raises `KeyMissing`, `Malformed`, `KeyReused`, or `KeyInUse`.
     """
     key, asked = _key(request), _fingerprint(request)
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                _wait_no_longer()
-                row = StoredAnswer.objects.create(
-                    user=request.user, key=key, asked=asked, status=UNDER_WAY, kind=JSON, body=b"", at=at
-                )
-        except IntegrityError:
-            return _again(StoredAnswer.objects.get(user=request.user, key=key), asked)
-        except OperationalError:
-            raise KeyInUse(
-                f"A request under the key {key!r} is still being performed: ask again in a moment."
-            ) from None
-        row.status, row.kind, row.body = _performed(perform)
-        row.save(update_fields=["status", "kind", "body"])
-    return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
+    try:
+        with transaction.atomic():
+            _wait_no_longer()
+            return _told(request.user, key, asked, perform, at=at)
+    except OperationalError as no:
+        if not _waited_too_long(no):
+            raise
+        raise KeyInUse(
+            f"Another request is still being performed, under the key {key!r} or on what this one would change: "
+            "nothing was done, so send it again in a moment, unchanged and under its key."
+        ) from None
 
 
 def answered_before(request: Any) -> bool:
@@ -66,6 +65,17 @@ def answered_before(request: Any) -> bool:
 def batch_key(request: Any) -> str:
     """The key under which the journal keeps what a request does: another person's same key is another."""
     return "api/" + hashlib.sha256(f"{request.user.pk}/{_key(request)}".encode()).hexdigest()
+
+
+def _told(
+    user: Any, key: str, asked: str, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime
+) -> HttpResponse:
+    row = StoredAnswer(user=user, key=key, asked=asked, status=UNDER_WAY, kind=JSON, body=b"", at=at)
+    if not put_unless_there(row):
+        return _again(StoredAnswer.objects.get(user=user, key=key), asked)
+    row.status, row.kind, row.body = _performed(perform)
+    put([row], over=["status", "kind", "body"], by=["user", "key"])
+    return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
 
 
 def _performed(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, str, bytes]:
@@ -108,3 +118,11 @@ def _wait_no_longer() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{WAITS}'")
+
+
+def _waited_too_long(no: OperationalError) -> bool:
+    """Whether a database gave up waiting for another request, by the name each has for that."""
+    cause = no.__cause__
+    if isinstance(cause, sqlite3.OperationalError):
+        return cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    return getattr(cause, "sqlstate", None) == NOT_AVAILABLE

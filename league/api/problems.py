@@ -16,8 +16,7 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.csrf import csrf_exempt
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -75,7 +74,7 @@ class KeyMissing(Refusal):
 
 
 class KeyInUse(Refusal):
-    """Another request under the same key is still being performed, and has been for long."""
+    """Another request under the same key, or on the same season, is still being performed, and has been for long."""
 
 
 class ScopeMissing(Refusal):
@@ -160,7 +159,10 @@ def problem_of(wrong: Exception) -> Problem | None:
         case Refusal():
             return problem(kind_of(type(wrong)), wrong.sentence, errors=_faults(wrong))
         case NeedsDice():
-            return problem(DICE, f"{wrong.path} needs {wrong.dice}: {wrong.reason}.")
+            sentence = f"{wrong.path} needs {wrong.dice}: {wrong.reason}."
+            path = wrong.path.replace("~", "~0").replace("/", "~1")
+            faces = Fault(pointer=f"/typed/faces/{path}", detail=sentence, type=PROBLEMS_AT + DICE.name)
+            return problem(DICE, sentence, errors=[faces])
         case Http404():
             return problem(OF_HTTP[404], str(wrong) or OF_HTTP[404].says)
         case PermissionDenied():
@@ -183,12 +185,6 @@ def answered(wrong: Exception, _context: Mapping[str, Any]) -> Response | None:
         if (seconds := getattr(wrong, "wait", None)) is not None:
             answer["Retry-After"] = str(max(1, round(seconds)))
     return answer
-
-
-@csrf_exempt
-def nothing_here(request: HttpRequest, **_parts: object) -> HttpResponse:
-    """What an address below `/api/` answers at which there is nothing."""
-    return plain(problem(OF_HTTP[404], f"There is nothing at {request.path[:200]}: see {DOCUMENT_AT}."))
 
 
 def plain(made: Problem) -> HttpResponse:

@@ -11,7 +11,7 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
-from league.api import examples
+from league.api.examples_reading import example_of
 from league.api.querying import LARGEST, TAGGED, number_asked, whole_number
 from league.api.schema import problems, told
 from league.api.shapes.journal import EntriesOut, EntryOut
@@ -24,19 +24,20 @@ from league.api.shapes.leagues import (
     SeasonsOut,
     StandingsOut,
 )
-from league.api.sight import league_at, season_at, unless_known
+from league.api.sight import league_at, season_at, unless_known, unless_told
 from league.api.telling import entries_told, match_told, season_told, standing_told
 from league.clock.proving import results_proven
 from league.models import League, Season
 from league.pages.telling import Names
 from league.queries.entries import chain, digests_shown
-from league.queries.rounds import added, table_after
+from league.queries.rounds import added, balances_after, round_end, table_after
 from league.queries.seasons import leagues_shown_to, seasons
-from league.queries.standings import season_table
+from league.queries.standings import SeasonTable, season_table
 from league.tokens import READ
 
 MOST_ENTRIES, ENTRIES = 200, 50
-AFTER_ROUND = number_asked("after", "The standings as they were after that round.")
+AFTER_ROUND = number_asked("after", "The standings as they were when that round was closed.")
+FIGURES_OF_RESULTS = ("points", "wins", "criticals")
 AFTER_ENTRY = number_asked("after", "Entries after that number; 0 begins at the first.", otherwise=0)
 LIMIT = number_asked("limit", f"So many at most, 1 to {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
 
@@ -44,7 +45,8 @@ LIMIT = number_asked("limit", f"So many at most, 1 to {MOST_ENTRIES}.", least=1,
 @extend_schema(
     operation_id="leagues",
     summary="The leagues there are",
-    responses={200: told(LeaguesOut, "By name.", example={"leagues": [examples.LEAGUE]}), **problems(401, 406, 429)},
+    description=TAGGED,
+    responses={200: told(LeaguesOut, "By name.", example=example_of("leagues")), **problems(401, 406, 429)},
 )
 @api_view(["GET"])
 def leagues(request: Any) -> Response:
@@ -52,42 +54,51 @@ def leagues(request: Any) -> Response:
     token = request.auth
     own = token.league_id if token is not None and READ in token.scopes else None
     shown = leagues_shown_to(request.user).filter(Q(public=True) | Q(pk=own))
-    return Response(LeaguesOut(leagues=tuple(_league(each) for each in shown)))
+    return unless_told(request, LeaguesOut(leagues=tuple(_league(each) for each in shown)))
 
 
 @extend_schema(
     operation_id="league",
     summary="A league",
-    responses={200: told(LeagueOut, "The league.", example=examples.LEAGUE), **problems(401, 403, 404, 406, 429)},
+    description=TAGGED,
+    responses={
+        200: told(LeagueOut, "The league.", example=example_of("league")),
+        **problems(401, 403, 404, 406, 429),
+    },
 )
 @api_view(["GET"])
 def league(request: Any, league: str) -> Response:
     """A league with the season that is played now."""
     found, _ = league_at(request, league)
     current = seasons(found.pk).first()
-    return Response(
+    return unless_told(
+        request,
         LeagueOut(
             id=found.pk,
             name=found.name,
             public=found.public,
             season=current.name if current else None,
             step=current.step if current else None,
-        )
+        ),
     )
 
 
-def season_list(found: League) -> Response:
+def season_list(request: Any, found: League) -> Response:
     """Every season of a league; rehearsals are left out."""
     rows = list(seasons(found.pk))
     digests = digests_shown(rows)
-    return Response(SeasonsOut(seasons=tuple(season_told(each, digest=digests[each.pk]) for each in rows)))
+    made = SeasonsOut(seasons=tuple(season_told(each, digest=digests[each.pk]) for each in rows))
+    return unless_told(request, made)
 
 
 @extend_schema(
     operation_id="season",
     summary="A season",
     description=TAGGED,
-    responses={200: told(SeasonOut, "The season.", example=examples.SEASON), **problems(401, 403, 404, 406, 429)},
+    responses={
+        200: told(SeasonOut, "The season.", example=example_of("season")),
+        **problems(401, 403, 404, 406, 429),
+    },
 )
 @api_view(["GET"])
 def season(request: Any, league: str, season: str) -> Response:
@@ -102,7 +113,7 @@ def season(request: Any, league: str, season: str) -> Response:
     description=TAGGED,
     parameters=[AFTER_ROUND],
     responses={
-        200: told(StandingsOut, "Best first.", example=examples.STANDINGS),
+        200: told(StandingsOut, "Best first.", example=example_of("standings")),
         **problems(400, 401, 403, 404, 406, 429),
     },
 )
@@ -113,17 +124,15 @@ def standings(request: Any, league: str, season: str) -> Response:
     after = whole_number(request, "after", most=LARGEST) if "after" in request.query_params else None
 
     def made() -> StandingsOut:
-        table = season_table(row)
+        table, until = season_table(row), None
         if after is not None:
-            if after not in {each.round for each in table.fixtures if each.reported}:
-                raise Http404(f"No result of round {after} stands: ask for a round that was played.")
-            table = table_after(table, added(row.pk), after)
+            table, until = _table_after(row, table, after)
         return StandingsOut(
             season=row.pk,
             after=after,
             final=table.final,
             parted_by=table.parted_by,
-            standings=tuple(standing_told(each) for each in table.standings),
+            standings=tuple(standing_told(each, row.pk, until) for each in table.standings),
         )
 
     return unless_known(request, row, viewer, made, of=f"standings {after}")
@@ -134,11 +143,7 @@ def standings(request: Any, league: str, season: str) -> Response:
     summary="The matches of a season",
     description=TAGGED,
     responses={
-        200: told(
-            MatchesOut,
-            "In the order they are played.",
-            example={"season": "rust-belt/s1", "matches": [examples.MATCH]},
-        ),
+        200: told(MatchesOut, "In the order they are played.", example=example_of("matches")),
         **problems(401, 403, 404, 406, 429),
     },
 )
@@ -153,7 +158,10 @@ def matches(request: Any, league: str, season: str) -> Response:
     operation_id="match",
     summary="A match",
     description=TAGGED,
-    responses={200: told(MatchOut, "The match.", example=examples.MATCH), **problems(401, 403, 404, 406, 429)},
+    responses={
+        200: told(MatchOut, "The match.", example=example_of("match")),
+        **problems(401, 403, 404, 406, 429),
+    },
 )
 @api_view(["GET"])
 def match(request: Any, league: str, season: str, match: str) -> Response:
@@ -175,11 +183,7 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
     description=f"Everything that changed since an entry. {TAGGED}",
     parameters=[AFTER_ENTRY, LIMIT],
     responses={
-        200: told(
-            EntriesOut,
-            "The oldest first.",
-            example={"season": "rust-belt/s1", "length": 12, "entries": [examples.ENTRY], "next": None},
-        ),
+        200: told(EntriesOut, "The oldest first.", example=example_of("entries")),
         **problems(400, 401, 403, 404, 406, 429),
     },
 )
@@ -198,7 +202,10 @@ def entries(request: Any, league: str, season: str) -> Response:
     operation_id="entry",
     summary="An entry of the journal",
     description=TAGGED,
-    responses={200: told(EntryOut, "The entry.", example=examples.ENTRY), **problems(401, 403, 404, 406, 429)},
+    responses={
+        200: told(EntryOut, "The entry.", example=example_of("entry")),
+        **problems(401, 403, 404, 406, 429),
+    },
 )
 @api_view(["GET"])
 def entry(request: Any, league: str, season: str, number: int) -> Response:
@@ -212,6 +219,20 @@ def entry(request: Any, league: str, season: str, number: int) -> Response:
         return found[0]
 
     return unless_known(request, row, viewer, made, of=f"entry {number}")
+
+
+def _table_after(row: Season, now: SeasonTable, round: int) -> tuple[SeasonTable, dict[str, int]]:
+    """The standings as they were when a round was closed, and the last entry that counts for each of their figures.
+
+    A round that is not closed yet has the balances of now.
+    """
+    if round not in {each.round for each in now.fixtures if each.reported}:
+        raise Http404(f"No result of round {round} stands: ask for a round that was played.")
+    book, end = added(row.pk), round_end(row.pk, round)
+    until = {} if end is None else {"balance": end}
+    if (later := min((each.entry for each in book if each.round > round), default=None)) is not None:
+        until |= dict.fromkeys(FIGURES_OF_RESULTS, later - 1)
+    return table_after(now, book, round, balances=None if end is None else balances_after(row.pk, end)), until
 
 
 def _entries(row: Season, viewer: Viewer, *, after: int, limit: int) -> EntriesOut:

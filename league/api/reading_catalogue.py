@@ -199,5 +199,5 @@ def _kept(request: Any, of: str, made: Callable[[], msgspec.Struct]) -> Response
         _written[key] = (f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', body)
     tag, body = _written[key]
     answer = Response(status=NOT_MODIFIED) if tag in held_tags(request) else Response(msgspec.Raw(body))
-    answer["ETag"], answer["Cache-Control"] = tag, "no-cache"
+    answer["ETag"] = tag
     return answer

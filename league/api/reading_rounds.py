@@ -27,9 +27,9 @@ from league.api.shapes.rounds import (
     WindowsOut,
 )
 from league.api.sight import season_at, unless_known
-from league.api.telling_rounds import end_told, line_ups_told, result_told
+from league.api.telling_rounds import calendar_told, end_told, line_ups_told, result_told
 from league.journal.body import unpacked
-from league.models import Calendar, Season
+from league.models import Calendar, Match, Season
 from league.pages.routes import local
 from league.queries.logs import standing_log
 from league.queries.plans import plans_of
@@ -116,7 +116,9 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
     def made() -> MatchLogOut:
         log = standing_log(f"{row.pk}/{match}")
         if log is None:
-            raise Http404(f"No log is kept of {match[:80]}: it was not resolved here, or not yet.")
+            if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
+                raise Http404(f"{row.pk} has no match {match[:80]!r}.")
+            raise Http404(f"No log is kept of {match}: it was not resolved here, or not yet.")
         return MatchLogOut(
             season=row.pk,
             match=match,
@@ -159,6 +161,7 @@ def windows(request: Any, league: str, season: str) -> Response:
     made = WindowsOut(
         season=row.pk,
         time_zone=zone,
+        calendar=None if calendar is None or not viewer.is_member else calendar_told(calendar),
         windows=tuple(
             WindowOut(what=each.what, opened_at=each.opened_at, closes_at=each.closes_at, left=each.left)
             for each in open_now

@@ -1,9 +1,9 @@
-"""Shapes to JSON and back: what is answered is written by msgspec, what is sent is read once and strictly."""
+"""JSON as it comes and goes: what is answered is written by msgspec, what is sent is read into plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from rest_framework.exceptions import ParseError
@@ -16,7 +16,6 @@ from rules.refusal import Malformed
 JSON = "application/json"
 LONGEST_BODY = 1_000_000
 """Bytes of a request: a report of the largest match is a twentieth of it."""
-S = TypeVar("S", bound=msgspec.Struct)
 
 
 class JsonRenderer(BaseRenderer):
@@ -45,29 +44,3 @@ class JsonParser(BaseParser):
             return parsed(body)
         except Malformed as no:
             raise ParseError(no.sentence) from None
-
-
-def read_as(shape: type[S], sent: Any) -> S:
-    """What was sent as that shape. Raises `Malformed` that names the part that is wrong."""
-    try:
-        return msgspec.convert(sent, shape)
-    except msgspec.ValidationError as no:
-        what, _, where = str(no).partition(" - at ")
-        raise Misshapen(what, where.strip("`")) from None
-
-
-class Misshapen(Malformed):
-    """A part of what was sent is missing, unknown, or of the wrong kind."""
-
-    def __init__(self, what: str, path: str) -> None:
-        self.pointer = pointer_of(path)
-        super().__init__(f"{self.pointer or 'The request'}: {what}. See the schema of this request.")
-
-
-def pointer_of(path: str) -> str:
-    """A JSON pointer for a path as the codec writes it: `$.reports[0].points` is `/reports/0/points`.
-
-    The codec does not say which name of an object it means: then the pointer is to the object.
-    """
-    steps = path.removeprefix("$").partition("[...]")[0].replace("[", ".").replace("]", "").split(".")
-    return "".join(f"/{each.replace('~', '~0').replace('/', '~1')}" for each in steps if each)

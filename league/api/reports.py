@@ -10,35 +10,41 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 
-from league.access import NotYours, Viewer
+from league.access import NotYours, ReasonMissing, Viewer
 from league.api import examples, examples_reports
+from league.api.besides import faults_besides
 from league.api.once import answered_before, batch_key, once
 from league.api.problems import ScopeMissing
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.journal import GivenOut
 from league.api.shapes.reports import ReportedOut, ReportIn, ReportsOut, RulingIn
-from league.api.sight import commissioner_at, refuse_unless_token, season_at, unless_known
-from league.api.strictly import read_strictly
+from league.api.sight import refuse_unless_token, season_at, unless_known
+from league.api.signing import commissioner_in
+from league.api.strictly import faults_of_shape, read_strictly
 from league.api.telling import entries_told
-from league.api.telling_reports import reports_told
+from league.api.telling_reports import NOTHING, reports_told
 from league.clock.accepting import accepting
-from league.clock.claiming import report_match
-from league.clock.ruling import give_or_ask
+from league.clock.claiming import Claimed, ResultStands, report_match
+from league.clock.proving import EvidenceTooWeak
+from league.clock.ruling import Ruled, give_or_ask
 from league.evidence import Proof, proof_of
 from league.journal import store
 from league.models import Calendar, LineUp, Match, Membership, Season
 from league.pages.routes import local
 from league.pages.telling import Names
-from league.queries.claims import claims_of
+from league.prepared import prepared
+from league.queries.claims import accepted_report, claims_made
 from league.queries.entries import chain
 from league.tokens import REPORT
 from rules.campaign.packet import NotLocked
-from rules.refusal import Refusal, Unknown
+from rules.campaign.reporting import AcceptReport
+from rules.refusal import Refusal, Unknown, refuse_any
 from rules.report import Report
 
 OK, CREATED, ACCEPTED = 200, 201, 202
@@ -99,7 +105,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     if REPORT not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {REPORT!r}: make one that has it.")
     member, side = reporter(row, match, viewer, _side(request.data))
-    sent = read_strictly(ReportIn, request.data)
+    sent = _read(row, match, request.data, side=side, member=member)
     report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
     log = None if sent.log is None else _log(sent.log)
     proof = None if log is None or answered_before(request) else _proof(row, match, report, log)
@@ -121,9 +127,8 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
             calendar=calendar,
         )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
-        claim = None if came.claim is None else came.claim.pk
-        told_now = _told(row, match, calendar, locked="" if came.claim is None else came.claim.packet)
-        return status, ReportedOut(claim=claim, entry=came.entry, heats=came.heats, reports=told_now)
+        told_now = _told(row, match, calendar, came=came)
+        return status, ReportedOut(claim=came.number, entry=came.entry, heats=came.heats, reports=told_now)
 
     return once(request, claimed, at=at)
 
@@ -147,18 +152,22 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
 def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Accept one of a match's claims as the league's commissioner."""
     row, viewer = season_at(request, league, season)
-    member = commissioner_at(request, viewer)
+    member = commissioner_in(request, row, viewer)
     if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
         raise _no_match(row, match)
     sent = read_strictly(RulingIn, request.data)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
-        claim = claims_of(row.pk, match).filter(pk=sent.claim).first() if 0 < sent.claim < 2**63 else None
-        if claim is None:
+        if (stands := accepted_report(row.pk, match)) is not None:
+            raise ResultStands(
+                f"{match} has its result, by entry {stands.entry}: amend that entry where another report is to stand."
+            )
+        claims = claims_made(row.pk, match)
+        if not 1 <= sent.claim <= len(claims):
             raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
-        command = accepting(claim.document, match=match)
-        ruled = give_or_ask(row, None, [command], member=member, at=at, key=batch_key(request), reason=sent.reason)
+        command = accepting(claims[sent.claim - 1].document, match=match)
+        ruled = _ruled(row, command, member=member, at=at, key=batch_key(request), reason=sent.reason)
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
         numbers = [each.number for each in ruled.answer.entries]
@@ -168,13 +177,25 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     return once(request, given, at=at)
 
 
+def _ruled(row: Season, command: AcceptReport, **signed: Any) -> Ruled:
+    """Give a ruling, or ask about it; what is refused of the claim's report points at the claim."""
+    try:
+        return give_or_ask(row, None, [command], **signed)
+    except Refusal as no:
+        if isinstance(no, ReasonMissing | EvidenceTooWeak):
+            raise no.at("reason") from None
+        if no.place is not None:
+            no.together = ()
+            raise no.at("claim") from None
+        raise
+
+
 def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
     """The membership and the side by which somebody speaks of a match: the one he names, or the one he has.
 
     The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
     """
-    ids = LineUp.objects.filter(match_id=f"{row.pk}/{match}").values_list("franchise_id", flat=True)
-    teams = {local(each) for each in ids}
+    teams = {local(each) for each in _teams(f"{row.pk}/{match}")}
     if not teams:
         raise _no_match(row, match)
     own = {local(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
@@ -184,6 +205,11 @@ def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tup
         raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")
     side = wanted if wanted is not None else mine[0] if mine else ""
     member = own.get(side) if side else league
+    if member is None and not side and wanted is not None:
+        raise NotYours(
+            "An empty `side` is the league's own table, for whom commissioners report: name your team in `side`, or "
+            "leave it out."
+        ).at("side")
     if member is None and side in teams | {""}:
         whose = side or "a team in it"
         raise NotYours(f"The token's person has no say for {whose} in {match}: its owner has.")
@@ -194,14 +220,27 @@ def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tup
     return member, side
 
 
+@prepared
+def _teams(match: str) -> QuerySet[LineUp, str]:
+    return LineUp.objects.filter(match_id=match).values_list("franchise_id", flat=True)
+
+
 def _side(sent: Any) -> str | None:
     """The side a request names, before it is held against its shape."""
     named = sent.get("side") if isinstance(sent, Mapping) else None
     return named if isinstance(named, str) else None
 
 
-def _told(row: Season, match: str, calendar: Calendar | None = None, *, locked: str = "") -> ReportsOut:
-    made = reports_told(row, match, calendar=calendar, locked=locked)
+def _read(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
+    """A report as it was sent. Raises all that is wrong with its shape, and all that is false of the rest of it."""
+    wrong = list(faults_of_shape(ReportIn, sent))
+    if wrong:
+        refuse_any([*wrong, *faults_besides(row, match, sent, wrong, side=side, member=member)])
+    return msgspec.convert(sent, ReportIn)
+
+
+def _told(row: Season, match: str, calendar: Calendar | None = None, *, came: Claimed = NOTHING) -> ReportsOut:
+    made = reports_told(row, match, calendar=calendar, came=came)
     if made is None:
         raise _no_match(row, match)
     return made

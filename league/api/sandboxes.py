@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from league.access import Viewer
 from league.api.once import once
 from league.api.problems import ScopeMissing
-from league.api.rendering import read_as
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.sandboxes import SandboxesOut, SandboxIn, SandboxOut
 from league.api.sight import refuse_unless_token, season_at
+from league.api.strictly import read_strictly
 from league.models import AccessToken, Sandbox
 from league.queries.sandboxes import sandboxes_shown
 from league.sandboxes import A_PERSON, end_sandbox, make_sandbox
@@ -72,7 +72,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
         shown = sandboxes_shown(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
         return Response(SandboxesOut(sandboxes=tuple(_told(each, viewer) for each in shown), most=A_PERSON))
     _refuse_unless_plays(token)
-    sent = read_as(SandboxIn, request.data)
+    sent = read_strictly(SandboxIn, request.data)
 
     def made() -> tuple[int, msgspec.Struct]:
         box = make_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)

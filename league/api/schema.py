@@ -12,12 +12,17 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiReque
 from league.api.authenticating import SCHEME
 from league.api.once import HEADER
 from league.api.problems import KIND, Problem
+from league.journal.writer import LONGEST_KEY
+from rules.campaign.command import REGISTRY, Giver
 
 SHAPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
+QUERY_WRONG = 400
+MOST_COMMANDS = 100
+"""Commands of one request."""
 AT = "#/components/schemas/{name}"
 KEYED = OpenApiParameter(
     HEADER,
-    str,
+    {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": r"\S"},
     OpenApiParameter.HEADER,
     required=True,
     description="A key of your own, new for each thing you ask; the same request again is answered as before.",
@@ -42,19 +47,60 @@ def asked(shape: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApi
 
 
 def problems(*statuses: int) -> dict[Any, OpenApiResponse]:
-    """The problems an operation may answer with, beside those that any may."""
-    return {(each, KIND): OpenApiResponse(shaped(Problem), "A problem.") for each in sorted(statuses)}
+    """The problems an operation may answer with, and that of a query it does not take, which any may."""
+    every = sorted({QUERY_WRONG, *statuses})
+    return {(each, KIND): OpenApiResponse(shaped(Problem), "A problem.") for each in every}
 
 
 def with_shapes(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with every shape among its components; it says that one may read without a token."""
+    """The document with every shape among its components.
+
+    It says that one may read without a token, which requests need a body, and that none takes a field it does not
+    name.
+    """
+    shapes = [SHAPES[name] for name in sorted(SHAPES)]
+    _, components = msgspec.json.schema_components(shapes, ref_template=AT)
     for operations in result["paths"].values():
         for method, each in operations.items():
             each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
-    shapes = [SHAPES[name] for name in sorted(SHAPES)]
-    _, components = msgspec.json.schema_components(shapes, ref_template=AT)
+            for body in each.get("requestBody", {}).get("content", {}).values():
+                within = _within(body["schema"], components)
+                each["requestBody"]["required"] = bool(components[within[0]].get("required"))
+                for name in within:
+                    components[name]["additionalProperties"] = False
+    _name_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result
+
+
+def _within(schema: Any, components: Mapping[str, Any]) -> list[str]:
+    """The shapes a schema refers to, and those within them, by name, the outermost first."""
+    found: dict[str, None] = {}
+    left = [schema]
+    while left:
+        held = left.pop()
+        if isinstance(held, list):
+            left += held
+        elif isinstance(held, dict):
+            name = str(held.get("$ref", "")).removeprefix(AT.format(name=""))
+            if name and name not in found:
+                found[name] = None
+                left.append(components[name])
+            left += held.values()
+    return list(found)
+
+
+def _name_commands(components: dict[str, Any]) -> None:
+    """Say wherever commands are sent that each names its kind, and which there are."""
+    command = {
+        "type": "object",
+        "description": "A command, as `catalogue/commands/{command}` has its schema.",
+        "properties": {"type": {"enum": sorted(row.tag for row in REGISTRY.values() if row.by is not Giver.SEASON)}},
+        "required": ["type"],
+    }
+    given, corrected = (components[name]["properties"] for name in ("CommandsIn", "AmendIn"))
+    given["commands"] |= {"items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
+    corrected["corrections"]["additionalProperties"]["items"] = command
 
 
 class BearerScheme(OpenApiAuthenticationExtension):

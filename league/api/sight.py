@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
@@ -58,6 +59,18 @@ def refuse_unless_token(request: Any) -> AccessToken:
     return token
 
 
+def member_at(request: Any, league: str, what: str) -> tuple[League, Viewer]:
+    """The league and the sender's standing in it, where he is a member and sends a token; `what` is for members.
+
+    Raises as `league_at` does, `NotAuthenticated` or `PermissionDenied`.
+    """
+    found, viewer = league_at(request, league)
+    refuse_unless_token(request)
+    if not viewer.is_member:
+        raise PermissionDenied(f"{what} of {found.pk} is for its members: ask a commissioner for an invitation.")
+    return found, viewer
+
+
 def commissioner_at(request: Any, viewer: Viewer) -> Membership:
     """The membership by which a token commissions the league. Raises `NotAuthenticated`, `ScopeMissing`."""
     token = refuse_unless_token(request)
@@ -76,7 +89,7 @@ def unless_known(
 
     `of` is what the answer hangs on besides: parts of the query.
     """
-    return _unless_held(request, row.league, viewer, made, tag=tag_of(row, viewer, of))
+    return unless_held(request, made, tag=tag_of(row, viewer, of))
 
 
 def unless_same(
@@ -85,7 +98,7 @@ def unless_same(
     """The same of a league; `of` is everything that the answer hangs on beside who reads it."""
     looks = _looks(viewer)
     same = hashlib.sha256(f"{league.pk}|{league.name}|{looks}|{of}".encode()).hexdigest()[:32]
-    return _unless_held(request, league, viewer, made, tag=f'W/"{same}"')
+    return unless_held(request, made, tag=f'W/"{same}"')
 
 
 def refuse_unless_as_tagged(request: Any, row: Season, viewer: Viewer) -> None:
@@ -117,13 +130,16 @@ def _named(league: str, season: str) -> QuerySet[Season]:
     return Season.objects.select_related("league").filter(league_id=league, name=season)
 
 
-def _unless_held(
-    request: Any, league: League, viewer: Viewer, made: Callable[[], msgspec.Struct], *, tag: str
-) -> Response:
+def unless_told(request: Any, made: msgspec.Struct) -> Response:
+    """What was made of things beside the journal, under a tag of itself; 304 to who has it already."""
+    body = msgspec.json.encode(made)
+    return unless_held(request, lambda: msgspec.Raw(body), tag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def unless_held(request: Any, made: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
+    """What `made` makes, under that tag; 304 to who has it already."""
     answer = Response(status=NOT_MODIFIED) if tag in held_tags(request) else Response(made())
     answer["ETag"] = tag
-    answer["Cache-Control"] = "private, no-cache" if viewer.is_member or not league.public else "no-cache"
-    answer["Vary"] = "Authorization"
     return answer
 
 

@@ -1,23 +1,27 @@
 """What was sent held against its shape, field by field: every fault at once, each with a pointer and its own type.
 
-`rendering.read_as` says where the first fault is; this says all of them, for documents that are long.
+There are four: a field is missing, unknown, of the wrong kind, or none of the values that are known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
 
-from rules.refusal import Malformed, refuse_any
+from rules.campaign.codec import command_from
+from rules.campaign.command import Command, command_type
+from rules.refusal import Malformed, Refusal, Unknown, refuse_any
 
 S = TypeVar("S", bound=msgspec.Struct)
 WORDS: dict[type[inspect.Type], str] = {
     inspect.StrType: "text",
     inspect.IntType: "a whole number",
     inspect.BoolType: "true or false",
+    inspect.NoneType: "null",
     inspect.ListType: "a list",
     inspect.VarTupleType: "a list",
     inspect.DictType: "an object",
@@ -28,6 +32,7 @@ KINDS: dict[type[inspect.Type], type] = {
     inspect.StrType: str,
     inspect.IntType: int,
     inspect.BoolType: bool,
+    inspect.NoneType: type(None),
     inspect.ListType: list,
     inspect.VarTupleType: list,
     inspect.DictType: dict,
@@ -49,33 +54,103 @@ class WrongKind(Malformed):
     """A value is not of the kind its field takes."""
 
 
+class NotOneOf(Malformed):
+    """A value is none of the few that its field takes."""
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """What every command has: its kind."""
+
+    type: str
+
+
+_NAMED = inspect.type_info(_Named)
+
+
 def read_strictly(shape: type[S], sent: Any) -> S:
     """What was sent as that shape. Raises everything that is wrong with it at once, the first of it ahead."""
     refuse_any(faults_of_shape(shape, sent))
     return msgspec.convert(sent, shape)
 
 
-def faults_of_shape(shape: type[msgspec.Struct], sent: Any) -> Iterator[Malformed]:
+def faults_of_shape(shape: type, sent: Any) -> Iterator[Malformed]:
     """Everything in which what was sent is not of that shape."""
-    yield from _faults(inspect.type_info(shape), sent, ())
+    yield from _faults(_type_of(shape), sent, ())
+
+
+def commands_from(sent: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, list[Command]]:
+    """Commands that were sent, by the JSON pointer of the list that each stands in.
+
+    Raises everything that is wrong with the shape of any of them at once, or `Unknown` for a kind there is not.
+    """
+    refuse_any(
+        fault.below(f"{pointer}/{place}")
+        for pointer, documents in sent.items()
+        for place, document in enumerate(documents)
+        for fault in _of_command(document)
+    )
+    return {pointer: [command_from(each) for each in documents] for pointer, documents in sent.items()}
+
+
+def _of_command(document: dict[str, Any]) -> Iterator[Refusal]:
+    if not isinstance(document.get("type"), str):
+        yield from _faults(_NAMED, {name: each for name, each in document.items() if name == "type"}, ())
+        return
+    try:
+        row = command_type(document["type"])
+    except Unknown as no:
+        yield no.at("type")
+        return
+    yield from faults_of_shape(row.cls, {name: each for name, each in document.items() if name != "type"})
+
+
+@cache
+def _type_of(shape: type) -> inspect.Type:
+    return inspect.type_info(shape)
 
 
 def _faults(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
-    if isinstance(expected, inspect.UnionType):
-        if value is None and any(isinstance(each, inspect.NoneType) for each in expected.types):
-            return
-        (expected,) = [each for each in expected.types if not isinstance(each, inspect.NoneType)]
+    fitting = next((each for each in taken(expected) if fits(each, value)), None)
     held: Any = value
-    if type(value) is not KINDS[type(expected)]:
-        yield WrongKind(f"{_named(at)} is {_told(value)} and takes {WORDS[type(expected)]}: mend it.").at(*at)
-    elif isinstance(expected, inspect.StructType | inspect.DataclassType):
-        yield from _of_object(expected, held, at)
-    elif isinstance(expected, inspect.ListType | inspect.VarTupleType):
+    if fitting is None:
+        yield _misfit(taken(expected), value, at)
+    elif isinstance(fitting, inspect.StructType | inspect.DataclassType):
+        yield from _of_object(fitting, held, at)
+    elif isinstance(fitting, inspect.ListType | inspect.VarTupleType):
         for place, each in enumerate(held):
-            yield from _faults(expected.item_type, each, (*at, place))
-    elif isinstance(expected, inspect.DictType):
+            yield from _faults(fitting.item_type, each, (*at, place))
+    elif isinstance(fitting, inspect.DictType):
         for name, each in held.items():
-            yield from _faults(expected.value_type, each, (*at, name))
+            yield from _faults(fitting.value_type, each, (*at, name))
+
+
+def taken(expected: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The types that a field of a type takes: it is one of several, or itself."""
+    return expected.types if isinstance(expected, inspect.UnionType) else (expected,)
+
+
+def fits(expected: inspect.Type, value: Any) -> bool:
+    """Whether a value is of a type at all, whatever may be wrong within it."""
+    if isinstance(expected, inspect.AnyType):
+        return True
+    if (values := _values(expected)) is not None:
+        return type(value) is str and value in values
+    return type(value) is KINDS[type(expected)]
+
+
+def _values(expected: inspect.Type) -> list[str] | None:
+    """The few values a type has; None for one that has many."""
+    if isinstance(expected, inspect.LiteralType):
+        return [str(each) for each in expected.values]
+    return [str(each.value) for each in expected.cls] if isinstance(expected, inspect.EnumType) else None
+
+
+def _misfit(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int, ...]) -> Malformed:
+    named = [repr(each) for one in types for each in _values(one) or ()]
+    if named and type(value) is str:
+        return NotOneOf(f"{_named(at)} is {value[:80]!r} and takes {' or '.join(named)}: choose one.").at(*at)
+    known = [*named, *(WORDS[type(each)] for each in types if _values(each) is None)]
+    return WrongKind(f"{_named(at)} is {_told(value)} and takes {' or '.join(known)}: mend it.").at(*at)
 
 
 def _of_object(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from league.api.shapes.journal import EntryOut, FactOut, RollOut
+from league.api.addresses import behind
+from league.api.shapes.journal import EntryOut, FactOut, RollOut, SubjectOut
 from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
 from league.journal.body import read, read_retelling
 from league.journal.pen import Told
@@ -13,11 +14,14 @@ from league.models import Season
 from league.pages.names import names_in
 from league.pages.routes import local
 from league.pages.telling import Names, tell
+from league.queries.figures import subjects_of
 from league.queries.standings import Fixture, Standing
 from rules.campaign.codec import fact_document, fact_from
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.facts import Fact
 from rules.dice import Roll
+
+OF_A_LINE = ("points", "wins", "criticals", "balance")
 
 
 def season_told(row: Season, *, digest: str = "") -> SeasonOut:
@@ -37,10 +41,11 @@ def season_told(row: Season, *, digest: str = "") -> SeasonOut:
     )
 
 
-def standing_told(line: Standing) -> StandingOut:
-    """A line of the standings."""
+def standing_told(line: Standing, season: str, until: Mapping[str, int] | None = None) -> StandingOut:
+    """A line of the standings of a season; `until` is the last entry that counts for a figure, where not all do."""
+    franchise, figures = local(line.franchise), (*OF_A_LINE, *(["rank"] if line.final_rank else []))
     return StandingOut(
-        franchise=local(line.franchise),
+        franchise=franchise,
         name=line.name,
         rank=line.rank,
         shared=line.shared,
@@ -50,6 +55,7 @@ def standing_told(line: Standing) -> StandingOut:
         balance=line.balance,
         folded=line.folded,
         form=line.form,
+        why=behind(season, "franchise", franchise, figures, until),
     )
 
 
@@ -133,12 +139,14 @@ def _fact(stated: Fact, names: Names) -> FactOut:
         kind=document.pop("kind"),
         sentence=tell(stated, names).sentence,
         rule=str(document.pop("rule")),
-        rolls=tuple(_roll(each) for each in stated.rolls),
+        rolls=tuple(roll_told(each) for each in stated.rolls),
         fields={name: value for name, value in document.items() if name != "rolls"},
+        subjects=tuple(SubjectOut(kind=each.kind, id=each.id) for each in subjects_of(stated)),
     )
 
 
-def _roll(thrown: Roll) -> RollOut:
+def roll_told(thrown: Roll) -> RollOut:
+    """One throw."""
     return RollOut(path=thrown.path, sides=thrown.sides, faces=thrown.faces, why=thrown.why)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drivers.models import Appearance, Sheet
@@ -12,7 +12,7 @@ from drivers.pages.explained import QUIRK_RULES
 from drivers.pages.sheet import effective_traits, level_starts, quirk_words, talent_terms
 from drivers.queries import OUT_OF_ACTION, TURNING_POINTS, appearances_of, career_of, sheets_of
 from league.access import Viewer
-from league.api.addresses import season_address
+from league.api.addresses import behind
 from league.api.shapes.drivers import (
     BodyOut,
     ContractOut,
@@ -43,11 +43,6 @@ OF_A_SHEET = (
 )  # fmt: skip
 
 
-def why(season: str, subject: str, figures: Iterable[str]) -> dict[str, str]:
-    """For each of those figures of a thing, by its short id, the address of the facts behind it."""
-    return {each: season_address(season, "facts", subject=subject, figure=each) for each in figures}
-
-
 def sheet_told(row: Sheet, contract: Any, *, house: state.Season, own: bool) -> SheetOut:
     """A driver's sheet; `own` says that the reader owns his franchise and may know what others learn at the draft."""
     id = local(row.pk)
@@ -73,7 +68,7 @@ def sheet_told(row: Sheet, contract: Any, *, house: state.Season, own: bool) -> 
         retiring=row.retiring,
         trait_choices=row.trait_choices,
         contract=None if contract is None else _contract(contract, row, house=house, own=own),
-        why=why(row.season_id, id, OF_A_SHEET),
+        why=behind(row.season_id, "driver", id, OF_A_SHEET),
     )
 
 

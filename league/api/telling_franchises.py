@@ -25,6 +25,7 @@ from franchises.queries import (
     stores,
 )
 from league.access import Viewer
+from league.api.addresses import behind
 from league.api.shapes.franchises import (
     CarOut,
     ColumnOut,
@@ -51,7 +52,7 @@ from league.api.shapes.franchises import (
     TableOut,
 )
 from league.api.telling import facts_told
-from league.api.telling_drivers import sheet_told, why
+from league.api.telling_drivers import sheet_told
 from league.journal.body import as_it_stands
 from league.models import LineUp, Season, Settlement, StandingsLine
 from league.pages.cells import cell_of
@@ -136,7 +137,7 @@ def franchise_told(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
         shops_after=local(row.shops_after or ""),
         locked_for=local(row.locked_for or ""),
         limits={each: house.number_setting(each) for each in LIMITS},
-        why=why(season.pk, local(row.pk), OF_A_FRANCHISE),
+        why=behind(season.pk, "franchise", local(row.pk), OF_A_FRANCHISE),
     )
 
 
@@ -291,7 +292,7 @@ def _car(car: CarHeld, items: Sequence[Item], *, season: str, house: state.Seaso
             for each in items
         ),
         designs=tuple(_design(each, car, kinds, house=house) for each in buildable(car, house.switches)),
-        why=why(season, car.id, ("car", "criticals")),
+        why=behind(season, "car", car.id, ("car", "criticals")),
     )
 
 
@@ -342,7 +343,7 @@ def _stored(item: Item, season: str) -> StoredOut:
         uses=item.uses,
         ammunition=item.ammunition,
         backwards=item.backwards,
-        why=why(season, local(item.pk), ("item",)),
+        why=behind(season, "item", local(item.pk), ("item",)),
     )
 
 

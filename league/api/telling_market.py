@@ -7,7 +7,7 @@ from typing import Any
 
 from franchises.models import Offer, Trade
 from league.access import Viewer
-from league.api.addresses import season_address
+from league.api.addresses import behind, season_address
 from league.api.shapes.market import (
     AvailableOut,
     DraftOut,
@@ -21,7 +21,6 @@ from league.api.shapes.market import (
     ShopOut,
     TradeOut,
 )
-from league.api.telling_drivers import why
 from league.api.telling_franchises import sponsor_told
 from league.journal.body import as_it_stands
 from league.journal.glance import glance
@@ -117,7 +116,7 @@ def _offer(row: Offer) -> OfferOut:
         tread=row.tread,
         variant=row.variant,
         rolled=dict(row.rolled),
-        why=why(row.season_id, local(row.pk), ("offer",)),
+        why=behind(row.season_id, "offer", local(row.pk), ("offer",)),
     )
 
 
@@ -129,7 +128,7 @@ def _trade(row: Trade) -> TradeOut:
         gives=row.gives,
         takes=row.takes,
         accepted=row.accepted,
-        why=why(row.season_id, local(row.pk), ("trade",)),
+        why=behind(row.season_id, "trade", local(row.pk), ("trade",)),
     )
 
 

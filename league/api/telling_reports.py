@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from league.api.shapes.reports import (
     AcceptedOut,
     AppealOut,
@@ -18,41 +20,48 @@ from league.api.shapes.reports import (
 from league.clock.accepting import accepting, packet_of
 from league.clock.appeals import appeals_until
 from league.clock.calendar import calendar_of
+from league.clock.claiming import Claimed
 from league.clock.proving import result_of
 from league.journal import store
-from league.models import Appeal, Calendar, Match, ReportClaim, Season
-from league.queries.appeals import appeals_against
+from league.models import Calendar, Match, ReportClaim, Season
+from league.prepared import prepared
+from league.queries.appeals import appeals_made
 from league.queries.claims import (
+    CLAIMED,
     agreed_claim,
     claims_made,
     differing,
     last_standing,
+    number_of,
     parts_told,
     standing_claims,
 )
 from rules.campaign.reporting import figures_digest
 
 EARLY = ("M2", "M3")
+NOTHING = Claimed(None)
 
 
-def reports_told(row: Season, match: str, *, calendar: Calendar | None = None, locked: str = "") -> ReportsOut | None:
+def reports_told(
+    row: Season, match: str, *, calendar: Calendar | None = None, came: Claimed = NOTHING
+) -> ReportsOut | None:
     """Everything that is claimed of a match, and what stands; None where the season has no such match.
 
-    `calendar` is that of the league, and `locked` the digest of what is locked, where they were read already.
+    `calendar` is that of the league where it was read already, and `came` what came of a report just now.
     """
-    step = Match.objects.filter(pk=f"{row.pk}/{match}").values_list("step", flat=True).first()
+    step = came.step or next(iter(_step(f"{row.pk}/{match}")), None)
     if step is None:
         return None
-    claims = claims_made(row.pk, match)
-    packet, standing = _standing(row, match, step, claims, locked=locked)
+    claims = came.claims or claims_made(row.pk, match)
+    packet, standing = _standing(row, match, step, claims, locked=came.claim.packet if came.claim else "")
     told = differing([each.document for each in standing]) if len(standing) > 1 else []
     accepted = _accepted(row, match, calendar) if step not in (*EARLY, "M4", "void") else None
-    appeals = appeals_against(row.pk, match) if accepted is not None else ()
+    appeals = appeals_made(row.pk, match) if accepted is not None else ()
     return ReportsOut(
         match=match,
         state=_state(step, standing),
         packet=packet,
-        claims=tuple(map(claim_told, standing)),
+        claims=tuple(claim_told(each, number=number_of(each, claims)) for each in standing),
         differences=tuple(
             DifferenceOut(
                 part=each.part,
@@ -64,9 +73,7 @@ def reports_told(row: Season, match: str, *, calendar: Calendar | None = None, l
             )
             for each in told
         ),
-        heats=tuple(
-            HeatOut(side=each.side, heat=each.heat, at=each.at) for each in parts_told(row.pk, match, packet=packet)
-        )
+        heats=tuple(HeatOut(side=each.side, heat=each.heat, at=each.at) for each in parts_told(row.pk, match, packet))
         if step == "M4"
         else (),
         accepted=accepted,
@@ -74,14 +81,14 @@ def reports_told(row: Season, match: str, *, calendar: Calendar | None = None, l
     )
 
 
-def claim_told(claim: ReportClaim) -> ClaimOut:
-    """A claim with its report."""
+def claim_told(claim: ReportClaim, *, number: int) -> ClaimOut:
+    """A claim with its report, by its number among those of its match."""
     return ClaimOut(
-        id=claim.pk,
+        id=number,
         side=claim.side,
         at=claim.at,
         digest=claim.digest,
-        evidence=claim.evidence,
+        evidence=claim.evidence or CLAIMED,
         own_dice=claim.own_dice,
         findings=tuple(FindingOut(entry=each["entry"], sentence=each["sentence"]) for each in claim.findings),
         log=claim.log,
@@ -89,10 +96,10 @@ def claim_told(claim: ReportClaim) -> ClaimOut:
     )
 
 
-def appeal_told(appeal: Appeal) -> AppealOut:
-    """An appeal, with its answer where it has one."""
+def appeal_told(appeal: Any) -> AppealOut:
+    """An appeal as `appeals_of` has it, with its answer where it has one."""
     return AppealOut(
-        id=appeal.pk,
+        id=appeal.number,
         match=appeal.match,
         entry=appeal.entry,
         side=appeal.side,
@@ -102,6 +109,11 @@ def appeal_told(appeal: Appeal) -> AppealOut:
         answer_said=appeal.answer_said,
         answered_at=appeal.answered_at,
     )
+
+
+@prepared
+def _step(match: str) -> QuerySet[Match, str]:
+    return Match.objects.filter(pk=match).values_list("step", flat=True)
 
 
 def _standing(

@@ -9,6 +9,7 @@ from league.api.addresses import season_address
 from league.api.shapes.rounds import (
     AwardOut,
     BoxLineOut,
+    CalendarOut,
     CupOut,
     EntrantOut,
     KeyOut,
@@ -21,7 +22,7 @@ from league.api.shapes.rounds import (
     SeatOut,
 )
 from league.api.telling_franchises import settlement_told
-from league.models import Season
+from league.models import Calendar, Season
 from league.pages.routes import local
 from league.queries.keys import PublishedKey, published_keys, published_season_key
 from league.queries.matches import LOCKED_STEPS, carried_by, seats
@@ -116,7 +117,7 @@ def result_told(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
         settlements=tuple(settlement_told(each) for each in settlements_of(id)),
         log=_log(teams[0], row, match),
         keys=tuple(key_told(each) for each in published_keys(row, teams[0].match)),
-        why=season_address(row.pk, "facts", subject=match),
+        why=season_address(row.pk, "facts", subject=f"match:{match}"),
     )
 
 
@@ -150,6 +151,18 @@ def end_told(row: Season) -> SeasonEndOut:
         ),
         key=None if key is None else key_told(key),
         why=season_address(row.pk, "facts"),
+    )
+
+
+def calendar_told(calendar: Calendar) -> CalendarOut:
+    """How a league keeps time."""
+    return CalendarOut(
+        hours=calendar.hours,
+        reminder_hours=calendar.reminder_hours,
+        unattended=calendar.unattended,
+        agreed_hours=calendar.agreed_hours,
+        least_evidence=calendar.least_evidence,
+        appeal_hours=calendar.appeal_hours,
     )
 
 

@@ -11,18 +11,20 @@ from league.api import (
     docs_page,
     documents,
     founding,
+    index,
     packets,
     reading,
     reports,
     sandboxes,
     webhooks,
 )
-from league.api.problems import nothing_here
+from league.api.answering import answering
 from league.api.urls_reading import READING
 
 HOOKS = "leagues/<str:league>/webhooks"
 SEASON = "leagues/<str:league>/seasons/<str:season>"
 VERSION_1 = [
+    path("", index.index, name="api_index"),
     path("openapi.json", documents.openapi, name="api_openapi"),
     path("problems/", documents.problem_kinds, name="api_problem_kinds"),
     path("problems/<str:name>", documents.problem_kind, name="api_problem_kind"),
@@ -62,6 +64,6 @@ VERSION_1 = [
 urlpatterns = [
     path("", docs_page.docs_here, name="docs_here"),
     path("v1/docs", docs_page.docs, name="docs"),
-    path("v1/", include([*VERSION_1, *READING])),
-    re_path("", nothing_here, name="api_nothing"),
+    path("v1/", include(answering([*VERSION_1, *READING]))),
+    re_path("", index.nothing_here, name=index.NOTHING),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from league.api import (
+    reading_amends,
     reading_catalogue,
     reading_drivers,
     reading_facts,
@@ -12,7 +13,9 @@ from league.api import (
     reading_house,
     reading_league,
     reading_market,
+    reading_people,
     reading_rounds,
+    reading_running,
 )
 
 LEAGUE = "leagues/<str:league>"
@@ -36,6 +39,15 @@ READING = [
     path("catalogue/commands", reading_catalogue.commands, name="api_catalogue_commands"),
     path("catalogue/commands/<str:tag>", reading_catalogue.command, name="api_catalogue_command"),
     path("catalogue/facts", reading_catalogue.facts, name="api_catalogue_facts"),
+    path(f"{LEAGUE}/people", reading_people.people, name="api_people"),
+    path(f"{LEAGUE}/log", reading_people.league_log, name="api_league_log"),
+    path(f"{LEAGUE}/inbox", reading_people.inbox, name="api_inbox"),
+    path(f"{LEAGUE}/jobs", reading_running.jobs, name="api_jobs"),
+    path(f"{LEAGUE}/jobs/<uuid:job>", reading_running.job, name="api_job"),
+    path(f"{LEAGUE}/search", reading_running.search, name="api_search"),
+    path(f"{SEASON}/awaited", reading_running.awaited, name="api_awaited"),
+    path(f"{SEASON}/rulings", reading_running.rulings, name="api_rulings"),
+    path(f"{SEASON}/amends/<int:number>", reading_amends.amended, name="api_amended"),
     path(f"{LEAGUE}/records", reading_league.records, name="api_records"),
     path(f"{LEAGUE}/heads", reading_league.heads, name="api_heads"),
     path(f"{LEAGUE}/announcements", reading_league.announcements, name="api_announcements"),

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 
 from league.access import NotYours, owns
 from league.clock import mail, notices
@@ -22,22 +23,26 @@ from league.clock.calendar import calendar_of, told_time
 from league.evidence import Proof, opened_log, proof_of
 from league.journal.writer import held
 from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
+from league.prepared import put_numbered
 from league.queries.claims import (
     accepted_report,
     agreed_claim,
     claim_under,
     claims_made,
+    number_of,
     parts_of,
     standing_claims,
 )
-from league.queries.webhooks import listening
+from league.queries.webhooks import anybody_listens
 from league.webhooks import tell_claim
 from rules.campaign import state
+from rules.campaign.claim_checks import faults_of_claim
 from rules.campaign.heats import faults_of_heat, whole_of
 from rules.campaign.packet import packet
 from rules.campaign.report_checks import faults_of_report
 from rules.campaign.reporting import figures_digest
 from rules.canonical import plain
+from rules.exhibition import edition_in
 from rules.packed import packet_digest
 from rules.refusal import Refusal, refuse_any
 from rules.report import Report
@@ -76,13 +81,17 @@ class Claimed:
     """What came of a report: the claim it made, and the entry by which it is accepted, None while it is not.
 
     Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
-    very report was accepted before, and nothing was done.
+    very report was accepted before, and nothing was done. `number` is the claim's among those of its match. Where a
+    claim was made just now, `claims` are all there are of the match, and `step` is the one it is at.
     """
 
     claim: ReportClaim | None
     entry: int | None = None
     heats: tuple[int, ...] = ()
     known: bool = False
+    number: int | None = None
+    claims: tuple[ReportClaim, ...] = ()
+    step: str = ""
 
 
 def claim_report(
@@ -90,9 +99,10 @@ def claim_report(
 ) -> ReportClaim:
     """Claim what came of a match for a team, or for the commissioner where `side` is empty.
 
-    Raises as `report_match` does.
+    Raises as `report_match` does; then nothing was done.
     """
-    claimed = report_match(season_id, match=match, side=side, report=report, member=member, key=key, at=at)
+    with transaction.atomic():
+        claimed = report_match(season_id, match=match, side=side, report=report, member=member, key=key, at=at)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
     return claimed.claim
@@ -115,6 +125,8 @@ def report_match(
 ) -> Claimed:
     """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
 
+    Part of the transaction it is called in, which is to be undone where it raises.
+
     The same again under the same key does nothing more, and neither does the report that a side stands by already.
     The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
     played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
@@ -128,18 +140,18 @@ def report_match(
         played = season.match(match)
         before = claims_made(row.pk, match)
         if (made := _under(season_id, key, before)) is not None:
-            return _made_before(made, match=match, side=side, report=report, heat=heat)
+            return _made_before(made, before, match=match, side=side, report=report, heat=heat)
         if played.step not in ("M4", *NOWHERE):
-            _refuse_stranger(season, match, side, member)
+            refuse_stranger(season, match, side, member)
             return _accepted_before(row, match, report)
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
         about_now = packet_of(season, match)
-        _refuse_stranger(season, match, side, member)
-        _refuse_stale(season, match, report, about=about, now=about_now)
+        refuse_stranger(season, match, side, member)
+        refuse_stale(season, match, report, about=about, now=about_now)
         heats: tuple[int, ...] = ()
         if heat is None:
-            refuse_any(each.below("/report") for each in faults_of_report(season, played, report))
+            refuse_any(each.below("/report") for each in faults_as_claimed(season, played, report))
         else:
             claimed = _kept_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
             heats = tuple(sorted(claimed))
@@ -148,17 +160,23 @@ def report_match(
             report = whole_of(claimed)
         known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
         if known is not None and log is None and known.digest == figures_digest(report):
-            return Claimed(known, heats=heats)
+            return Claimed(known, heats=heats, number=number_of(known, before))
         said = {"side": side, "packet": about_now, "key": key, "at": at}
         claim: Any = _claim(row, season, match, report, log=log, proof=proof, member=member, **said)
         claim.person = member.user_id
-        standing = standing_claims([*before, claim], packet=about_now)
+        claims = (*before, claim)
+        standing = standing_claims(claims, packet=about_now)
         calendar = calendar or calendar_of(row.league_id)
         accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at)
         if accepted is None:
             _tell(row, season, claim, standing, calendar, at=at)
-            return Claimed(claim, heats=heats)
-        return Claimed(claim, accepted.entries[0].number, heats)
+        entry = None if accepted is None else accepted.entries[0].number
+        return Claimed(claim, entry, heats, number=len(claims), claims=claims, step=played.step)
+
+
+def faults_as_claimed(season: state.Season, match: state.Match, report: Report) -> list[Refusal]:
+    """Everything that is false in a report that somebody claims, with pointers into it."""
+    return [*faults_of_report(season, match, report), *faults_of_claim(season, match, report)]
 
 
 def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
@@ -167,11 +185,13 @@ def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportCla
     return found if found or key.startswith(BY_PROGRAM) else claim_under(season_id, key)
 
 
-def _made_before(made: ReportClaim, *, match: str, side: str, report: Report, heat: int | None) -> Claimed:
+def _made_before(
+    made: ReportClaim, claims: Sequence[ReportClaim], *, match: str, side: str, report: Report, heat: int | None
+) -> Claimed:
     same = heat is not None or made.digest == figures_digest(report)
     if (made.match, made.side) != (match, side) or not same:
         raise ClaimKeyReused("That form was sent before with another report: open the match's report again.")
-    return Claimed(made)
+    return Claimed(made, number=number_of(made, claims))
 
 
 def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
@@ -187,7 +207,8 @@ def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
     )
 
 
-def _refuse_stale(season: state.Season, match: str, report: Report, *, about: str, now: str) -> None:
+def refuse_stale(season: state.Season, match: str, report: Report, *, about: str, now: str) -> None:
+    """Raise `StalePacket` for a report `about` another packet than what is locked `now`, by their digests."""
     if about in ("", now):
         return
     by = report.source.ruleset
@@ -202,7 +223,8 @@ def _refuse_stale(season: state.Season, match: str, report: Report, *, about: st
     ).at("packet")
 
 
-def _refuse_stranger(season: state.Season, match: str, side: str, member: Membership) -> None:
+def refuse_stranger(season: state.Season, match: str, side: str, member: Membership) -> None:
+    """Raise `NotYours` or `SideNotInMatch` unless that member may claim for that side, "" for the league's own."""
     if not side:
         if member.role != Membership.Role.COMMISSIONER:
             raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
@@ -231,7 +253,8 @@ def _kept_heat(
     if heats.get(heat) == report:
         return heats
     heats[heat] = report
-    faults = list(faults_of_heat(season, season.match(match), heats, heat))
+    played = season.match(match)
+    faults = [*faults_of_heat(season, played, heats, heat), *faults_of_claim(season, played, report)]
     refuse_any(each.below("/report") if each.pointer else each.at("heat") for each in faults)
     ReportPart.objects.update_or_create(
         season=row,
@@ -264,8 +287,8 @@ def _claim(
             )
             for each in proof.report_differs
         )
-    kept = "" if log is None else _kept_log(row, match, report, log, at=said["at"])
-    return ReportClaim.objects.create(
+    kept = "" if log is None else _kept_log(row, match, proof.ruleset, log, at=said["at"])
+    made = ReportClaim(
         season=row,
         match=match,
         digest=figures_digest(report),
@@ -277,22 +300,27 @@ def _claim(
         log=kept,
         **said,
     )
+    put_numbered(made)
+    return made
 
 
-def _kept_log(row: Season, match: str, report: Report, log: bytes, *, at: datetime) -> str:
-    """Keep a log that was sent, once, and answer its digest; "" for one that cannot be unpacked."""
+def _kept_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:
+    """Keep a log that was sent, once, under the ruleset that played it and the edition it names itself.
+
+    Answers its digest; "" for one that cannot be unpacked.
+    """
     try:
         text = opened_log(log)
     except Refusal:
         return ""
-    digest, version = log_digest(text), report.source.version
+    digest = log_digest(text)
     ClaimedLog.objects.get_or_create(
         season=row,
         match=match,
         digest=digest,
         defaults={
-            "ruleset": report.source.ruleset[:60],
-            "edition": int(version) if version.isascii() and version.isdecimal() and len(version) < 9 else 0,
+            "ruleset": ruleset,
+            "edition": edition_in(text),
             "log": zlib.compress(text, 9),
             "at": at,
         },
@@ -311,7 +339,7 @@ def _tell(
 ) -> None:
     """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
     disputed = len({each.digest for each in standing}) > 1
-    if not row.forked_from and listening(row.league_id).exists():
+    if not row.forked_from and anybody_listens(row.league_id):
         teams = [each.franchise for each in season.line_ups_of(claim.match)]
         tell_claim(
             season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
@@ -334,9 +362,10 @@ def _tell(
         )
     else:
         claimed = {each.side for each in standing if each.digest == claim.digest}
+        silent = [each for each in others if each not in claimed]
         person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
         told += notices.tell(
-            notices.owners(row.league_id, [each for each in others if each not in claimed]).exclude(user_id=person),
+            [each for each in notices.owners(row.league_id, silent) if each.user_id != person],
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
             at=at,

@@ -24,7 +24,7 @@ from league.queries.logs import accepted_digest, stands_by_hand
 from rules.campaign import state
 from rules.campaign.command import Command
 from rules.campaign.reporting import AcceptReport, figures_digest
-from rules.refusal import Refusal
+from rules.refusal import Refusal, asked_as
 
 RUN_HERE, ACCEPTED = "run_here", "accept_report"
 IN_WORDS = {
@@ -62,7 +62,8 @@ def proven(
     made = list(commands)
     for place, each in enumerate(made):
         if isinstance(each, AcceptReport):
-            made[place] = _proven(row, season, each, member=member, key=key, reason=reason)
+            with asked_as(place):
+                made[place] = _proven(row, season, each, member=member, key=key, reason=reason)
     return made
 
 

@@ -176,7 +176,7 @@ def amend_or_ask(
     """
     refuse_untrue(row, corrections)
     season = store.load(row).season
-    stake = stake_in_amend(row, season, corrections, member=member)
+    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member)
     if stake is None:
         came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed)
         return Ruled(None, number=came.number)

@@ -25,7 +25,6 @@ from league.pages.telling import Names, Piece, Thrown, actor_words, command_word
 from league.pages.words import ITEM_WORDS
 from league.queries.entries import chain, given
 from league.queries.seasons import own_balance
-from rules.dice import Roll
 
 AMENDS_A_PAGE = 20
 ABOUT_SHOWN = 6
@@ -53,7 +52,7 @@ class _Came:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outline:
+class Outline:
     """As much of an amend's body as a list needs: nothing else of it is decoded."""
 
     command: dict[str, Any]
@@ -102,7 +101,7 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
     shown = fetched[:AMENDS_A_PAGE]
     return {
         **_framed(league, season, viewer, Crumb("Amends")),
-        "amends": [_line(each, _outline(each)) for each in shown],
+        "amends": [amend_told(each, outline(each)) for each in shown],
         "newest": before is None,
         "older": shown[-1].number if len(fetched) > AMENDS_A_PAGE else None,
     }
@@ -110,17 +109,16 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
 
 def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of what one amend came to, None when that entry is none."""
-    itself_and_before = Q(number=number) | Q(number__lt=number, command=AMEND)
-    entries: list[Any] = list(given(season.pk, viewer, AMENDS).filter(itself_and_before))
-    if not entries or entries[0].number != number:
+    entries = itself_and_before(season, viewer, number)
+    if not entries:
         return None
     entry, own = entries[0], own_names(viewer)
     body = bodies.read(entry.read_body)
     came = body.amended or Amended()
     stands = dict(sorted(came.stands().items()))
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
-    stood = _stood_before(entries[1:])
-    others = _entries(season, viewer, {*stands, *corrections})
+    stood = stood_before(entries[1:])
+    others = entries_amended(season, viewer, {*stands, *corrections})
     said = {at: bodies.read(each.read_body) for at, each in others.items() if each.may_read}
     was = {at: stood.get(at, [said[at].command] if at in said else []) for at in corrections}
     refused = {at: each for at, each in stands.items() if each.standing in REFUSED and each.given}
@@ -137,7 +135,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     new = [each for each in affected if stands[each.number].since == number]
     return {
         **_framed(league, season, viewer, Crumb("Amends", routes.amends_at(season.pk)), Crumb(_titled(entry))),
-        "amend": _line(entry, _outline(entry)),
+        "amend": amend_told(entry, outline(entry)),
         "title": _titled(entry),
         "commissions": viewer.is_commissioner and season.step != "closed",
         "put_right_at": routes.put_right_at(season.pk, number),
@@ -168,10 +166,17 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     }
 
 
+def itself_and_before(season: Season, viewer: Viewer, number: int) -> list[Any]:
+    """The entry of an amend or a preview, and those of all amends before it, the newest first; none if it is none."""
+    wanted = Q(number=number) | Q(number__lt=number, command=AMEND)
+    entries = list(given(season.pk, viewer, AMENDS).filter(wanted))
+    return entries if entries and entries[0].number == number else []
+
+
 def amend_line(season: Season, viewer: Viewer, number: int) -> AmendLine | None:
     """The amend of that number as a line, None where there is none."""
     entry = given(season.pk, viewer, [AMEND]).filter(number=number).first()
-    return None if entry is None else _line(entry, _outline(entry))
+    return None if entry is None else amend_told(entry, outline(entry))
 
 
 def _framed(league: League, season: Season, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
@@ -194,11 +199,13 @@ def _titled(entry: Any) -> str:
     return f"{'Amend' if entry.read_command == AMEND else 'Preview'} {entry.number}"
 
 
-def _outline(entry: Any) -> _Outline:
-    return msgspec.json.decode(bodies.unpacked(entry.read_body), type=_Outline)
+def outline(entry: Any) -> Outline:
+    """The outline of an entry that is an amend, or a preview of one."""
+    return msgspec.json.decode(bodies.unpacked(entry.read_body), type=Outline)
 
 
-def _line(entry: Any, outline: _Outline) -> AmendLine:
+def amend_told(entry: Any, outline: Outline) -> AmendLine:
+    """An amend, or a preview of one, as a line; `outline` is its own."""
     about = sorted(int(each) for each in outline.command["corrections"])
     stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
     return AmendLine(
@@ -218,16 +225,17 @@ def _line(entry: Any, outline: _Outline) -> AmendLine:
     )
 
 
-def _stood_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
+def stood_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
     """What earlier amends had put at each entry, from those amends newest first: the last word wins."""
     stood: dict[int, list[dict[str, Any]]] = {}
     for each in amends:
-        for at, documents in _outline(each).command["corrections"].items():
+        for at, documents in outline(each).command["corrections"].items():
             stood.setdefault(int(at), documents)
     return stood
 
 
-def _entries(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
+def entries_amended(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
+    """Entries by their numbers, as the viewer may see them."""
     return {each.number: each for each in chain(season.pk, viewer).filter(number__in=sorted(numbers))}
 
 
@@ -283,14 +291,10 @@ def _fallen(
     seen = {(each.path, each.faces) for body in said.values() for each in body.thrown()}
     last = bodies.read(before[0].read_body).amended if before else None
     if last is not None:
-        seen |= {(each.path, each.faces) for one in last.retold.values() for each in _thrown(one)}
+        seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.thrown()}
     return [
         (Thrown(roll.faces, roll.why, roll.path), at, routes.entry_at(season.pk, at))
         for at, each in stands.items()
-        for roll in _thrown(each)
+        for roll in each.thrown()
         if (roll.path, roll.faces) not in seen
     ]
-
-
-def _thrown(stands: Retelling) -> list[Roll]:
-    return [msgspec.convert(each, Roll) for each in stands.rolls]

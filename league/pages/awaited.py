@@ -63,13 +63,15 @@ ANSWERED_BY = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited:
-    """A franchise the season waits for, and what it is asked; `match` is the address of the match it is about."""
+    """A franchise the season waits for, and what it is asked, by short ids; `match` is the one it is about."""
 
+    franchise: str
     name: str
     href: str
     colour: str
     own: bool
     asked: str
+    match: str = ""
     wait: str = ""
     """What the window of it is called; only the step where it is a turn."""
     match_name: str = ""
@@ -114,11 +116,13 @@ def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) 
         return Awaited(
             button=button if id in own else "",
             acts_at=acts_at if id in own else "",
+            franchise=id,
             name=names.get(id, id),
             href=routes.franchise_at(row.league_id, id),
             colour=colour_of(id),
             own=id in own,
             asked=what,
+            match=match,
             wait=waits[at],
             match_name=match and f"match {match}",
             match_href=match and routes.match_at(f"{row.pk}/{match}"),

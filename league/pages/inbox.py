@@ -65,11 +65,12 @@ def _letter(notice: Notice) -> Letter:
         unread=notice.read_at is None,
         league=league.name,
         league_href=routes.address(league),
-        href=_where(notice, league),
+        href=where(notice, league),
     )
 
 
-def _where(notice: Notice, league: League) -> str:
+def where(notice: Notice, league: League) -> str:
+    """The address of the page on which what a notice is about stands."""
     if notice.about == "job_failed":
         return routes.jobs_at(league.pk)
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.jobs.kinds import fleeting_kinds, kind_of, title_of
@@ -91,10 +91,10 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
     """
     if not viewer.is_member:
         return None
-    found = jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
+    found = lasting_jobs(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
     fetched = list(found[first : first + JOBS_A_PAGE + 1])
-    shown = [_shown(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    shown = [job_shown(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
     return {
         **_framed(league, viewer, Crumb("Jobs")),
         "jobs": shown,
@@ -109,13 +109,18 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     found = job(league, viewer, id)
     if found is None:
         return None
-    shown = _shown(found, viewer, _roles(league, found))
+    shown = job_shown(found, viewer, roles_in(league, found))
     if found.failure and found.season_id:
         shown = replace(shown, failure=said_plainly(found.failure, found.season_id))
     return {
         **_framed(league, viewer, Crumb("Jobs", routes.jobs_at(league.pk)), Crumb(shown.title)),
         "job": shown,
     }
+
+
+def lasting_jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
+    """The jobs of a league that the viewer may see, but what the site does every minute once it is done."""
+    return jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
 
 
 def _framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
@@ -130,7 +135,7 @@ def _framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
     )
 
 
-def _roles(league: League, found: Job) -> Mapping[str, str]:
+def roles_in(league: League, found: Job) -> Mapping[str, str]:
     """The role of whoever asked for a job, by his handle."""
     if found.asked_by in BY_WHOM:
         return {}
@@ -138,7 +143,8 @@ def _roles(league: League, found: Job) -> Mapping[str, str]:
     return dict(asker.values_list("handle", "role"))
 
 
-def _shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
+def job_shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
+    """A job as it is shown; `roles` are those of whoever asked for it, by handle."""
     state, look = STATES[Job.State(found.state)]
     kind = kind_of(found.kind)
     running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED

@@ -151,16 +151,15 @@ def people_page(
     found = [each for each in known if each.role != Membership.Role.FORMER]
     fetched = list(log(league.pk, before=before)[: LINES_A_PAGE + 1])
     seats = [_seat(league, each.pk, each.name) for each in free_franchises(league)] if viewer.is_commissioner else []
-    named = {each.handle: called(each.user) for each in known}
+    named = named_in(known)
     doors = [_door(each, named) for each in standing(league, at=at)] if viewer.is_commissioner else []
-    teams = {routes.local(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
-    teams |= {each.id: each.name for each in seats}
+    teams = teams_in(found) | {each.id: each.name for each in seats}
     return {
         **framed(league, viewer, Crumb("People")),
         "people": people_in(found, viewer),
         "seats": [replace(each, doors=tuple(door for door in doors if door.seat == each.id)) for each in seats],
         "doors": doors,
-        "lines": [_line(each, named, teams) for each in fetched[:LINES_A_PAGE]],
+        "lines": [log_line(each, named, teams) for each in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
         "viewer": viewer,
@@ -184,6 +183,16 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
         )
         for user, parts in grouped.items()
     ]
+
+
+def named_in(known: Sequence[Any]) -> dict[str, str]:
+    """What everybody who ever had a part is called, by his handle."""
+    return {each.handle: called(each.user) for each in known}
+
+
+def teams_in(found: Sequence[Any]) -> dict[str, str]:
+    """The names of the franchises that members own, by their short names."""
+    return {routes.local(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
 
 
 def framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
@@ -224,7 +233,7 @@ def _door(invitation: Invitation, named: Mapping[str, str]) -> Door:
     )
 
 
-def _line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> Line:
+def log_line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> Line:
     """A line of the log with people and franchises called by their names."""
     subject, done = line.subject, DONE.get(line.what, line.what)
     if line.what in ABOUT_ONESELF and subject.split(" ")[0] == line.actor:

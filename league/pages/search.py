@@ -40,6 +40,10 @@ class Hit:
     colour: str = ""
     also: str = ""
     """Words it is found by besides its name."""
+    id: str = ""
+    """Its short id, or the name by which the rules know it; empty for pages."""
+    of: str = ""
+    """The stored id of a match's season."""
 
 
 def words_of(query: str) -> tuple[str, ...]:
@@ -50,9 +54,8 @@ def words_of(query: str) -> tuple[str, ...]:
 
 def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> dict[str, Any]:
     """The context of what was found; with `part` only the best of it, for the palette."""
-    words = words_of(query)
     season: Any = seasons(league.pk).annotate(own_balance=balance_now(viewer)).first()
-    hits = ranked(_all(league, season, viewer, words), words) if words else []
+    hits = hits_of(league, season, viewer, query)
     crumbs = [Crumb(league.name, routes.league_at(league.pk)), Crumb("Search")]
     most = SHOWN_IN_PART if part else SHOWN
     return {
@@ -69,6 +72,12 @@ def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> di
         "more": len(hits) > most,
         "search_href": reverse("search", args=[league.pk]),
     }
+
+
+def hits_of(league: League, season: Season | None, viewer: Viewer, query: str) -> list[Hit]:
+    """All that some words find in a league, the best first; `season` is its newest."""
+    words = words_of(query)
+    return ranked(_all(league, season, viewer, words), words) if words else []
 
 
 def ranked(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
@@ -110,7 +119,11 @@ def _thing(league: League, each: Found) -> Hit:
     short = routes.local(each.id)
     if each.kind == "franchise":
         return Hit(
-            kind="franchise", name=each.name, href=routes.franchise_at(league.pk, short), colour=colour_of(short)
+            kind="franchise",
+            name=each.name,
+            href=routes.franchise_at(league.pk, short),
+            colour=colour_of(short),
+            id=short,
         )
     team = routes.local(each.of)
     if each.kind == "match":
@@ -119,11 +132,19 @@ def _thing(league: League, each: Found) -> Hit:
             name=f"Match {short}, {titled(each.name.removeprefix(short).strip())}",
             href=routes.match_at(each.id),
             beside=each.beside,
+            id=short,
+            of=each.of,
         )
     if each.kind == "car":
         href = f"{routes.franchise_at(league.pk, team)}#garage"
         return Hit(
-            kind="car", name=each.name, href=href, beside=each.beside, colour=colour_of(team), also=each.beside
+            kind="car",
+            name=each.name,
+            href=href,
+            beside=each.beside,
+            colour=colour_of(team),
+            also=each.beside,
+            id=short,
         )
     return Hit(
         kind="driver",
@@ -132,6 +153,7 @@ def _thing(league: League, each: Found) -> Hit:
         beside=each.beside,
         colour=colour_of(team) if team else "",
         also=each.beside,
+        id=short,
     )
 
 
@@ -181,6 +203,7 @@ def _house_rules(season: Season) -> Iterator[Hit]:
             href=_switches_at(season, each.name),
             beside=f"{setting}. {each.changes}" if setting else each.changes,
             also=f"{each.rule} {each.changes}",
+            id=each.name,
         )
 
 
@@ -190,7 +213,14 @@ def _rules(season: Season | None) -> Iterator[Hit]:
     for book in books():
         for rule in book.rules:
             href = f"{routes.book_at(book.name, within)}#{rule.id}"
-            yield Hit(kind="rule", name=rule.id, href=href, beside=f"{rule.title} · {book.title}", also=rule.title)
+            yield Hit(
+                kind="rule",
+                name=rule.id,
+                href=href,
+                beside=f"{rule.title} · {book.title}",
+                also=rule.title,
+                id=rule.id,
+            )
 
 
 def _switches_at(season: Season, words: str) -> str:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.models import Appeal, Membership
+from league.prepared import prepared
 from league.queries.rulings import own_franchises
 
-
-def appeals_of(season: str) -> QuerySet[Appeal]:
-    """Every appeal against a result of a season, the newest first."""
-    return Appeal.objects.filter(season_id=season).order_by("-pk")
+SO_FAR = Appeal.objects.filter(season_id=OuterRef("season_id"), pk__lte=OuterRef("pk")).order_by()
+"""An appeal, and those of its season that were made before it."""
 
 
-def appeals_against(season: str, match: str) -> QuerySet[Appeal]:
+def appeals_of(season: str) -> QuerySet[Any]:
+    """Every appeal against a result of a season, the newest first; `number` is 1 for the first that was made."""
+    so_far = SO_FAR.values("season_id").annotate(times=Count("pk")).values("times")
+    return Appeal.objects.filter(season_id=season).annotate(number=Subquery(so_far)).order_by("-pk")
+
+
+def appeals_against(season: str, match: str) -> QuerySet[Any]:
     """Every appeal against a result of a match, by its short id, the newest first."""
     return appeals_of(season).filter(match=match)
+
+
+@prepared
+def appeals_made(season: str, match: str) -> QuerySet[Any]:
+    """The rows of `appeals_against`, for whoever wants all of them."""
+    return appeals_against(season, match)
 
 
 def arbiters(league: str, *, teams: frozenset[str], side: str) -> list[Membership]:

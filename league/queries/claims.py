@@ -44,6 +44,11 @@ def claims_made(season: str, match: str) -> QuerySet[ReportClaim]:
     return claims_of(season, match)
 
 
+def number_of(claim: ReportClaim, claims: Iterable[ReportClaim]) -> int:
+    """The number by which a claim is known in its match: 1 for the first of all that were made of it, and so on."""
+    return next(number for number, each in enumerate(claims, start=1) if each.pk == claim.pk)
+
+
 def claims_in(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
     """Every claim made of those matches, as `claims_of` has them."""
     found = ReportClaim.objects.filter(season_id=season, match__in=list(matches))
@@ -108,7 +113,8 @@ def parts_of(season: str, match: str, *, side: str, packet: str) -> QuerySet[Rep
     return ReportPart.objects.filter(season_id=season, match=match, side=side, packet=packet).order_by("heat")
 
 
-def parts_told(season: str, match: str, *, packet: str) -> QuerySet[ReportPart]:
+@prepared
+def parts_told(season: str, match: str, packet: str) -> QuerySet[ReportPart]:
     """What every side reported of single heats of what is locked, side by side."""
     return ReportPart.objects.filter(season_id=season, match=match, packet=packet).order_by("side", "heat")
 

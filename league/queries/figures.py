@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every fact
-from rules.campaign.facts import FACTS, Booked, Fact
+from rules.campaign.bills import BillMade
+from rules.campaign.facts import FACTS, SUBJECTS, Booked, Fact, subject_fields
 from rules.campaign.quirks import PENALISED
 from rules.terms import Trait
 
@@ -61,6 +62,10 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The facts behind a figure, by their tags; `balance` and the four traits are beside."""
+KINDS: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECTS}
+"""What kind of thing each kind of id names."""
+CLONING = "cloning"
+"""The bill that is of a driver; all others are of cars."""
 BALANCE = "balance"
 NAMES = tuple(sorted({*FIGURES, *TRAITS, BALANCE}))
 """Every figure that facts can be asked for."""
@@ -75,14 +80,26 @@ def is_behind(figure: str, stated: Fact) -> bool:
     return stated.tag in FIGURES[figure]
 
 
-def speaks_of(stated: Fact, subject: str) -> bool:
-    """Whether a fact names a thing by its short id, in any of its fields."""
-    return any(getattr(stated, name) == subject for name in _texts(type(stated)))
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A thing that a fact speaks of: its kind, such as `driver`, and its short id among those of the kind."""
+
+    kind: str
+    id: str
 
 
-def _texts(cls: type[Fact]) -> tuple[str, ...]:
-    found: Any = cls
-    return tuple(name for name in found.__dataclass_fields__ if name not in ("rule", "rolls"))
+def subjects_of(stated: Fact) -> tuple[Subject, ...]:
+    """The things a fact names, without repeats, in the order of its fields."""
+    named = ((KINDS[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items())
+    found = [Subject(kind, id) for kind, id in named if id]
+    if isinstance(stated, BillMade):
+        found.append(Subject("driver" if stated.bill == CLONING else "car", stated.subject))
+    return tuple(dict.fromkeys(found))
+
+
+def speaks_of(stated: Fact, id: str, *, kind: str = "") -> bool:
+    """Whether a fact names a thing by its short id: one of that kind, or of any where none is said."""
+    return any(each.id == id and kind in ("", each.kind) for each in subjects_of(stated))
 
 
 def _of_trait(trait: str, stated: Fact) -> bool:

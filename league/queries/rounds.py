@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from league.models import StandingsLine
+from django.db.models import Exists, OuterRef, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce
+
+from franchises.models import FranchiseSeason, LedgerLine
+from league.models import Entry, Round, StandingsLine
+from league.queries.entries import RETOLD
 from league.queries.standings import SeasonTable, Standing, give_ranks, letter
+
+CLOSING = "close_round"
+OUT = ("struck", "lapsed", "gave_way")
+"""Standings of entries whose command does not stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +30,7 @@ class Added:
     points: int
     wins: int
     criticals: int
+    entry: int
 
 
 def added(season: str) -> list[Added]:
@@ -28,22 +38,54 @@ def added(season: str) -> list[Added]:
     rows = (
         StandingsLine.objects.filter(season=season)
         .order_by("entry", "fact")
-        .values_list("franchise_id", "match__round__number", "points", "won", "wins", "criticals")
+        .values_list("franchise_id", "match__round__number", "points", "won", "wins", "criticals", "entry")
     )
     found, latest = [], 0
-    for franchise, round, points, won, wins, criticals in rows:
+    for franchise, round, points, won, wins, criticals, entry in rows:
         latest = max(latest, round or 0)
-        found.append(Added(franchise, round or latest, points, wins + won, criticals))
+        found.append(Added(franchise, round or latest, points, wins + won, criticals, entry))
     return found
 
 
-def table_after(table: SeasonTable, book: Iterable[Added], round: int) -> SeasonTable:
-    """The standings as they were after that round: nobody's rank was final, and balances are those of now.
+def round_end(season: str, round: int) -> int | None:
+    """The number of the entry that closed a round, None where it is not closed. Two queries."""
+    closed = Round.objects.filter(season=season, number=round, step="closed").values_list("pk", flat=True).first()
+    if closed is None:
+        return None
+    closing = Entry.objects.filter(season=season, command=CLOSING).exclude(Exists(RETOLD.filter(standing__in=OUT)))
+    short = closed.rpartition("/")[2]
+    of_it = closing.alias(named=Cast("subjects", TextField())).filter(named__contains=f'"{short}"')
+    return of_it.order_by("-number").values_list("number", flat=True).first()
+
+
+def balances_after(season: str, entry: int) -> dict[str, int]:
+    """What every franchise of a season had after an entry, in credits, by its stored id, as it stands now."""
+    lines = LedgerLine.objects.filter(franchise=OuterRef("pk"), entry__lte=entry).order_by("-entry", "-fact")
+    there = FranchiseSeason.objects.filter(season=season).order_by()
+    then = there.annotate(then=Coalesce(Subquery(lines.values("balance")[:1]), Value(0)))
+    return dict(then.values_list("pk", "then"))
+
+
+def table_after(
+    table: SeasonTable, book: Iterable[Added], round: int, *, balances: Mapping[str, int] | None = None
+) -> SeasonTable:
+    """The standings as they were after that round: nobody's rank was final, and balances are those of now, unless
+    those of then are given by the franchises' stored ids.
 
     What an amend put right since is right there as well.
     """
     standings = {
-        each.franchise: replace(each, points=0, wins=0, criticals=0, rank=0, final_rank=0, shared=False, form="")
+        each.franchise: replace(
+            each,
+            points=0,
+            wins=0,
+            criticals=0,
+            rank=0,
+            final_rank=0,
+            shared=False,
+            form="",
+            balance=each.balance if balances is None else balances[each.franchise],
+        )
         for each in table.standings
     }
     for line in book:

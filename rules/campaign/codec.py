@@ -12,7 +12,7 @@ from rules.campaign.command import Command, command_type, tag_of
 from rules.campaign.facts import FACTS, Fact, field_types
 from rules.campaign.state import Season
 from rules.canonical import plain
-from rules.refusal import Malformed
+from rules.refusal import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _season_decoder = msgspec.json.Decoder(Season)
@@ -31,8 +31,12 @@ def parsed(text: bytes | str) -> Any:
         raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
     except RecursionError:
         raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
-    except ValueError as no:
+    except UnicodeDecodeError:
+        raise Malformed("That is not text in UTF-8: send one JSON document in UTF-8.") from None
+    except json.JSONDecodeError as no:
         raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+    except ValueError:  # the one other that Python knows: more digits than it turns into a number
+        raise Malformed("That JSON holds a number of thousands of digits: give numbers that are counted.") from None
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -67,13 +71,19 @@ def command_from(document: Any) -> Command:
     """A command from what a person or program sent; `Malformed` names the field and what is wrong with it."""
     if not isinstance(document, dict) or not isinstance(document.get("type"), str):
         raise Malformed('A command is a JSON object with its "type" and its fields: add the "type".')
-    row = command_type(document["type"])
+    try:
+        row = command_type(document["type"])
+    except Unknown as no:
+        raise no.at("type") from None
     body = {key: each for key, each in document.items() if key != "type"}
-    _refuse_unknown_fields(body, row.cls, row.tag)
+    _refuse_unknown_fields(body, row.cls, row.tag, ())
     try:
         return msgspec.convert(body, row.cls)
     except msgspec.ValidationError as no:
-        raise Malformed(f"{row.tag} cannot be read: {_in_words(str(no))}.") from None
+        what, where = _in_words(str(no))
+        raise Malformed(f"{row.tag} cannot be read: {f'{where}: {what}' if where else what}.").at(
+            *_steps(where)
+        ) from None
 
 
 def fact_document(stated: Fact) -> dict[str, Any]:
@@ -101,21 +111,28 @@ def schema(tag: str) -> dict[str, Any]:
     return made
 
 
-def _in_words(error: str) -> str:
+def _in_words(error: str) -> tuple[str, str]:
+    """What the reader of a dataclass says is wrong, and where: `match.seats[0].driver`, empty for all of it."""
     what, _, where = error.partition(" - at ")
-    where = where.strip("`").removeprefix("$.").removeprefix("$")
-    return f"{where}: {what}" if where else what
+    return what, where.strip("`").removeprefix("$.").removeprefix("$")
 
 
-def _refuse_unknown_fields(value: Any, expected: Any, where: str) -> None:
+def _steps(where: str) -> list[str]:
+    """The names and places that lead there; as far as the value of some name of an object, which it leaves unsaid."""
+    return [each for each in where.partition("[...]")[0].replace("[", ".").replace("]", "").split(".") if each]
+
+
+def _refuse_unknown_fields(value: Any, expected: Any, where: str, at: tuple[str | int, ...]) -> None:
     """A field nobody reads would be lost without a word, so every level is held against its dataclass."""
     if get_origin(expected) is list and isinstance(value, list):
         for number, each in enumerate(value):
-            _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]")
+            _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]", (*at, number))
     if not isinstance(expected, type) or not is_dataclass(expected) or not isinstance(value, dict):
         return
     known = field_types(expected)
     for name in sorted(value):
         if name not in known:
-            raise Malformed(f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does.")
-        _refuse_unknown_fields(value[name], known[name], f"{where}.{name}")
+            raise Malformed(
+                f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does."
+            ).at(*at, name)
+        _refuse_unknown_fields(value[name], known[name], f"{where}.{name}", (*at, name))

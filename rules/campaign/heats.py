@@ -36,10 +36,12 @@ class HeatOutOfTurn(Refusal):
 def faults_of_heat(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
     """What is false of one of the heats that were reported, each with a pointer into that heat's report."""
     if not 1 <= heat <= match.heats:
-        yield HeatUnknown(f"{match.id} has heats 1 to {match.heats}, and {heat} is none of them: mend its number.")
+        there_are = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
+        yield HeatUnknown(f"{match.id} has {there_are}: {heat} is none of them, so mend its number.")
         return
     if any(before not in heats for before in range(1, heat)):
-        yield HeatOutOfTurn(f"Heat {heat} of {match.id} comes after those before it: report them first.")
+        missing = next(before for before in range(1, heat) if before not in heats)
+        yield HeatOutOfTurn(f"Heat {missing} of {match.id} is not reported yet: report it before heat {heat}.")
         return
     alone = [*faults_of_teams(season, match, heats[heat]), *_of_one_heat(heats[heat], heat)]
     yield from alone
@@ -72,9 +74,10 @@ def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:
 def _of_one_heat(part: Report, heat: int) -> Iterator[Refusal]:
     for place, claim in enumerate(part.drivers):
         if claim.heats not in ([], [heat]):
+            named = " and ".join(map(str, claim.heats[:9]))
             yield HeatsImpossible(
-                f"{claim.driver[:80]} is reported in {claim.heats[:9]}, in a report of heat {heat} alone: name that, "
-                "or none."
+                f"{claim.driver[:80]} is reported in heat {named}, in a report of heat {heat} alone: give [{heat}] "
+                "where he ran in it, and [] where he did not."
             ).at("drivers", place, "heats")
     for place, sent in enumerate(part.substitutes):
         if sent.from_heat != heat:

@@ -23,6 +23,7 @@ from rules.registry import named
 from rules.ruleset import Fixture, broken_by, in_words
 from rules.terms import Trait
 
+BEFORE_THE_LOCK = ("M2", "M3")
 ATTEMPTS_A_CHECK = 3
 """A Mechanic makes one more repair check for every so many attempts of his team (DM-C-040)."""
 PROPOSALS = 12
@@ -48,13 +49,21 @@ def packet(season: Season, match: str, *, by: str = "") -> Packet:
     """
     locked = season.match(match)
     if locked.step != "M4":
-        raise NotLocked(f"{locked.id} is not locked and awaiting its report: lock its line-ups first.")
+        raise NotLocked(_why_not(locked))
     if by and by != locked.ruleset:
         if locked.ruleset:
             raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
         locked = _played_by(season, locked, by)
     appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
     return _packet(season, locked, [_team(season, locked, each) for each in appear])
+
+
+def _why_not(match: Match) -> str:
+    if match.step == "void":
+        return f"{match.id} was voided, and nobody plays it: see which matches await a report."
+    if match.step in BEFORE_THE_LOCK:
+        return f"The line-ups of {match.id} are not locked yet: lock them first, or wait until they are."
+    return f"{match.id} has its result, and no packet any more: read what came of it instead."
 
 
 def _played_by(season: Season, match: Match, by: str) -> Match:

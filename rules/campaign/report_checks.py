@@ -131,8 +131,8 @@ def in_order(report: Report) -> list[Substitute]:
 
 
 def refuse_false(season: Season, match: Match, report: Report) -> None:
-    """Raise the first refusal the report earns, with all of them; nothing is changed."""
-    refuse_any(faults_of_report(season, match, report))
+    """Raise the first refusal the report of a command earns, with all of them; nothing is changed."""
+    refuse_any(each.below("/report") for each in faults_of_report(season, match, report))
 
 
 def faults_of_report(season: Season, match: Match, report: Report) -> Iterator[Refusal]:

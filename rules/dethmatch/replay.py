@@ -126,12 +126,10 @@ class Recorded:
             refuse_standing(car, standing)
 
     def _next(self, who: str, kind: type[Any]) -> Any:
-        step, given_to, tag, given = next(self._orders, ("its end", "", "", {}))
+        step, given_to, tag, given = next(self._orders, ("", "", "", {}))
         if given_to != who or KINDS.get(tag) is not kind:
-            raise LogContradicted(
-                f"{self._match} asks {who} for {TAGS[kind]} orders where the log has {tag or 'none'} for {given_to}, "
-                f"at {step}."
-            )
+            has = f"has {tag or 'no'} orders for {given_to}, at {step}" if step else "has no more orders"
+            raise LogContradicted(f"{self._match} asks {who} for {TAGS[kind]} orders where the log {has}.")
         try:
             order = msgspec.convert(given, kind)
             if isinstance(order, PhaseOrder):

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import transaction
 
 from franchises.models import StandingOrders
+from league.api.documents import document
+from league.api.examples_asked import asked_of
+from league.api.examples_reading import kept
 from league.clock.announcing import post
 from league.clock.deadlines import tick
-from league.models import AnswerVersion, Membership
+from league.clock.ruling import give_or_ask
+from league.journal.corrections import as_given
+from league.models import AnswerVersion, Job, Membership
+from rules.campaign.codec import command_from
 from rules.campaign.draft import draft_turn
-from tests.api.asking import Program, at, program_of
+from tests.api.asking import program_of
 from tests.clock.clocking import clocked
-from tests.league.building import BEGAN, Table, closed, drafting, settled
+from tests.desk.test_rulings import plays_too
+from tests.league.amends import amended, lost_by
+from tests.league.building import BEGAN, Table, closed, drafting, lined_up, settled
 from tests.league.resolving import resolved
 
 FIRST, LONGEST, MOST_NAMED = 2, 200, 16
@@ -24,13 +33,10 @@ SEASON = (
     "franchises", "drivers", "facts", "rounds", "windows", "end", "market", "draft", "pool", "house-rules",
     "questionnaire", "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
     "franchises/razors/ledger", "franchises/razors/history", "franchises/razors/orders", "drivers/razors.d1",
-    "matches/m1/line-ups", "matches/m1/result", "matches/m1/log",
+    "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
+    "amends", "rulings", "awaited",
 )  # fmt: skip
 """The addresses of a season that are shown of it, below the season's own."""
-CATALOGUE = (
-    "", "/items", "/sponsors", "/switches", "/tables", "/books", "/books/campaign", "/rulesets",
-    "/rulesets/carcult/grounds/crossroads", "/commands", "/commands/hire_rookie", "/facts",
-)  # fmt: skip
 
 
 def played() -> Table:
@@ -63,6 +69,10 @@ def played() -> Table:
     table.give("name_line_up", by="razors", match="m2", franchise="razors", seats=seats)
     clocked(table, hours={"M3": 30})
     tick(table.season, at=BEGAN + timedelta(hours=2))
+    asked = {"kind": "season_end", "season": table.row, "league": table.row.league, "arguments": {"step": "E2"}}
+    log = [{"at": BEGAN.isoformat(), "line": "It began."}]
+    runs = {"state": "running", "claim": "c", "tries": 1, "started_at": BEGAN, "heartbeat_at": BEGAN}
+    Job.objects.create(pk=asked_of("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **asked, **runs)
     return table
 
 
@@ -92,33 +102,66 @@ def played_here() -> Table:
     return resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
 
 
-ELSEWHERE: Mapping[str, Callable[[], Table]] = {
+def put_right() -> Table:
+    """A league in which a result was amended after the match was settled, and put back again."""
+    table = settled()
+    there = lost_by(table)
+    amended(table, there)
+    amended(table, as_given(table.row, there))
+    return table
+
+
+def ruled_on() -> Table:
+    """A league whose commissioner runs a team, and would void its match: another commissioner is asked first."""
+    table = plays_too(lined_up(), also=True)
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    void = command_from({"type": "void_match", "match": "m1"})
+    give_or_ask(table.row, None, [void], member=boss, at=BEGAN, key="void", reason="The track was flooded.")
+    return table
+
+
+WORLDS: Mapping[str, Callable[[], Table]] = {
+    "amends": put_right,
+    "amended": put_right,
     "draft": at_the_draft,
+    "match_log": played_here,
     "pool": at_the_pool,
-    "end": over,
-    "matches/m1/log": played_here,
+    "records": over,
+    "rulings": ruled_on,
+    "season_end": over,
 }
-"""Addresses that are shown of another league than `played`."""
+"""The league that an operation is shown of, where it is another than `played`."""
+BY_OTHERS = {"people": "boss", "rulings": "boss"}
+"""Who asks, where it is not the owner of the razors."""
+
+
+def reads() -> dict[str, str]:
+    """The address that the document asks of every operation that reads and is shown so, by the operation's id."""
+    found = {}
+    for path, methods in document()["paths"].items():
+        told = methods.get("get", {})
+        if told.get("operationId") in kept():
+            asked = {each["name"]: each.get("example") for each in told.get("parameters", ())}
+            query = {each["name"]: each["example"] for each in told.get("parameters", ())
+                     if each["in"] == "query" and "example" in each}  # fmt: skip
+            address = path.removeprefix("/api/v1").format(**asked)
+            found[told["operationId"]] = f"{address}?{urlencode(query)}" if query else address
+    return found
 
 
 def shown() -> dict[str, Any]:
     """The example of every address that is read here, by its operation."""
     made: dict[str, Any] = {}
-    for build in (played, *dict.fromkeys(ELSEWHERE.values())):
+    asked = reads()
+    for build in (played, *dict.fromkeys(WORLDS.values())):
         with transaction.atomic():
             table = build()
-            owner = program_of(table, "razors")
-            for part in SEASON:
-                if ELSEWHERE.get(part, played) is build:
-                    made |= _asked(owner, at(table, f"/{part}"))
-            if build is played:
-                made |= _asked(owner, f"/leagues/{table.league}/announcements")
-                made |= _asked(owner, f"/leagues/{table.league}/heads")
-            if build is over:
-                made |= _asked(owner, f"/leagues/{table.league}/records")
+            for operation, address in asked.items():
+                if WORLDS.get(operation, played) is build:
+                    answer = program_of(table, BY_OTHERS.get(operation, "razors")).get(address)
+                    assert answer.status_code == 200, (address, answer.content)
+                    made[operation] = cut(answer.json())
             transaction.set_rollback(True)
-    for part in CATALOGUE:
-        made |= _asked(Program(), f"/catalogue{part}")
     return dict(sorted(made.items()))
 
 
@@ -140,12 +183,6 @@ def _cut_within(told: dict[str, Any]) -> dict[str, Any]:
 def _is_open(told: dict[str, Any]) -> bool:
     """Whether an object holds whatever is called something, so that some of it is as good as all."""
     return len(told) > MOST_NAMED and len({type(each) for each in told.values()}) == 1
-
-
-def _asked(program: Program, address: str) -> dict[str, Any]:
-    answer = program.get(address)
-    assert answer.status_code == 200, (address, answer.content)
-    return {str(answer.resolver_match.url_name).removeprefix("api_"): cut(answer.json())}
 
 
 def _on_turn(table: Table) -> str:

@@ -13,6 +13,7 @@ from tests.league.building import Table, assert_reconciled, founded
 
 pytestmark = pytest.mark.django_db
 NAMED = {"type": "found_franchise", "franchise": "razors", "name": "Blades"}
+REOPENED = {"type": "open_season", "rounds": 3, "secret_hash": "0" * 64}
 RIGHT = {"corrections": {"2": [NAMED]}, "reason": "Misspelt."}
 
 
@@ -43,21 +44,28 @@ def test_an_amend_is_made_once_and_what_it_put_right_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "kind"),
+    ("more", "kind", "pointer"),
     [
-        ({"corrections": {}}, "malformed"),
-        ({"corrections": {"two": [NAMED]}}, "malformed"),
-        ({"corrections": {"2": [NAMED], "02": []}}, "malformed"),
-        ({"corrections": {"999": []}}, "unknown"),
-        ({"corrections": {"2": [{"type": "found_franchise"}]}}, "malformed"),
-        ({"reason": " "}, "reason-missing"),
-        ({"corrections": {"2": "x"}}, "misshapen"),
+        ({"corrections": {}}, "malformed", "/corrections"),
+        ({"corrections": {"two": [NAMED]}}, "malformed", "/corrections/two"),
+        ({"corrections": {"2": [NAMED], "02": []}}, "malformed", "/corrections/02"),
+        ({"corrections": {"999": []}}, "unknown", "/corrections/999"),
+        ({"corrections": {"2": [NAMED, {"type": "found_franchise"}]}}, "field-missing", "/corrections/2/1/franchise"),
+        ({"corrections": {"2": [{**NAMED, "franchise": 5}]}}, "wrong-kind", "/corrections/2/0/franchise"),
+        ({"corrections": {"2": [{"type": "explode"}]}}, "unknown", "/corrections/2/0/type"),
+        ({"corrections": {"3": [NAMED]}}, "correction-refused", "/corrections/3"),
+        ({"reason": " "}, "reason-missing", "/reason"),
+        ({"corrections": {"2": "x"}}, "wrong-kind", "/corrections/2"),
+        ({"corrections": {"1": []}}, "commitment-stands", "/corrections/1"),
+        ({"corrections": {"1": [REOPENED]}}, "commitment-stands", "/corrections/1/0/secret_hash"),
     ],
 )
-def test_what_cannot_be_amended_is_refused_in_a_sentence(more: dict[str, Any], kind: str) -> None:
+def test_what_cannot_be_amended_is_refused_in_a_sentence(more: dict[str, Any], kind: str, pointer: str) -> None:
     table = founded()
     before = table.row.length
-    told(asked(table, program_of(table, "boss"), **more), 422, kind)
+    for part in ("", "/preview"):
+        problem = told(asked(table, program_of(table, "boss"), part, key=f"k{part}", **more), 422, kind)
+        assert [each["pointer"] for each in problem["errors"]] == [pointer]
     assert table.row.length == before
 
 

@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 WHY = "Vega was out before that."
 
 
-def accepted(**calendar: Any) -> Table:
+def accepted(of: Table | None = None, **calendar: Any) -> Table:
     """A league whose first match has a result, accepted just now."""
-    table = clocked(locked(), agreed_hours=0, **calendar)
+    table = clocked(of or locked(), agreed_hours=0, **calendar)
     for who in ("razors", "saints"):
         send(table, who, document(table))
     return table
@@ -102,7 +102,18 @@ def test_an_appeal_is_answered_once_and_by_nobody_who_may_not() -> None:
     told(answers(table, "razors", number), 403, "not-yours")
     assert answers(table, "boss", number, "dismissed", key="k1").status_code == 200
     told(answers(table, "boss", number, "upheld", key="k2"), 422, "appeal-answered")
-    told(answers(table, "boss", number, "perhaps", key="k3"), 422, "malformed")
+    told(answers(table, "boss", number, "perhaps", key="k3"), 422, "not-one-of")
+    told(answers(table, "boss", 10**30, key="k4"), 404, "not-found")
+
+
+def test_appeals_are_numbered_by_their_season_whatever_other_leagues_do() -> None:
+    appeals(accepted())
+    table = accepted(of=locked(league="other"))
+    first = appeals(table).json()["id"]
+    second = appeals(table, "razors", key="b").json()["id"]
+    assert (first, second) == (1, 2)
+    assert [each["id"] for each in claimed(table)["appeals"]] == [2, 1]
+    assert answers(table, "boss", 2, "dismissed").json()["side"] == "razors"
 
 
 def test_a_commissioner_does_not_answer_about_his_own_match_while_somebody_else_can() -> None:

@@ -9,11 +9,14 @@ import pytest
 from league.models import Entry, StoredAnswer
 from league.tokens import READ, act_for
 from tests.api.asking import Program, at, program_of
+from tests.api.reporting import locked
 from tests.api.test_problems import told
-from tests.league.building import Table, announced, assert_reconciled, founded
+from tests.league.building import Table, announced, assert_reconciled, founded, report
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+
+TRAIT = {"type": "choose_trait", "franchise": "razors", "driver": "razors.d9", "trait": "reflexes"}
 
 
 def give(table: Table, program: Program, *commands: dict[str, Any], key: str = "k", **more: Any) -> Any:
@@ -73,11 +76,102 @@ def test_what_changes_something_needs_a_key(key: str, status: int, kind: str) ->
     assert not StoredAnswer.objects.exists()
 
 
-def test_all_are_performed_or_none() -> None:
+def test_all_are_performed_or_none_and_the_one_that_is_refused_is_pointed_at() -> None:
     table = founded()
     before = table.row.length
-    told(give(table, program_of(table, "razors"), HIRE, HIRE), 422, "id-taken")
+    problem = told(give(table, program_of(table, "razors"), HIRE, HIRE), 422, "id-taken")
+    assert [(each["pointer"], each["type"], each["detail"]) for each in problem["errors"]] == [
+        ("/commands/1", problem["type"], problem["detail"])
+    ]
     assert table.row.length == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "pointer"),
+    [
+        (5, "wrong-kind", "/commands/1"),
+        ({"driver": "razors.d9"}, "field-missing", "/commands/1/type"),
+        ({**HIRE, "type": 5}, "wrong-kind", "/commands/1/type"),
+        ({"type": "explode"}, "unknown", "/commands/1/type"),
+        ({**HIRE, "driver": 5}, "wrong-kind", "/commands/1/driver"),
+        ({**HIRE, "colour": "red"}, "field-unknown", "/commands/1/colour"),
+        ({"type": "hire_rookie", "driver": "razors.d9"}, "field-missing", "/commands/1/franchise"),
+        ({**TRAIT, "trait": "charm"}, "not-one-of", "/commands/1/trait"),
+        ({**HIRE, "name": "a\u0007b"}, "malformed", "/commands/1"),
+        ({"type": "close_round", "round": "r1"}, "not-yours", "/commands/1"),
+        (
+            {"type": "name_line_up", "match": "m1", "franchise": "razors", "seats": [{"driver": 5, "car": "c"}]},
+            "wrong-kind",
+            "/commands/1/seats/0/driver",
+        ),
+        (
+            {
+                "type": "name_line_up",
+                "match": "m1",
+                "franchise": "razors",
+                "seats": [{"driver": "d", "car": "c", "drivr": "d"}],
+            },
+            "field-unknown",
+            "/commands/1/seats/0/drivr",
+        ),
+    ],
+)
+def test_what_is_wrong_with_one_of_several_commands_is_pointed_at(wrong: Any, kind: str, pointer: str) -> None:
+    table = founded()
+    hand = program_of(table, "boss" if kind == "not-yours" else "razors")
+    asked = [{"type": "open_setup"} if kind == "not-yours" else HIRE, wrong]
+    for problem in (
+        told(give(table, hand, *asked), 403 if kind == "not-yours" else 422, kind),
+        told(hand.post(at(table, "/trials"), {"commands": asked}), 403 if kind == "not-yours" else 422, kind),
+    ):
+        assert [each["pointer"] for each in problem["errors"]] == [pointer]
+
+
+def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_once() -> None:
+    table = founded()
+    wrong = [{"type": "explode"}, {**HIRE, "name": 5, "colour": "red"}, {"type": "hire_rookie"}]
+    problem = told(give(table, program_of(table, "razors"), HIRE, *wrong), 422, "unknown")
+    assert [(each["pointer"], each["type"].rpartition("/")[2]) for each in problem["errors"]] == [
+        ("/commands/1/type", "unknown"),
+        ("/commands/2/name", "wrong-kind"),
+        ("/commands/2/colour", "field-unknown"),
+        ("/commands/3/franchise", "field-missing"),
+        ("/commands/3/driver", "field-missing"),
+    ]
+
+
+def test_every_fault_of_a_report_in_a_command_is_pointed_at_within_it() -> None:
+    table = locked()
+    wrong = {**report(table), "teams": [{"franchise": "razors", "points": -1, "rank": 1}]}
+    given = {"type": "accept_report", "match": "m1", "report": wrong}
+    problem = told(give(table, program_of(table, "boss"), given, reason="I was there."), 422, "points-impossible")
+    assert [each["pointer"] for each in problem["errors"]] == [
+        "/commands/0/report/teams/0/points",
+        "/commands/0/report/teams",
+    ]
+
+
+def test_what_was_changed_since_and_a_missing_reason_are_the_requests_own() -> None:
+    table = founded()
+    late = told(give(table, program_of(table, "razors"), HIRE, seen=9999), 412, "out-of-date")
+    silent = told(give(table, program_of(table, "boss"), HIRE, on_behalf_of="razors"), 422, "reason-missing")
+    assert [each["pointer"] for each in (*late["errors"], *silent["errors"])] == ["/seen", "/reason"]
+
+
+def test_faces_that_are_wanted_are_pointed_at_by_the_path_of_their_throw() -> None:
+    table = founded()
+    party = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
+    problem = told(give(table, program_of(table, "razors"), party, typed={"faces": {}}), 422, "needs-dice")
+    (pointed,) = problem["errors"]
+    assert pointed["pointer"].startswith("/typed/faces/")
+    assert pointed["pointer"].removeprefix("/typed/faces/").replace("~1", "/") in problem["detail"]
+
+
+def test_a_commissioner_who_names_nobody_is_told_to_name_the_franchise() -> None:
+    table = founded()
+    problem = told(give(table, program_of(table, "boss"), HIRE), 403, "scope-missing")
+    assert "names razors in `on_behalf_of` and says why in `reason`" in problem["detail"]
+    assert [each["pointer"] for each in problem["errors"]] == ["/on_behalf_of"]
 
 
 def test_a_stranger_and_a_token_without_the_scope_give_nothing() -> None:
@@ -119,6 +213,8 @@ def test_a_trial_tells_what_would_come_and_changes_nothing() -> None:
     refused = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE, HIRE]}).json()
     assert refused["refusal"]
     assert refused["facts"] == []
+    assert refused["problem"]["type"].endswith("/problems/id-taken")
+    assert [each["pointer"] for each in refused["problem"]["errors"]] == ["/commands/1"]
     assert table.row.length == before
 
 

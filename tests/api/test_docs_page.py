@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
-from league.api.docs_page import GROUPS, ORDER, grouped, shapes
+from league.api.commands import MOST_COMMANDS
+from league.api.docs_page import GROUPS, ORDER, events, grouped, headers_told, receivers, shapes
 from league.api.documents import document
+from league.api.limits import limits, limits_table
 from league.api.problems import kinds
+from league.webhooks.events import EVENTS
 from tests.api.test_document import operations
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +40,7 @@ def test_every_operation_shape_and_problem_has_an_anchor_and_every_link_on_the_p
     assert {each["operationId"] for _, _, each in operations()} <= there
     assert {f"shape-{name}" for name in document()["components"]["schemas"]} <= there
     assert {f"problem-{name}" for name in kinds()} <= there
+    assert {each["post"]["operationId"] for each in document()["webhooks"].values()} <= there
     assert set(re.findall(r'href="#([^"]+)"', told)) <= there
     assert len(re.findall(r'\bid="', told)) == len(there)
 
@@ -54,6 +60,35 @@ def test_every_operation_stands_in_one_chapter_with_its_examples() -> None:
     assert all(each.answers and each.answers[0].example for each in found)
     assert all(each.body is None or each.body.example for each in found)
     assert sorted(name for name, _ in GROUPS) == sorted(ORDER)
+
+
+def test_every_event_is_told_with_its_shape_and_both_examples() -> None:
+    found = {each.name: each for each in events(document())}
+    assert list(found) == list(EVENTS)
+    shown = {each.name: {it.name for it in each.fields} for each in shapes(document())}
+    assert shown[found["match.settled"].shape] >= {"type", "timestamp", "data", "data.entry", "data.match"}
+    told = page()
+    for each in found.values():
+        assert [shape for shape, _ in each.examples] == ["standard", "discord"]
+        assert all(escape(text) in told for _, text in each.examples)
+    assert {each.name for each in headers_told(document())} == {
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature",
+    }
+    assert "410" in [status for status, _ in receivers(document())]
+
+
+def test_the_limits_are_told_on_the_page_and_in_the_document() -> None:
+    told = page()
+    assert limits_table() in document()["info"]["description"]
+    assert limits_table().strip() in (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(
+        encoding="utf-8"
+    )
+    for what, how_much in limits():
+        assert f"<dt>{what.capitalize()}</dt>" in told
+        assert escape(how_much[1:]) in told
+    assert dict(limits())["commands at once"] == str(MOST_COMMANDS)
 
 
 def test_the_types_of_fields_are_told_in_words() -> None:

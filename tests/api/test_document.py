@@ -57,5 +57,51 @@ def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
     assert checked, f"{method} {path} has no example"
 
 
+def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:
+    whole = document()
+    asked = [(path, told["requestBody"]) for path, _, told in operations() if "requestBody" in told]
+    assert len(asked) > 10
+    for path, body in asked:
+        name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        assert body["required"] is bool(whole["components"]["schemas"][name].get("required")), path
+    assert not next(body for path, body in asked if path.endswith("/sandboxes"))["required"]
+    assert next(body for path, body in asked if path.endswith("/commands"))["required"]
+
+
+def test_no_request_has_a_field_beside_those_that_are_named() -> None:
+    shapes = document()["components"]["schemas"]
+    sent = [name for name in shapes if name.endswith("In")]
+    assert len(sent) > 10
+    within = ("Report", "TeamReport", "DriverReport", "CarReport", "Substitute", "Source")
+    assert [name for name in (*sent, *within) if shapes[name]["additionalProperties"] is not False] == []
+    odd = {"type": "hire_rookie"}
+    for sent_as, valid in (({"commands": [odd]}, True), ({"commands": [odd], "more": 1}, False)):
+        assert _holds(sent_as, "CommandsIn") is valid
+
+
+@pytest.mark.parametrize(
+    ("shape", "sent"),
+    [
+        ("AnswerIn", {"answer": "perhaps", "reason": "No."}),
+        ("MemberIn", {"user": "a", "role": "commissioner"}),
+        ("WebhookIn", {"name": "a", "address": "https://8.8.8.8/", "shape": "slack"}),
+        ("CommandsIn", {"commands": [{"type": "explode"}]}),
+        ("CommandsIn", {"commands": [{"type": "close_round"}]}),
+        ("CommandsIn", {"commands": []}),
+        ("AmendIn", {"corrections": {"2": [{"type": "explode"}]}}),
+    ],
+)
+def test_a_value_that_is_none_of_a_list_does_not_hold_to_its_shape(shape: str, sent: dict[str, Any]) -> None:
+    assert not _holds(sent, shape)
+
+
+def _holds(value: Any, shape: str) -> bool:
+    try:
+        _hold(value, {"$ref": f"#/components/schemas/{shape}"}, document())
+    except jsonschema.ValidationError:
+        return False
+    return True
+
+
 def _hold(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> None:
     jsonschema.validate(value, {**schema, "components": whole["components"]})

@@ -146,8 +146,8 @@ BOMB = zlib.compress(b"{" + b" " * 50_000_000)
     [
         (b"", "is no log of a RHAD match"),
         (b"{", "is no log of a RHAD match"),
-        (b"\x00\xff", "neither JSON nor compressed"),
-        (b"x" * 5_000_000, "neither JSON nor compressed"),
+        (b"\x00\xff", "neither a JSON object nor compressed"),
+        (b"x" * 5_000_000, "neither a JSON object nor compressed"),
         (b"{" + b" " * 5_000_000, "longer than 2000000 bytes"),
         (BOMB, "longer than 2000000 bytes"),
         (b'{"orders": ' + b"[" * 100_000, "is no log of a RHAD match"),
@@ -199,14 +199,14 @@ def test_a_ruleset_that_cannot_play_the_match_does_not_stop_the_one_that_wrote_t
 
 
 def with_another_face(table: Table, played: AtATable) -> bytes:
-    """The log of a match with one face altered of which nothing comes."""
-    log = document(played)
+    """The log of a match with one face altered of which nothing comes; the report names no log as its source."""
+    log, report = document(played), dataclasses.replace(played.report, source=Source())
     for path, thrown in log["faces"].items():
         faces = thrown.split()
         face, slash, sides = faces[0].partition("/")
         other = 1 + int(face) % int(sides or 6)
         changed = {**log, "faces": {**log["faces"], path: " ".join([f"{other}{slash}{sides}", *faces[1:]])}}
-        if proof(table, played.report, written(changed)).grade == "legal":
+        if proof(table, report, written(changed)).grade == "legal":
             return written(changed)
     raise AssertionError("something comes of every face")
 
@@ -215,8 +215,9 @@ def test_a_log_that_is_the_seasons_but_for_one_face_tells_nothing_of_the_others(
     table = locked_for_a_table()
     seasons = played_by_the_season(table, "carcult")
     nearly = with_another_face(table, seasons)
-    assert proof(table, seasons.report, nearly) == Proof("legal", own_dice=True)
-    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+    report = dataclasses.replace(seasons.report, source=Source())
+    assert proof(table, report, nearly) == Proof("legal", own_dice=True)
+    assert proof(table, report, seasons.log) == Proof("rerun")
 
 
 def test_a_log_with_so_few_faces_that_they_could_be_guessed_is_not_compared(

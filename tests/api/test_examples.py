@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
+import jsonschema
 import pytest
 
+from league.api.documents import document
+from league.api.examples_reading import kept
 from league.models import Membership
 from league.tokens import COMMISSION, READ, REPORT, act_for
 from tests.api.asking import Program, at, program_of
@@ -78,6 +82,15 @@ def claimed() -> Table:
     return table
 
 
+def disputed() -> Table:
+    """The same, with the wolves claiming otherwise."""
+    table = claimed()
+    teams = deepcopy(EXAMPLES["report_match"]["report"]["teams"])
+    teams[0]["points"] += 1
+    claim(table, "wolves", teams=teams)
+    return table
+
+
 def accepted() -> Table:
     """The same, accepted."""
     table = claimed()
@@ -104,10 +117,11 @@ def over() -> Table:
 Sent = tuple[Program, str, dict[str, Any]]
 
 
-def claim(table: Table, who: str) -> Any:
-    """Send the example's report for a team."""
+def claim(table: Table, who: str, **otherwise: Any) -> Any:
+    """Send the example's report for a team, with parts of it otherwise."""
     packet = owner(table, who).get(at(table, "/matches/m1/packet")).json()["claimed_as"]
-    sent = {**EXAMPLES["report_match"], "side": who, "packet": packet}
+    report = {**EXAMPLES["report_match"]["report"], **otherwise}
+    sent = {**EXAMPLES["report_match"], "side": who, "packet": packet, "report": report}
     answer = owner(table, who).post(at(table, "/matches/m1/reports"), sent, key=f"claim {who}")
     assert answer.status_code == 201, answer.content
     return answer
@@ -132,6 +146,43 @@ def commissioner(table: Table) -> Program:
 def packet_of(table: Table) -> dict[str, Any]:
     """What a report names the packet by."""
     return {"packet": owner(table, "wolves").get(at(table, "/matches/m1/packet")).json()["claimed_as"]}
+
+
+def boxed(table: Table) -> dict[str, Any]:
+    """The sandbox that the scrappers made."""
+    made = owner(table, "scrappers").post(at(table, "/sandboxes"), EXAMPLES["make_sandbox"], key="box")
+    return {"sandbox": made.json()["name"]}
+
+
+def hooked(table: Table) -> dict[str, Any]:
+    """The webhook that the scrappers made, and tried."""
+    address = f"/leagues/{table.league}/webhooks"
+    made = owner(table, "scrappers").post(address, EXAMPLES["make_webhook"], key="hook").json()["webhook"]
+    owner(table, "scrappers").post(f"{address}/{made['number']}/test", {}, key="try")
+    return {"number": made["number"]}
+
+
+ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any]]]] = {
+    "appeals": (appealed, "wolves", lambda _: {}),
+    "deliveries": (hired, "scrappers", hooked),
+    "index": (hired, "scrappers", lambda _: {}),
+    "keys": (locked, "scrappers", lambda _: {}),
+    "packet": (locked, "scrappers", lambda _: {}),
+    "problem_kind": (hired, "scrappers", lambda _: {}),
+    "problem_kinds": (hired, "scrappers", lambda _: {}),
+    "reports": (disputed, "scrappers", lambda _: {}),
+    "sandbox": (hired, "scrappers", boxed),
+    "sandboxes": (hired, "scrappers", boxed),
+    "seasons": (hired, "scrappers", lambda _: {}),
+    "webhook": (hired, "scrappers", hooked),
+    "webhook_events": (hired, "scrappers", lambda _: {}),
+    "webhooks": (hired, "scrappers", hooked),
+}
+"""In which league what is asked makes sense, who asks it, and what only that league can tell.
+
+All other operations that read are shown with what a league answered (`examples_reading`).
+"""
+READS = {told["operationId"]: (path, told) for path, method, told in operations() if method == "get"}
 
 
 PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict[str, Any]]]] = {
@@ -161,20 +212,66 @@ def test_every_example_that_is_sent_is_performed_here() -> None:
     assert sorted(PERFORMED) == sorted(EXAMPLES)
 
 
+def test_every_example_of_what_is_read_is_asked_here_or_was_answered_so() -> None:
+    assert sorted([*ASKED, *kept()]) == sorted(READS)
+
+
+@pytest.mark.parametrize("name", sorted(READS))
+def test_every_part_of_an_address_has_an_example(name: str) -> None:
+    assert all("example" in each for each in READS[name][1].get("parameters", ()) if each["in"] == "path")
+    assert all("example" in each for each in READS[name][1].get("parameters", ()) if each.get("required"))
+
+
+@pytest.mark.parametrize("name", sorted(ASKED))
+def test_what_is_asked_in_an_example_is_answered_in_the_shape_of_its_answer(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_at(PUBLIC, monkeypatch)
+    world, who, only_it = ASKED[name]
+    table = world()
+    path, operation = READS[name]
+    parts = {each["name"]: each["example"] for each in operation.get("parameters", ()) if each["in"] == "path"}
+    answer = owner(table, who).get(path.removeprefix("/api/v1").format(**{**parts, **only_it(table)}))
+    assert answer.status_code == 200, answer.content
+    content = operation["responses"]["200"]["content"]["application/json"]
+    (example,) = (each["value"] for each in content["examples"].values())
+    made = answer.json()
+    jsonschema.validate(made, {**content["schema"], "components": document()["components"]})
+    assert set(made) == set(example)
+    for part, lines in example.items():
+        if isinstance(lines, list) and lines and isinstance(lines[0], dict):
+            assert made[part], f"{name} is answered with no {part}"
+            assert set(made[part][0]) >= set(lines[0])
+    if name == "problem_kind":
+        assert made == example
+
+
+@pytest.mark.parametrize("name", sorted(kept()))
+def test_what_was_answered_so_is_of_the_shape_of_its_operation(name: str) -> None:
+    content = READS[name][1]["responses"]["200"]["content"]["application/json"]
+    (example,) = (each["value"] for each in content["examples"].values())
+    assert example == kept()[name]
+    jsonschema.validate(example, {**content["schema"], "components": document()["components"]})
+
+
 HERE = ("127.0.0.1", "localhost", "::1")
+
+
+def found_at(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every name be found at that address, but what is there of itself, such as a cache."""
+    told_of = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, 443))]
+    looked_up = socket.getaddrinfo
+
+    def told(host: Any, *asked: Any, **more: Any) -> Any:
+        return looked_up(host, *asked, **more) if host in HERE else told_of
+
+    monkeypatch.setattr(socket, "getaddrinfo", told)
 
 
 @pytest.mark.parametrize("name", sorted(PERFORMED))
 def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_CONFORMANCE = True
-    told_of = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (PUBLIC, 443))]
-    looked_up = socket.getaddrinfo
-
-    def told(host: Any, *asked: Any, **more: Any) -> Any:
-        """What is there of itself, such as a cache, is found where it is."""
-        return looked_up(host, *asked, **more) if host in HERE else told_of
-
-    monkeypatch.setattr(socket, "getaddrinfo", told)
+    found_at(PUBLIC, monkeypatch)
     world, who, path, only_it = PERFORMED[name]
     table = world()
     program = commissioner(table) if who == "boss" else owner(table, who)

@@ -84,7 +84,7 @@ def test_it_seats_a_made_up_person_once_with_a_token_for_what_he_may(settings: A
         ({"user": "made-up", "role": "owner", "franchise": "saints"}, "seat-taken"),
         ({"user": "made-up", "role": "owner", "franchise": "nobodys"}, "unknown"),
         ({"user": "made-up", "role": "owner"}, "malformed"),
-        ({"user": "made-up", "role": "commissioner"}, "misshapen"),
+        ({"user": "made-up", "role": "commissioner"}, "not-one-of"),
         ({"user": "", "role": "spectator"}, "malformed"),
     ],
 )

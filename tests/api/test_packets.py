@@ -117,13 +117,14 @@ def test_no_key_and_no_secret_is_in_any_answer() -> None:
 def test_before_the_lock_and_after_the_report_there_is_no_packet() -> None:
     table = announced()
     answer = Program().get(at(table, "/matches/m1/packet"))
-    assert "lock its line-ups first" in told(answer, 422, "not-locked")["detail"]
+    assert "The line-ups of m1 are not locked yet: lock them first" in told(answer, 422, "not-locked")["detail"]
     told(Program().get(at(table, "/matches/m9/packet")), 404, "not-found")
     told(program_of(table, "razors").get(at(table, "/matches/m1/packet")), 422, "not-locked")
 
 
 def test_once_a_report_is_accepted_the_packet_is_gone() -> None:
-    told(Program().get(at(shopping(), "/matches/m1/packet")), 422, "not-locked")
+    problem = told(Program().get(at(shopping(), "/matches/m1/packet")), 422, "not-locked")
+    assert problem["detail"] == "m1 has its result, and no packet any more: read what came of it instead."
 
 
 @pytest.mark.parametrize("ruleset", ["dethmatch", "formule", "rhad", "carcult"])

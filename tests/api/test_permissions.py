@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from league.access import viewer_of
+from league.jobs.book import enqueue
 from league.journal.forks import end_fork
-from league.models import League, Sandbox, Webhook
+from league.models import Entry, League, Sandbox, Webhook
 from league.sandboxes import make_sandbox
 from league.tokens import COMMISSION, READ, REPORT, act_for
 from tests.api.asking import Program, program_of
 from tests.api.reporting import document
 from tests.api.test_document import operations
+from tests.league.amends import amended
 from tests.league.building import Table, announced, founded, lined_up
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +43,17 @@ OF_ALL = (
 )  # fmt: skip
 OF_A_SEASON = (
     "records", "heads", "announcements", "facts", "franchises", "franchise", "garage", "stores", "ledger", "history",
+    "search", "amends", "amended", "rulings", "awaited",
     "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
     "house_rules", "questionnaire",
 )  # fmt: skip
 TABLE: dict[str, tuple[str, str]] = {
+    "index": (EVERYWHERE, EVERYWHERE),
     "leagues": (EVERYWHERE, EVERYWHERE),
+    **dict.fromkeys(
+        ("people", "league_log", "inbox", "jobs", "job"),
+        ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    ),
     "problem_kinds": (EVERYWHERE, EVERYWHERE),
     "problem_kind": (EVERYWHERE, EVERYWHERE),
     "keys": (EVERYWHERE, EVERYWHERE),
@@ -82,6 +92,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "preview_amend": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
 }
 """What each operation answers them in turn, in a public league and in another; an owner's command is given."""
+QUERIES = {"search": "?q=razors"}
+"""What an operation must be asked besides its address."""
 LOCKED = ("packet", "reports", "report_match", "rule_on_reports", "make_appeal")
 """Operations that are asked of a match whose line-ups are locked."""
 OPERATIONS = [(path, how, told["operationId"]) for path, how, told in operations()]
@@ -95,7 +107,7 @@ OF_READING = {
 }
 PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found", **OF_READING}
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
-AMEND: dict[str, object] = {
+AMEND: dict[str, Any] = {
     "corrections": {"2": [{"type": "found_franchise", "franchise": "razors", "name": "Blades"}]},
     "reason": "Misspelt.",
 }
@@ -130,6 +142,7 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
     for at, (who, (person, scopes)) in enumerate(WHO.items()):
         asking = _program(table, person, scopes)
         address = path.removeprefix("/api/v1").format(**{**PARTS, **_parts(path, table)})
+        address += QUERIES.get(name, "")
         answer = (
             getattr(asking, method)(address)
             if method in ("get", "delete")
@@ -148,6 +161,14 @@ def _body(name: str, table: Table, at: int) -> object:
 
 def _parts(path: str, table: Table) -> dict[str, str]:
     """What an address names that is made anew for each of them: a sandbox, or a webhook, of the owner."""
+    if "/jobs/{job}" in path:
+        asked = enqueue("season_end", key="end", at=timezone.now(), season=table.season)
+        return {"job": str(asked.pk)}
+    if path.endswith("/amends/{number}"):
+        previews = Entry.objects.filter(season=table.season, command="preview_amend")
+        corrections = {2: AMEND["corrections"]["2"]}
+        number = previews.values_list("number", flat=True).first() or amended(table, corrections, preview=True).number
+        return {"number": str(number)}
     if "/webhooks/{number}" in path:
         hook = Webhook.objects.create(
             league_id=table.league,

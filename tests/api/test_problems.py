@@ -27,7 +27,7 @@ def told(answer: Any, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_an_address_at_which_there_is_nothing_is_a_problem() -> None:
-    for path in ("/api/v1/nothing", "/api/v1/", "/api/v2/leagues"):
+    for path in ("/api/v1/nothing", "/api/v2/leagues", "/api/v1/leagues/"):
         told(Client().get(path), 404, "not-found")
 
 
@@ -55,29 +55,53 @@ def test_what_is_not_json_is_not_read() -> None:
     told(answer, 415, "unsupported-media-type")
 
 
-@pytest.mark.parametrize("body", [b"{", b'{"commands": [], "commands": []}', b'{"a": NaN}', b"\xff", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "body", [b"{", b'{"commands": [], "commands": []}', b'{"a": NaN}', b"\xff", b"[" * 100_000, b"9" * 5000]
+)
 def test_json_that_breaks_says_where(body: bytes) -> None:
     table = founded()
     answer = program_of(table, "boss").post(at(table, "/commands"), body, key="k")
-    told(answer, 400, "malformed-request")
+    assert "sys." not in told(answer, 400, "malformed-request")["detail"]
+
+
+@pytest.mark.parametrize("path", ["/leagues", "/problems/", "/leagues/rust-belt/seasons/s1/standings", "/nowhere"])
+def test_a_query_of_a_thousand_parts_is_a_problem_as_any_other(path: str) -> None:
+    founded()
+    answer = Program().get(f"{path}?{'&'.join(f'a{number}=1' for number in range(1001))}")
+    assert (answer.status_code, answer["Content-Type"]) == (
+        (404 if path == "/nowhere" else 400),
+        "application/problem+json",
+    )
 
 
 @pytest.mark.parametrize(
-    ("sent", "pointer"),
+    ("sent", "faults"),
     [
-        ({}, ""),
-        ([], ""),
-        ({"commands": 1}, "/commands"),
-        ({"commands": [], "more": 1}, ""),
-        ({"commands": [], "seen": "one"}, "/seen"),
-        ({"commands": [], "typed": {"faces": {"a/b": [1, "x"]}}}, "/typed/faces"),
+        ({}, [("/commands", "field-missing")]),
+        ([], [("", "wrong-kind")]),
+        ({"commands": 1}, [("/commands", "wrong-kind")]),
+        ({"commands": [], "more": 1}, [("/more", "field-unknown")]),
+        ({"commands": [], "seen": "one"}, [("/seen", "wrong-kind")]),
+        ({"commands": [5], "seen": True}, [("/commands/0", "wrong-kind"), ("/seen", "wrong-kind")]),
+        ({"commands": [], "typed": {"faces": {"a/b": [1, "x"]}}}, [("/typed/faces/a~1b/1", "wrong-kind")]),
     ],
 )
-def test_a_part_of_the_wrong_kind_is_pointed_at(sent: object, pointer: str) -> None:
+def test_every_part_of_the_wrong_shape_is_pointed_at_with_its_own_type(
+    sent: object, faults: list[tuple[str, str]]
+) -> None:
     table = founded()
     answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="k")
-    document = told(answer, 422, "misshapen")
-    assert [each["pointer"] for each in document.get("errors", [])] == ([pointer] if pointer else [])
+    document = told(answer, 422, faults[0][1])
+    pointed = [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in document.get("errors", [])]
+    assert pointed == [each for each in faults if each[0]]
+
+
+def test_a_value_that_is_none_of_a_list_is_told_the_list() -> None:
+    table = founded()
+    answer = program_of(table, "boss").post(
+        f"/leagues/{table.league}/webhooks", {"name": "a", "address": "https://8.8.8.8/", "shape": "slack"}, key="k"
+    )
+    assert "takes 'discord' or 'standard'" in told(answer, 422, "not-one-of")["detail"]
 
 
 def test_who_asks_too_often_is_told_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:

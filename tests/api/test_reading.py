@@ -74,6 +74,15 @@ def test_a_sealed_entry_says_nothing_to_others_and_all_to_who_gave_it() -> None:
         assert (shown["readable"], shown["command"], shown["facts"], shown["actor"]) == (False, None, [], "")
 
 
+def test_what_has_not_changed_of_a_league_is_not_sent_again() -> None:
+    table = announced()
+    parts = ("/leagues", f"/leagues/{table.league}", f"/leagues/{table.league}/seasons")
+    tags = {part: Program().get(part)["ETag"] for part in parts}
+    assert [Program().get(part, **{"if-none-match": tag}).status_code for part, tag in tags.items()] == [304] * 3
+    table.give("void_match", match="m1", reason="Rain.")
+    assert Program().get(parts[2])["ETag"] != tags[parts[2]]
+
+
 def test_what_has_not_changed_is_not_sent_again() -> None:
     table = announced()
     for part in ("", "/standings", "/matches", "/matches/m1", "/entries", "/entries/1"):

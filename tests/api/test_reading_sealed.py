@@ -18,7 +18,11 @@ from tests.league.building import BEGAN, Table, announced, founded, settled
 pytestmark = pytest.mark.django_db
 OTHERS = ("stranger", "rival", "saints", "boss")
 """Everybody but the owner of razors; the rival owns a franchise of another league."""
-ADDRESSES = tuple(each for each in SEASON if not each.endswith(("log", "orders", "questionnaire")))
+ADDRESSES = tuple(each for each in SEASON if not each.endswith(("log", "orders", "questionnaire", "entries")))
+ADJUST = {"type": "adjust_driver", "driver": "razors.d1", "xp": 1}
+"""A command that names a driver of somebody else."""
+IN_PUBLIC = ("matches", "matches/m1", "matches/m1/line-ups", "matches/m1/result", "awaited", "windows")
+"""Where everybody reads that a line-up was named, as on the pages: not which."""
 
 
 def asking(table: Table, who: str) -> Program:
@@ -78,6 +82,34 @@ def test_nothing_tells_others_who_sits_where_before_the_line_ups_are_locked(who:
     assert before["matches/m1/line-ups"]["seats"] == []
     own = seen(asking(table, "razors"), table)["matches/m1/line-ups"]
     assert [each["driver"] for each in own["seats"]] == ["razors.d2"]
+
+
+@pytest.mark.parametrize("who", ["stranger", "saints", "boss"])
+def test_a_sealed_entry_is_told_by_its_number_time_seal_and_hash_and_changes_nothing_else(who: str) -> None:
+    table = announced()
+    before, length = seen(asking(table, who), table), table.row.length
+    cursor = asking(table, who).get(at(table, "/facts?subject=franchise:razors&limit=1")).json()["next"]
+    seats = [{"driver": f"razors.d{number}", "car": f"razors.car{number}"} for number in (1, 2)]
+    table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
+    after = seen(asking(table, who), table)
+    assert {each for each in ADDRESSES if before[each] != after[each]} <= set(IN_PUBLIC)
+    assert asking(table, who).get(at(table, "/facts?subject=franchise:razors&limit=1")).json()["next"] == cursor
+    (new,) = asking(table, who).get(at(table, f"/entries?after={length}")).json()["entries"]
+    assert {name for name, value in new.items() if value} == {"number", "at", "seal", "hash"}
+    assert (new["number"], new["seal"]) == (length + 1, "m1:M4")
+    assert asking(table, who).get(at(table)).json()["digest"] == ""
+
+
+def test_what_is_sealed_refuses_nobody_who_says_what_he_has_seen() -> None:
+    """A refusal of `seen` would tell whom a sealed entry is about."""
+    table = protecting()
+    length = table.row.length
+    table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
+    sent = {"commands": [ADJUST], "seen": length, "reason": "For the show."}
+    answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="seen")
+    assert answer.status_code == 201, answer.content
+    again = {**sent, "reason": "Once more."}
+    told(program_of(table, "boss").post(at(table, "/commands"), again, key="again"), 412, "out-of-date")
 
 
 @pytest.mark.parametrize(

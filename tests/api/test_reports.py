@@ -258,3 +258,44 @@ def test_a_claim_and_a_dispute_are_told_to_webhooks_of_those_in_the_match() -> N
     send(table, "saints", other)
     kinds = Delivery.objects.filter(webhook=hook).order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["report.claimed", "report.claimed", "report.disputed"]
+
+
+def test_claims_are_numbered_by_their_match_whatever_other_leagues_do() -> None:
+    for league in ("rust-belt", "other"):
+        table = locked(league=league)
+        other = document(table)
+        other["report"]["teams"][0]["points"] = 9
+        sent = [send(table, "razors", document(table)), send(table, "saints", other)]
+        assert [each.json()["claim"] for each in sent] == [1, 2]
+        again = send(table, "razors", document(table), key="again").json()
+        assert (again["claim"], sorted(each["id"] for each in again["reports"]["claims"])) == (1, [1, 2])
+        ruled = reporting(table, "boss").post(
+            at(table, "/matches/m1/ruling"), {"claim": 2, "reason": "I was there."}, key="rule"
+        )
+        assert ruled.status_code == 201, ruled.content
+        assert claimed(table)["accepted"]["digest"] == claimed(table)["claims"][1]["digest"]
+
+
+def test_a_second_ruling_is_told_which_entry_to_amend() -> None:
+    table = locked()
+    send(table, "razors", document(table))
+    boss, address = reporting(table, "boss"), at(table, "/matches/m1/ruling")
+    assert boss.post(address, {"claim": 1, "reason": "I was there."}, key="one").status_code == 201
+    entry = claimed(table)["accepted"]["entry"]
+    problem = told(boss.post(address, {"claim": 1, "reason": "I was there."}, key="two"), 409, "result-stands")
+    assert f"has its result, by entry {entry}: amend that entry" in problem["detail"]
+
+
+def test_an_empty_side_is_the_leagues_own_and_an_owner_is_told_to_name_his_team() -> None:
+    table = locked()
+    problem = told(send(table, "razors", document(table, side="")), 403, "not-yours")
+    assert "name your team in `side`" in problem["detail"]
+    assert [each["pointer"] for each in problem["errors"]] == ["/side"]
+
+
+def test_of_a_match_there_is_not_no_log_is_asked_for() -> None:
+    table = locked()
+    assert (
+        "no match 'nope'"
+        in told(reporting(table, "boss").get(at(table, "/matches/nope/log")), 404, "not-found")["detail"]
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,76 @@ def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None
         ("/report/drivers/0/driver", "wrong-kind"),
         ("/report/cars", "field-missing"),
     ]
+
+
+def pointed(answer: Any) -> list[tuple[str, str]]:
+    """Where each fault of an answer is, and its type."""
+    return [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in answer.json()["errors"]]
+
+
+def changed(table: Table, **lists: Any) -> dict[str, Any]:
+    """The report nothing is wrong with, with lines of its lists put otherwise: `drivers={1: {"kills": "x"}}`."""
+    made = copy.deepcopy({**BASE, "packet": packet_of(table.state, "m1")})
+    for name, lines in lists.items():
+        for place, more in lines.items():
+            made["report"][name][place] |= more
+    return made
+
+
+def test_a_wrong_shape_in_one_line_hides_nothing_that_is_false_in_another() -> None:
+    table = locked(items=True)
+    sent = changed(
+        table,
+        teams={0: {"points": "ten"}, 1: {"franchise": "ghosts"}},
+        drivers={1: {"driver": "ghosts.d1"}, 3: {"scores": True}, 4: {"kills": 5000}},
+        cars={0: {"ammunition": 5}, 1: {"car": "ghosts.car1"}},
+    )
+    answer = send(table, "razors", sent)
+    assert pointed(answer) == [
+        ("/report/teams/0/points", "wrong-kind"),
+        ("/report/drivers/3/scores", "wrong-kind"),
+        ("/report/cars/0/ammunition", "wrong-kind"),
+        ("/report/teams/1/franchise", "team-not-in-match"),
+        ("/report/drivers/1/driver", "driver-unknown"),
+        ("/report/cars/1/car", "car-not-lined-up"),
+        ("/report/drivers/4/kills", "kills-impossible"),
+    ]
+
+
+def test_a_missing_packet_hides_nothing_of_the_report_and_a_stale_one_is_told_before_it() -> None:
+    table = locked(items=True)
+    sent = changed(table, drivers={1: {"criticals": -1}})
+    without = {name: each for name, each in sent.items() if name != "packet"}
+    assert pointed(send(table, "razors", without)) == [
+        ("/packet", "field-missing"),
+        ("/report/drivers/1/criticals", "figure-impossible"),
+    ]
+    stale = {**sent, "packet": "0" * 64, "colour": "red"}
+    assert pointed(send(table, "razors", stale, key="k2")) == [
+        ("/colour", "field-unknown"),
+        ("/packet", "stale-packet"),
+    ]
+
+
+def test_nothing_is_told_that_hangs_on_what_cannot_be_read() -> None:
+    table = locked(items=True)
+    for number, (lists, wrong) in enumerate(
+        [
+            ({"drivers": {0: {"driver": 5}}}, "/report/drivers/0/driver"),
+            ({"substitutes": {0: {"replaces": None}}}, "/report/substitutes/0/replaces"),
+            ({"teams": {1: {"points": 7.5}}}, "/report/teams/1/points"),
+            ({"cars": {2: {"car": []}}}, "/report/cars/2/car"),
+            ({"drivers": {0: {"outt": True}}}, "/report/drivers/0/outt"),
+        ]
+    ):
+        answer = send(table, "razors", changed(table, **lists), key=f"k{number}")
+        assert [pointer for pointer, _ in pointed(answer)] == [wrong]
+
+
+def test_a_stranger_hears_of_his_own_mistakes_alone() -> None:
+    table = locked(items=True)
+    sent = {**changed(table, drivers={1: {"driver": "ghosts.d1"}}), "side": "widows", "packet": 5}
+    assert pointed(send(table, "razors", sent)) == [("/packet", "wrong-kind"), ("/side", "side-not-in-match")]
 
 
 def test_the_documents_table_is_that_of_the_faults() -> None:

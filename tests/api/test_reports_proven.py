@@ -11,9 +11,10 @@ import pytest
 from league.clock.proving import results_proven
 from league.evidence import opened_log
 from league.journal import amend, body
+from league.journal.deep import Deep, look_deeper
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.canonical import plain
-from rules.registry import installed
+from rules.registry import installed, named
 from tests.api.asking import at
 from tests.api.reporting import document, locked, reporting, send
 from tests.api.test_problems import told
@@ -54,6 +55,30 @@ def test_a_report_that_its_log_contradicts_is_refused_field_by_field() -> None:
     assert (ReportClaim.objects.count(), ClaimedLog.objects.count()) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("field", "said"), [("ruleset", "formule"), ("version", "99"), ("log_digest", "0" * 64), ("packet", "0" * 64)]
+)
+def test_a_source_that_its_log_contradicts_is_refused_and_nothing_is_kept(field: str, said: str) -> None:
+    table = locked_for_a_table()
+    sent = sent_by(played_at_a_table(table, "rhad"), table)
+    sent["report"]["source"][field] = said
+    answer = send(table, table.franchises[0], sent)
+    told(answer, 422, "report-contradicts-log")
+    assert [each["pointer"] for each in answer.json()["errors"]] == [f"/report/source/{field}"]
+    assert (ReportClaim.objects.count(), ClaimedLog.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("ruleset", ["rhad", "dethmatch"])
+def test_a_log_is_kept_under_the_ruleset_that_plays_it_and_the_edition_it_names_itself(ruleset: str) -> None:
+    table = locked_for_a_table()
+    sent = sent_by(played_at_a_table(table, ruleset), table)
+    del sent["report"]["source"]
+    answer = send(table, table.franchises[0], sent)
+    assert answer.status_code == 201, answer.content
+    kept = ClaimedLog.objects.get()
+    assert (kept.ruleset, kept.edition) == (ruleset, named(ruleset).edition)
+
+
 def test_a_log_that_cannot_be_read_proves_nothing_and_says_why() -> None:
     table = locked_for_a_table()
     played = played_at_a_table(table, "dethmatch")
@@ -68,6 +93,14 @@ def test_a_log_with_the_seasons_dice_is_accepted_at_once_where_the_calendar_says
     answer = send(table, table.franchises[0], sent_by(played, table))
     assert answer.json()["reports"]["accepted"]["evidence"] == "rerun", answer.content
     assert_reconciled(table.season)
+
+
+def test_a_reported_match_whose_source_names_its_packet_is_not_taken_for_one_resolved_here() -> None:
+    table = clocked(locked_for_a_table(), agreed_hours=0)
+    sent = sent_by(played_by_the_season(table, "dethmatch"), table)
+    assert sent["report"]["source"]["packet"]
+    assert send(table, table.franchises[0], sent).json()["entry"]
+    assert look_deeper(table.season) == Deep(table.season)
 
 
 def test_a_league_that_asks_for_more_accepts_no_less_by_itself_and_its_commissioner_says_why() -> None:

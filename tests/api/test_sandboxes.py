@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.access import NotYours, viewer_of
 from league.jobs import outbox
-from league.journal import fork, forks
+from league.journal import amend, fork, forks, take_back
 from league.journal.archive import league_lines
 from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
@@ -334,3 +334,38 @@ def test_a_commissioners_own_match_asks_nobody_in_a_sandbox() -> None:
     assert answer.status_code == 201, answer.content
     assert Notice.objects.count() == before
     assert program_of(table, "boss", READ, COMMISSION).get(at(table, "/matches/m1")).json()["step"] != "void"
+
+
+def test_who_made_a_sandbox_amends_in_it_by_a_token_that_acts_and_nobody_else_does() -> None:
+    table = founded()
+    there, program = made(table)
+    struck = {"corrections": {"1": []}}
+    assert give(there, program, HIRE).status_code == 201
+    told(program_of(table, "razors", READ, REPORT).post(at(there, "/amends"), struck, key="r"), 403, "scope-missing")
+    told(program_of(table, "boss").post(at(there, "/amends"), struck, key="b"), 404, "not-found")
+    assert program.post(at(there, "/amends/preview"), struck, key="look").status_code == 201
+    assert program.post(at(there, "/amends"), struck, key="do").status_code == 201
+    assert "razors.d9" not in there.state.drivers
+    told(program.post(at(table, "/amends"), struck, key="there"), 403, "scope-missing")
+    assert_reconciled(there.season)
+
+
+def test_an_amend_of_ones_own_match_asks_nobody_in_a_sandbox() -> None:
+    table = lined_up()
+    there, program = made(table, "boss")
+    before = Notice.objects.count()
+    assert give(there, program, {"type": "void_match", "match": "m1"}).status_code == 201
+    answer = program.post(at(there, "/amends"), {"corrections": {"1": []}}, key="back")
+    assert (answer.status_code, answer.json()["waits"]) == (201, "")
+    assert Notice.objects.count() == before
+
+
+def test_the_journal_lets_nobody_but_its_maker_amend_in_a_sandbox() -> None:
+    table = founded()
+    there, program = made(table)
+    give(there, program, HIRE)
+    asked: Any = {"at": timezone.now(), "key": "k", "reason": "To see."}
+    with pytest.raises(NotYours, match="somebody else's sandbox"):
+        amend(there.season, {1: []}, actor=table.handle("boss"), **asked)
+    with pytest.raises(NotYours, match="only its owner"):
+        take_back(there.season, 1, actor=table.handle("saints"), **asked)

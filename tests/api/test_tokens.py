@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from league.access import NotAMember
 from league.accounts import erase
-from league.models import AccessToken, League
-from league.tokens import COMMISSION, MOST_TOKENS, READ, REPORT, ScopeTooWide, TooManyTokens, act_for, revoke
+from league.models import AccessToken, League, Membership
+from league.tokens import (
+    COMMISSION,
+    MOST_TOKENS,
+    READ,
+    REPORT,
+    ScopeTooWide,
+    ScopeUnknown,
+    TooManyTokens,
+    act_for,
+    revoke,
+)
 from rules.refusal import Malformed, Unknown
 from tests.api.asking import Program, at, long_ago, program_of, token_of
 from tests.api.test_problems import told
@@ -30,8 +42,11 @@ def test_only_a_tokens_hash_is_kept_and_it_is_known_again_by_how_it_begins() -> 
 
 def test_nobody_gives_a_token_more_than_he_has() -> None:
     table = founded()
-    for scope in (COMMISSION, act_for("saints"), "act:", "everything"):
-        with pytest.raises(ScopeTooWide):
+    for scope in (COMMISSION, act_for("saints")):
+        with pytest.raises(ScopeTooWide, match="choose among read, report, act:razors"):
+            token_of(table, "razors", scope)
+    for scope in ("act:", "everything", "READ", "act:Razors", ""):
+        with pytest.raises(ScopeUnknown, match=r"There is no scope .*: choose among read, report, act:razors"):
             token_of(table, "razors", scope)
     with pytest.raises(Malformed):
         token_of(table, "razors")
@@ -113,11 +128,39 @@ def test_a_token_is_made_listed_and_revoked_on_the_command_line() -> None:
     assert "a bot: act:razors read" in listed
     _said("token", table.league, "--as", "rust-belt-razors", "--revoke", listed.split()[0])
     told(Program(text).get(at(table)), 401, "not-logged-in")
-    with pytest.raises(CommandError, match="may not yourself"):
+    with pytest.raises(CommandError, match="no more than its person, who has no commission"):
         _said("token", table.league, "a bot", "--as", "rust-belt-razors", "--scope", "commission")
+    with pytest.raises(CommandError, match="There is no scope 'nonsense'"):
+        _said("token", table.league, "a bot", "--as", "rust-belt-razors", "--scope", "nonsense")
 
 
-def _said(*words: str) -> str:
+def test_the_command_line_says_what_a_token_may_and_gives_it_alone_to_a_script() -> None:
+    table, said = founded(), StringIO()
+    text = _said("token", table.league, "a bot", "--as", "rust-belt-razors", stderr=said)
+    assert said.getvalue().startswith("a bot may read in rust-belt for rust-belt-razors until 20")
+    assert text.startswith("dm_")
+    assert len(text.splitlines()) == 1
+    assert Program(text).get(at(table)).status_code == 200
+
+
+def test_who_is_no_member_of_a_league_has_no_token_in_it() -> None:
+    table = founded()
+    get_user_model().objects.create_user("passer-by")
+    with pytest.raises(CommandError, match="passer-by is not a member of rust-belt: invite him"):
+        _said("token", table.league, "a bot", "--as", "passer-by")
+    Membership.objects.filter(franchise="rust-belt/razors").update(role=Membership.Role.FORMER, franchise=None)
+    with pytest.raises(NotAMember):
+        token_of(table, "razors", READ)
+    for words, said in (
+        (["nowhere", "a", "--as", "passer-by"], "no league"),
+        ([table.league, "a", "--as", "x"], "Nobody"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            _said("token", *words)
+    assert not AccessToken.objects.exists()
+
+
+def _said(*words: str, stderr: Any = None) -> str:
     out = StringIO()
-    call_command(*words, stdout=out)
+    call_command(*words, stdout=out, stderr=stderr or StringIO())
     return out.getvalue().strip()

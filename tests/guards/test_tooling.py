@@ -195,7 +195,7 @@ def test_the_task_runner_has_every_task_of_the_house() -> None:
     makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
     served = {"setup", "run", "scaled"}
-    looked_at = {"check", "rules", "mutate", "machine", "trials", "overhttp", "bench"}
+    looked_at = {"check", "rules", "mutate", "machine", "trials", "overhttp", "fuzz", "bench"}
     assert tasks == served | looked_at | {"help", "test", "quick", "draw", "tour", "messages", "lock"}
 
 

@@ -79,7 +79,15 @@ class Site:
 
     def environment(self, **more: str) -> dict[str, str]:
         """What its programs are given, and nothing of the suite's own settings."""
-        ours = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "VAR_DIR", "SECRET_KEY"}
+        ours = {
+            "DATABASE_URL",
+            "REDIS_URL",
+            "DJANGO_SETTINGS_MODULE",
+            "SERVED_EMBEDDED",
+            "VAR_DIR",
+            "SECRET_KEY",
+            "SITE_URL",
+        }
         kept = {name: value for name, value in os.environ.items() if name not in ours}
         given = {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
         return {

@@ -71,7 +71,7 @@ def test_a_list_is_one_batch(sheet: Any) -> None:
         ("[" * 5000 + "]" * 5000, "nested too deeply"),
         ('{"type": "buy_car", "type": "hire_rookie"}', "stands twice"),
         ('{"type": "hire_staff", "franchise": "razors", "rating": NaN}', "no number"),
-        ('{"type": "hire_staff", "franchise": "razors", "rating": ' + "9" * 5000 + "}", "not JSON"),
+        ('{"type": "hire_staff", "franchise": "razors", "rating": ' + "9" * 5000 + "}", "thousands of digits"),
         (b"\xff\xfe", "not JSON"),
         (r'{"type": "found_franchise", "franchise": "razors", "name": "a\ud800b"}', "half a character"),
         ({"type": "hire_wizard"}, "no command"),

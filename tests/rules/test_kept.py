@@ -111,7 +111,7 @@ def _other_digest(turn: int) -> Callable[[dict[str, Any]], None]:
         (lambda d: d["faces"].update({"m1/h1/t1/red.c1": "1 2 9"}), "m1 throws other dice.*9 is not on a d6"),
         (lambda d: d["faces"].update({"m1/h1/t9/x": "1"}), "m1 throws other dice than its log holds: m1/h1/t9/x was"),
         (lambda d: d["faces"].update({"m1/h1/t1/red.c1": "1 2 3 4"}), "m1 throws other dice.*take 1 away"),
-        (lambda d: d["orders"].pop(), "m1 asks blue.c1 at t3/blue.c1 where the log has nobody at its end"),
+        (lambda d: d["orders"].pop(), "m1 asks blue.c1 at t3/blue.c1 where the log has no more orders"),
         (lambda d: d["orders"].pop(0), "m1 asks red.c1 at t1/red.c1 where the log has blue.c1 at t1/blue.c1"),
         (
             lambda d: d["orders"].append(["t4/red.c1", "red.c1", {}]),
@@ -172,5 +172,5 @@ def test_recorded_orders_are_given_in_their_order_and_none_is_left() -> None:
         orders.order("t1", "c")
     assert orders.order("t1", "b") == {}
     orders.refuse_leftovers()
-    with pytest.raises(LogContradicted, match="m1 asks a at t2 where the log has nobody at its end"):
+    with pytest.raises(LogContradicted, match="m1 asks a at t2 where the log has no more orders"):
         orders.order("t2", "a")

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from league.api.shapes.journal import TypedIn
 
+STANDINGS = ("corrected", "struck", "followed", "lapsed", "gave_way", "stood_in")
+Standing = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(STANDINGS)})]
+
 
 class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is to stand instead of entries, by their numbers in digits: commands, or none at all to strike one.
 
-    The commands an entry was given with take a correction back. `reason` is shown to everyone.
+    The commands an entry was given with take a correction back. `reason` is shown to everyone, and left out only in
+    a sandbox.
     """
 
     corrections: dict[str, list[dict[str, Any]]]
-    reason: str
+    reason: str = ""
     typed: TypedIn | None = None
 
 
@@ -24,7 +28,7 @@ class StandsOut(msgspec.Struct, frozen=True, kw_only=True):
     """How an entry stands by an amend, where it is otherwise than it was written: `because` says why."""
 
     number: int
-    standing: str
+    standing: Standing
     because: str = ""
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from league.api.problems import Problem
+
 
 class RollOut(msgspec.Struct, frozen=True, kw_only=True):
     """One throw: where it stands among the season's dice, the sides of each die, the faces, what they decided."""
@@ -17,14 +19,27 @@ class RollOut(msgspec.Struct, frozen=True, kw_only=True):
     why: str
 
 
+class SubjectOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing that a fact speaks of: `franchise`, `driver`, `car`, `sponsor`, `item`, `offer`, `trade`, `round` or
+    `match`, and its short id, which is its own among things of the kind alone.
+    """
+
+    kind: str
+    id: str
+
+
 class FactOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What came to be: its kind, its sentence with names for ids, its rule, its dice, and its own fields."""
+    """What came to be: its kind, its sentence with names for ids, its rule, its dice, and its own fields.
+
+    `subjects` are the things it speaks of, in the order of its fields.
+    """
 
     kind: str
     sentence: str
     rule: str
     fields: dict[str, Any]
     rolls: tuple[RollOut, ...] = ()
+    subjects: tuple[SubjectOut, ...] = ()
 
 
 class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,9 +108,14 @@ class ThrowOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrialOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What commands would come to as far as it hangs on no die; `refusal` is why they would be turned down."""
+    """What commands would come to as far as it hangs on no die.
+
+    `refusal` is why they would be turned down, in a sentence with names for ids, empty where they would not be;
+    `problem` is what giving them would be answered, with pointers to the command that is refused and into it.
+    """
 
     facts: tuple[str, ...]
     throws: tuple[ThrowOut, ...]
     refusal: str
     opens_seal: bool
+    problem: Problem | None = None

@@ -50,7 +50,10 @@ class SeasonsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the standings. `form` is oldest first: W won, D drawn, L lost."""
+    """A line of the standings. `form` is oldest first: W won, D drawn, L lost.
+
+    `why` has for each figure the address of the facts behind it.
+    """
 
     franchise: str
     name: str
@@ -62,10 +65,11 @@ class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
     balance: int
     folded: bool
     form: str
+    why: dict[str, str]
 
 
 class StandingsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings, best first: as of a round, or of now where `after` is null.
+    """The standings, best first: as they were when a round was closed, or of now where `after` is null.
 
     `parted_by` are the figures that part franchises level on points; `final` says that the final table is made.
     """

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from rules.report import Report, Source
+from rules.report import EVIDENCE, Report, Source
+
+Evidence = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(EVIDENCE)})]
+Said = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "upheld", "dismissed"]})]
+Stage = Annotated[
+    str,
+    msgspec.Meta(
+        extra_json_schema={"enum": ["early", "awaited", "claimed", "agreed", "disputed", "accepted", "void"]}
+    ),
+]
 
 
 class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,6 +45,7 @@ class FindingOut(msgspec.Struct, frozen=True, kw_only=True):
 class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
     """The report a side stands by; `side` is empty for the league's own. All that tell alike have the same `digest`.
 
+    `id` is the claim's number in its match: 1 for the first that was made of it.
     `evidence` is how well it is proven, `own_dice` whether its dice were the reporter's, `log` its log's digest.
     """
 
@@ -43,7 +53,7 @@ class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     at: datetime
     digest: str
-    evidence: str
+    evidence: Evidence
     own_dice: bool
     findings: tuple[FindingOut, ...]
     log: str
@@ -79,13 +89,16 @@ class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
 
     entry: int
     digest: str
-    evidence: str
+    evidence: Evidence
     at: datetime
     appeals_until: datetime | None
 
 
 class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A team's word against a result; `answer` is `open`, `upheld` or `dismissed`. What is upheld is amended."""
+    """A team's word against a result; `answer` is `open`, `upheld` or `dismissed`. What is upheld is amended.
+
+    `id` is its number in its season: 1 for the first that was made.
+    """
 
     id: int
     match: str
@@ -93,7 +106,7 @@ class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     said: str
     at: datetime
-    answer: str
+    answer: Said
     answer_said: str
     answered_at: datetime | None
 
@@ -106,7 +119,7 @@ class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     match: str
-    state: str
+    state: Stage
     packet: str
     claims: tuple[ClaimOut, ...]
     differences: tuple[DifferenceOut, ...]
@@ -128,7 +141,7 @@ class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which claim of a match is accepted, by its id; a `reason` everybody may read is needed for weak evidence."""
+    """Which claim of a match is accepted, by its `id`; a `reason` everybody may read is needed for weak evidence."""
 
     claim: int
     reason: str = ""
@@ -144,7 +157,7 @@ class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class AnswerIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What becomes of an appeal, `upheld` or `dismissed`, and why."""
 
-    answer: str
+    answer: Literal["upheld", "dismissed"]
     reason: str
 
 

@@ -233,9 +233,29 @@ class WindowOut(msgspec.Struct, frozen=True, kw_only=True):
     left: int | None
 
 
+class CalendarOut(msgspec.Struct, frozen=True, kw_only=True):
+    """How a league keeps time: `hours` are those a step's window is open where the house's own do not hold.
+
+    A report that nobody differs from is accepted after `agreed_hours`, by a commissioner where that is null; it is
+    proven by `least_evidence` or better, by anything where that is empty, and may be appealed for `appeal_hours`.
+    `unattended` says that the commissioner's own steps are given by the clock.
+    """
+
+    hours: dict[str, int]
+    reminder_hours: int
+    unattended: bool
+    agreed_hours: int | None
+    least_evidence: str
+    appeal_hours: int
+
+
 class WindowsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The open windows of a season, the next deadline first, in a league that keeps a calendar."""
+    """The open windows of a season, the next deadline first, in a league that keeps a calendar.
+
+    `calendar` is for members, and null for others and where there is none.
+    """
 
     season: str
     time_zone: str
+    calendar: CalendarOut | None
     windows: tuple[WindowOut, ...]

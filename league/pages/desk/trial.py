@@ -19,7 +19,7 @@ from rules.campaign.perform import perform
 from rules.campaign.turns import NotOnTurn
 from rules.campaign.windows import LockedForMatch, ShopsClosed
 from rules.dice import Dice, KeyRing, Roll
-from rules.refusal import Refusal
+from rules.refusal import Refusal, asked_as
 
 NOT_NOW = (OutOfStep, HiringClosed, ShopsClosed, LockedForMatch, NotOnTurn)
 """Refusals of a command because of when it is asked for, not of what it says."""
@@ -56,6 +56,8 @@ class Trial:
     opens: bool = False
     not_now: bool = False
     """It is refused whatever is filled in: its time is past, or has not come."""
+    refused: Refusal | None = None
+    """The refusal as the rules made it; None where nothing was refused."""
 
     @property
     def first(self) -> tuple[Told, ...]:
@@ -78,7 +80,7 @@ def trial(season: state.Season, commands: Sequence[Command], names: Names) -> Tr
             facts = _in_all([facts, *(each for each, _ in others)])
             logs += [each for _, each in others]
     except Refusal as no:
-        return Trial(refusal=in_names(no.sentence, names), not_now=isinstance(no, NOT_NOW))
+        return Trial(refusal=in_names(no.sentence, names), not_now=isinstance(no, NOT_NOW), refused=no)
     if any(seal for each in facts for seal in each.opens()):
         return Trial(throws=throws_in_all(logs), opens=True)
     return Trial(told=tuple(_told(each, names_in(names, facts)) for each in facts), throws=throws_in_all(logs))
@@ -118,10 +120,11 @@ def _played(season: state.Season, commands: Sequence[Command]) -> tuple[state.Se
         facts.extend(perform(tried, command, dice))
         log.extend(dice.log)
 
-    for each in commands:
-        performed(each)
-        while following := due(tried):
-            performed(following[0])
+    for place, each in enumerate(commands):
+        with asked_as(place):
+            performed(each)
+            while following := due(tried):
+                performed(following[0])
     return tried, facts, log
 
 

@@ -80,14 +80,17 @@ def test_there_is_a_packet_only_between_the_lock_and_the_report() -> None:
     with pytest.raises(Unknown, match="no match 'm1'"):
         packet(table.season, "m1")
     announce(table)
-    with pytest.raises(NotLocked, match="m1 is not locked"):
+    with pytest.raises(NotLocked, match="The line-ups of m1 are not locked yet"):
         packet(table.season, "m1")
     for each in ("razors", "saints"):
         table.give(line_up(each))
     table.give(LockLineUps(match=M1))
     packet(table.season, "m1")
     accept(table)
-    with pytest.raises(NotLocked):
+    with pytest.raises(NotLocked, match="m1 has its result, and no packet any more"):
+        packet(table.season, "m1")
+    table.season.match("m1").step = "void"
+    with pytest.raises(NotLocked, match="m1 was voided"):
         packet(table.season, "m1")
 
 

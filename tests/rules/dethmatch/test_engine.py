@@ -120,7 +120,7 @@ def test_a_log_whose_orders_or_faces_were_changed_is_contradicted(setup: MatchSe
     with pytest.raises(Malformed, match="are no faces"):
         replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: "six"}))
     shorter = dataclasses.replace(kept, orders=kept.orders[:-1])
-    with pytest.raises(LogContradicted, match="orders where the log has none"):
+    with pytest.raises(LogContradicted, match="orders where the log has no more orders"):
         replay.play_again(shorter)
     cut = dataclasses.replace(kept, digests=kept.digests[:-1])
     with pytest.raises(LogContradicted, match="now lasts"):

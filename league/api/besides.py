@@ -1,0 +1,112 @@
+"""A report whose shape is wrong in places: what is false of the rest of it is told at once with that.
+
+What hangs on a part that cannot be read is left out: nobody is told of a fault that he does not have. A line of a
+list is judged by itself; what is judged of a whole list, such as who is missing from it, waits until all of it can be
+read, and so does a single heat, since it is held against the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from league.api.strictly import fits, taken
+from league.clock.accepting import packet_of
+from league.clock.claiming import faults_as_claimed, refuse_stale, refuse_stranger
+from league.journal import store
+from league.models import Membership, Season
+from rules.refusal import Refusal
+from rules.report import Report
+
+BY_LINE = {
+    "teams": frozenset({"franchise", "points"}),
+    "cars": frozenset({"car", "criticals", "destroyed"}),
+    "source": frozenset[str](),
+    "substitutes": frozenset[str](),
+}
+"""By list, the fields that are judged by their own line; whatever else is wrong may hang on the others."""
+HANG_ON = {"drivers": ("substitutes",), "substitutes": ("drivers",)}
+"""By list, the other lists it is held against: who is sent in for whom."""
+BLANKS: dict[type[inspect.Type], Any] = {inspect.StrType: "", inspect.IntType: 0, inspect.BoolType: False}
+LISTS = (inspect.ListType, inspect.VarTupleType)
+OBJECTS = (inspect.StructType, inspect.DataclassType)
+
+
+def faults_besides(
+    row: Season, match: str, sent: Any, wrong: Sequence[Refusal], *, side: str, member: Membership
+) -> list[Refusal]:
+    """What is false in a report beside what is `wrong` with the request's shape; none where that hides all of it."""
+    report = sent.get("report") if isinstance(sent, dict) else None
+    if not isinstance(report, dict) or sent.get("heat") is not None:
+        return []
+    read = msgspec.convert(mended(inspect.type_info(Report), report), Report)
+    season = store.load(row).season
+    played = season.match(match)
+    if played.step != "M4" or played.ruleset:
+        return []
+    about, now = sent.get("packet"), packet_of(season, match)
+    try:
+        refuse_stranger(season, match, side, member)
+        refuse_stale(season, match, read, about=about if isinstance(about, str) else "", now=now)
+    except Refusal as no:
+        return [no] if no.pointer else []
+    broken = _broken(wrong)
+    faults = (each.below("/report") for each in faults_as_claimed(season, played, read))
+    return [each for each in faults if _is_judged(each.pointer, broken)]
+
+
+def mended(expected: inspect.Type, value: Any) -> Any:
+    """A value of that type: whatever is missing or of the wrong kind is blank in it, what is unknown is left out."""
+    fitting = next((each for each in taken(expected) if fits(each, value)), None)
+    if fitting is None:
+        return _blank(expected)
+    if isinstance(fitting, OBJECTS):
+        return dict(_fields(fitting, value))
+    if isinstance(fitting, LISTS):
+        return [mended(fitting.item_type, each) for each in value]
+    if isinstance(fitting, inspect.DictType):
+        return {name: mended(fitting.value_type, each) for name, each in value.items()}
+    return value
+
+
+def _fields(expected: inspect.StructType | inspect.DataclassType, value: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for field in expected.fields:
+        if field.encode_name in value:
+            yield field.encode_name, mended(field.type, value[field.encode_name])
+        elif field.required:
+            yield field.encode_name, _blank(field.type)
+
+
+def _blank(expected: inspect.Type) -> Any:
+    types = taken(expected)
+    if any(isinstance(each, inspect.NoneType) for each in types):
+        return None
+    if isinstance(types[0], OBJECTS):
+        return dict(_fields(types[0], {}))
+    if isinstance(types[0], LISTS):
+        return []
+    return BLANKS.get(type(types[0]), {})
+
+
+def _broken(wrong: Sequence[Refusal]) -> dict[str, set[str]]:
+    """By list of the report, the places of the lines that are out of shape; "" for the list itself."""
+    broken: dict[str, set[str]] = {}
+    for each in wrong:
+        _, part, name, line, *_ = [*each.pointer.split("/"), "", "", ""]
+        if part == "report":
+            broken.setdefault(name, set()).add(line)
+    return broken
+
+
+def _is_judged(pointer: str, broken: dict[str, set[str]]) -> bool:
+    """Whether what a fault points at hangs on nothing that is out of shape."""
+    _, _, name, line, field, *_ = [*pointer.split("/"), "", "", ""]
+    if any(each in broken for each in HANG_ON.get(name, ())):
+        return False
+    if name not in broken:
+        return True
+    by_line = field in BY_LINE[name] if name in BY_LINE else bool(line)
+    return by_line and broken[name].isdisjoint({line, ""})

@@ -1,0 +1,89 @@
+"""How much of everything the API takes and keeps, as its document tells it: each figure from where it is held."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+
+from league import sandboxes, tokens
+from league.api.commands import MOST_COMMANDS
+from league.api.querying import LINES, MOST_LINES
+from league.api.rendering import LONGEST_BODY
+from league.api.reports import LONGEST_LOG
+from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
+from league.jobs.answers import KEPT as ANSWERS_KEPT
+from league.journal.amending import MOST_CORRECTIONS
+from league.journal.writer import LONGEST_KEY, LONGEST_REASON
+from league.webhooks.making import MOST_WEBHOOKS
+from league.webhooks.posting import SECONDS
+from league.webhooks.sending import DEAD_KEPT, KEPT, MOST_TRIES, WAITS
+from league.webhooks.telling import MOST_WAITING
+
+RATES = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
+"""What sets each rate, by its name."""
+
+
+def limits() -> tuple[tuple[str, str], ...]:
+    """What is limited, and to how much, in words."""
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    by_token, by_address = (rates[each].replace("/", " a ") for each in RATES)
+    days = round(sum(WAITS, timedelta()) / timedelta(days=1), 1)
+    return (
+        (
+            "requests",
+            f"{by_token} by one token, {by_address} from an address without one; then 429, and Retry-After says when",
+        ),
+        ("the body of a request", f"{LONGEST_BODY:,} bytes"),
+        (
+            "a log in a report",
+            f"{LONGEST_LOG:,} characters of base64, {LONGEST_UNPACKED:,} bytes unpacked: compress it",
+        ),
+        ("commands at once", f"{MOST_COMMANDS}"),
+        ("corrections of an amend", f"{MOST_CORRECTIONS}"),
+        ("lines of a page", f"{LINES} where nothing is said, {MOST_LINES} at most"),
+        ("an idempotency key", f"{LONGEST_KEY} characters; its answer is kept {_hours(ANSWERS_KEPT)} hours at least"),
+        ("a reason", f"{LONGEST_REASON:,} characters"),
+        (
+            "tokens",
+            (
+                f"{tokens.MOST_TOKENS} of a person in a league; good for {tokens.DAYS} days where nothing is said, "
+                f"{tokens.LONGEST_DAYS} at most"
+            ),
+        ),
+        (
+            "sandboxes",
+            (
+                f"{sandboxes.A_PERSON} of a person and {sandboxes.A_LEAGUE} of all in a league; they stand "
+                f"{sandboxes.DAYS} days where nothing is said, {sandboxes.LONGEST_DAYS} at most"
+            ),
+        ),
+        (
+            "webhooks",
+            f"{MOST_WEBHOOKS} of a person in a league; one for which {MOST_WAITING:,} messages wait is stopped",
+        ),
+        (
+            "a message of a webhook",
+            (
+                f"is to be taken within {SECONDS:.0f} seconds; tried {MOST_TRIES} times within {days} days; kept "
+                f"{KEPT.days} days after it was taken, {DEAD_KEPT.days} days where it never was"
+            ),
+        ),
+    )
+
+
+def limits_table() -> str:
+    """The limits as a table of Markdown."""
+    rows = [f"| {what} | {how_much} |" for what, how_much in limits()]
+    return "\n".join(("| what | how much |", "|---|---|", *rows))
+
+
+def with_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+    """The document whose description tells the limits as well."""
+    result["info"]["description"] += f"\n\n## Limits\n{limits_table()}\n"
+    return result
+
+
+def _hours(span: timedelta) -> int:
+    return round(span / timedelta(hours=1))

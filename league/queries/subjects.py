@@ -1,0 +1,43 @@
+"""What kinds of things a short id names in a season: ids are unique among things of a kind alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import CharField, QuerySet, Value
+
+from drivers.models import Sheet
+from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
+from league.models import Match, Round
+from league.prepared import prepared
+
+SHELVES: tuple[tuple[str, Any], ...] = (
+    ("franchise", FranchiseSeason),
+    ("driver", Sheet),
+    ("car", Car),
+    ("sponsor", Sponsor),
+    ("item", Item),
+    ("offer", Offer),
+    ("trade", Trade),
+    ("round", Round),
+    ("match", Match),
+)
+"""Every kind of thing that facts speak of, and where those that are there now are kept."""
+
+
+def kinds_called(season: str, id: str) -> list[str]:
+    """The kinds of all that has that short id in a season now, in the order of `SHELVES`. One query."""
+    found = {kind for (kind,) in _called(season, id)}
+    return [kind for kind, _ in SHELVES if kind in found]
+
+
+@prepared
+def _called(season: str, id: str) -> QuerySet[Any, Any]:
+    first, *others = (
+        model._default_manager.filter(pk=f"{season}/{id}", season_id=season)
+        .order_by()
+        .annotate(thing=Value(kind, output_field=CharField()))
+        .values_list("thing")
+        for kind, model in SHELVES
+    )
+    return first.union(*others, all=True)

@@ -1,0 +1,42 @@
+"""What is claimed of a match is no more than can have happened, in all of it and in a heat of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.claim_checks import KillsImpossible, faults_of_claim
+from rules.report import DriverReport
+from tests.rules.campaign.building import locked, report
+
+ENEMIES = 2
+"""Cars of the other team."""
+
+
+@pytest.mark.rule("DM-M-139")
+@pytest.mark.parametrize(
+    ("heats", "kills", "pointers"),
+    [
+        ([1, 2], 2 * ENEMIES, []),
+        ([1, 2], 2 * ENEMIES + 1, ["/drivers/0/kills"]),
+        ([2], ENEMIES, []),
+        ([2], ENEMIES + 1, ["/drivers/0/kills"]),
+        ([], ENEMIES, []),
+        ([], 5000, ["/drivers/0/kills"]),
+    ],
+)
+def test_nobody_destroys_more_enemy_cars_than_there_are_in_each_heat(
+    heats: list[int], kills: int, pointers: list[str]
+) -> None:
+    table = locked(heats=2)
+    made = report(table, drivers={"razors.d1": {"heats": heats, "kills": kills}})
+    found = list(faults_of_claim(table.season, table.season.match("m1"), made))
+    assert [each.pointer for each in found] == pointers
+    assert all(isinstance(each, KillsImpossible) for each in found)
+    assert all(f"give {ENEMIES * max(1, len(heats))} at most" in each.sentence for each in found)
+
+
+def test_who_is_no_entrant_is_passed_over() -> None:
+    table = locked(heats=2)
+    made = report(table, drivers={"razors.d1": {"kills": 1}})
+    made.drivers.append(DriverReport(driver="ghosts.d1", kills=5000))
+    assert list(faults_of_claim(table.season, table.season.match("m1"), made)) == []
