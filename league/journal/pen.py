@@ -71,9 +71,9 @@ class Pen:
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
-        refuse_other_hash(command, secret_hash=self.row.secret_hash)
         dice = self._dice(season)
         facts = perform(season, command, dice)
+        refuse_other_hash(command, secret_hash=self.row.secret_hash)
         self.thrown += dice.log
         self.hold(
             bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log)),
