@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import REQUEST_LOG, logging_in
+from config.rates import rate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -215,8 +216,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.ByToken", "league.api.throttling.ByAddress"],
     "DEFAULT_THROTTLE_RATES": {
-        "token": env.str("API_RATE_TOKEN", default="600/minute"),
-        "address": env.str("API_RATE_ADDRESS", default="120/minute"),
+        "token": rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
+        "address": rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
     },
     "EXCEPTION_HANDLER": "league.api.problems.answered",
     "URL_FORMAT_OVERRIDE": None,

@@ -16,5 +16,7 @@ urlpatterns = [
     path("", include("drivers.urls")),
 ]
 
+handler400 = "config.broken.bad_request"
 handler403 = "league.views.refused.forbidden"
 handler404 = "league.views.refused.missing"
+handler500 = "config.broken.broken"

@@ -42,6 +42,8 @@ LEAST_BITS = 128
 """Bits of chance in the faces of a log that is compared with the season's own dice: fewer could be guessed at."""
 COMPRESSED = 32 + zlib.MAX_WBITS
 """Reads zlib and gzip alike."""
+UNREAD = "No ruleset here reads it: name the one that wrote it in `source.ruleset`, and hear what is wrong with it."
+"""What is said of a log that names no ruleset, and that none plays."""
 LINES: Mapping[str, str] = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
 """The lists of a report, and by which field their lines are known."""
 
@@ -125,25 +127,29 @@ def opened_log(sent: bytes) -> bytes:
 
 
 def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[Examined, Packet | None]:
-    """The log as the ruleset plays it that it names; one that names none as whichever ruleset reads it.
+    """The log as the ruleset plays it that it, its report's source or the match names; else as the one that reads it.
 
-    Beside it stands the packet it was played from, None where no ruleset could. Rulesets that cannot play the match
-    are passed over where none is named. Raises what `packet` raises, and `Malformed`.
+    Beside it stands the packet it was played from, None where no ruleset could. Where none is named, those that
+    cannot play the match are passed over, and none but the one whose packet the report's source names may call the
+    whole log wrong: the others cannot know that it is theirs. Raises what `packet` raises, and `Malformed`.
     """
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
-    looked = Examined(findings=(LogFinding(0, "No ruleset is installed here that reads it: send no log."),))
-    packed: Packet | None = None
-    for each in (named(name),) if name else rulesets():
+    if name:
+        played = packet(season, match, by=name)
+        return examined(named(name), played, log), played
+    for each in rulesets():
         try:
             played = packet(season, match, by=each.name)
-        except Refusal as no:
-            if name or isinstance(no, NotLocked):
-                raise
+        except NotLocked:
+            raise
+        except Refusal:
             continue
-        looked, packed = examined(each, played, log), played
+        looked = examined(each, played, log)
         if looked.resolution is not None or looked.findings[0].entry:
-            break
-    return looked, packed
+            return looked, played
+        if report.source.packet and packet_digest(played) == report.source.packet:
+            return looked, played
+    return Examined(findings=(LogFinding(0, UNREAD),)), None
 
 
 # --------------------------------------------------------------------------------------------- whose dice they are

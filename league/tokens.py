@@ -141,7 +141,7 @@ def revoke_of_member(*, token: int, league: League, by: Membership, at: datetime
     if not reason:
         raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise Malformed(f"A reason is at most {LONGEST_REASON} characters on one line: write it again.")
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters on one line: write it again.").at("reason")
     found = AccessToken.objects.select_for_update().filter(league=league, pk=token).first()
     if found is None:
         raise Unknown("This league has no such token: look at the list of those there are.")

@@ -8,18 +8,21 @@ read, and so does a single heat, since it is held against the others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from league.access import NotYours
 from league.api.strictly import fits, taken
 from league.clock.accepting import packet_of
-from league.clock.claiming import faults_as_claimed, refuse_stale, refuse_stranger
+from league.clock.claiming import faults_as_sent
 from league.journal import store
 from league.models import Membership, Season
 from rules.refusal import Refusal
-from rules.report import Report
+from rules.report import Report, Source
 
 BY_LINE = {
     "teams": frozenset({"franchise", "points"}),
@@ -39,23 +42,46 @@ def faults_besides(
     row: Season, match: str, sent: Any, wrong: Sequence[Refusal], *, side: str, member: Membership
 ) -> list[Refusal]:
     """What is false in a report beside what is `wrong` with the request's shape; none where that hides all of it."""
-    report = sent.get("report") if isinstance(sent, dict) else None
-    if not isinstance(report, dict) or sent.get("heat") is not None:
+    if not isinstance(sent, dict):
         return []
-    read = msgspec.convert(mended(inspect.type_info(Report), report), Report)
     season = store.load(row).season
     played = season.match(match)
     if played.step != "M4" or played.ruleset:
         return []
-    about, now = sent.get("packet"), packet_of(season, match)
+    report, source, about = (sent.get(name) for name in ("report", "source", "packet"))
+    read = msgspec.convert(mended(inspect.type_info(Report), report), Report)
+    if isinstance(source, dict):
+        read = replace(read, source=msgspec.convert(mended(inspect.type_info(Source), source), Source))
+    broken, now = _broken(wrong), packet_of(season, match)
+    about = about if isinstance(about, str) else ""
+    whole = isinstance(report, dict) and sent.get("heat") is None
+    if about != now and not broken.keys().isdisjoint({"source", ""}):
+        about, whole = "", False  # whose packet it is hangs on the ruleset that the source names
+    asked: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
     try:
-        refuse_stranger(season, match, side, member)
-        refuse_stale(season, match, read, about=about if isinstance(about, str) else "", now=now)
+        faults = faults_as_sent(season, played, read, whole=whole, **asked)
+    except NotYours:
+        return []
+    judged = [each for each in faults if _is_judged(each.pointer, broken)]
+    return [_pointing(each, sent) for each in judged]
+
+
+@contextmanager
+def pointing_as_sent(sent: dict[str, Any]) -> Iterator[None]:
+    """Have what is refused meanwhile of a report point into the request that it came in."""
+    try:
+        yield
     except Refusal as no:
-        return [no] if no.pointer else []
-    broken = _broken(wrong)
-    faults = (each.below("/report") for each in faults_as_claimed(season, played, read))
-    return [each for each in faults if _is_judged(each.pointer, broken)]
+        for each in no.together or (no,):
+            _pointing(each, sent)
+        raise
+
+
+def _pointing(fault: Refusal, sent: dict[str, Any]) -> Refusal:
+    """The fault, pointing at the request's own `source` where that stands for the report's."""
+    if isinstance(sent.get("source"), dict) and fault.pointer.startswith("/report/source"):
+        fault.pointer = fault.pointer.removeprefix("/report")
+    return fault
 
 
 def mended(expected: inspect.Type, value: Any) -> Any:
@@ -92,18 +118,22 @@ def _blank(expected: inspect.Type) -> Any:
 
 
 def _broken(wrong: Sequence[Refusal]) -> dict[str, set[str]]:
-    """By list of the report, the places of the lines that are out of shape; "" for the list itself."""
+    """By list of the report, the places of the lines that are out of shape; "" for the whole of it."""
     broken: dict[str, set[str]] = {}
     for each in wrong:
         _, part, name, line, *_ = [*each.pointer.split("/"), "", "", ""]
         if part == "report":
             broken.setdefault(name, set()).add(line)
+        elif part == "source":
+            broken.setdefault(part, set()).add("")
     return broken
 
 
 def _is_judged(pointer: str, broken: dict[str, set[str]]) -> bool:
     """Whether what a fault points at hangs on nothing that is out of shape."""
-    _, _, name, line, field, *_ = [*pointer.split("/"), "", "", ""]
+    _, part, name, line, field, *_ = [*pointer.split("/"), "", "", ""]
+    if part != "report":
+        return True
     if any(each in broken for each in HANG_ON.get(name, ())):
         return False
     if name not in broken:

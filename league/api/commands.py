@@ -21,7 +21,7 @@ from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
 from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, ThrowOut, TrialOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
 from league.api.signing import signing
-from league.api.strictly import commands_from, read_strictly
+from league.api.strictly import commands_from, faults_of_shape
 from league.api.telling import entries_told, given_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed, store
@@ -53,8 +53,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     """Give commands for one's franchise, or as the league's commissioner."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
-    sent = read_strictly(CommandsIn, request.data)
-    asked_for = _read(sent)
+    sent, asked_for = _read(request.data)
     member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     at = timezone.now()
 
@@ -98,8 +97,7 @@ def trials(request: Any, league: str, season: str) -> Response:
     """Try commands that one may give."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
-    sent = read_strictly(CommandsIn, request.data)
-    asked_for = _read(sent)
+    sent, asked_for = _read(request.data)
     member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
     with _pointed_at():
@@ -127,12 +125,16 @@ def _told(row: Season, viewer: Viewer, answer: Answer) -> tuple[EntryOut, ...]:
     return entries_told(chain(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
 
 
-def _read(sent: CommandsIn) -> list[Command]:
-    if not 1 <= len(sent.commands) <= MOST_COMMANDS:
+def _read(sent: Any) -> tuple[CommandsIn, list[Command]]:
+    """What was sent, and its commands. Raises all that is wrong with the shape of either at once, or `Malformed`."""
+    listed = sent.get("commands") if isinstance(sent, dict) else None
+    looked_at = listed if isinstance(listed, list) and len(listed) <= MOST_COMMANDS else []
+    commands = commands_from({"/commands": looked_at}, beside=faults_of_shape(CommandsIn, sent))["/commands"]
+    if not commands:
         raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
             "commands"
         )
-    return commands_from({"/commands": sent.commands})["/commands"]
+    return msgspec.convert(sent, CommandsIn), commands
 
 
 @contextmanager

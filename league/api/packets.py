@@ -44,7 +44,8 @@ RULESET = OpenApiParameter(
 def packet(request: Any, league: str, season: str, match: str) -> Response:
     """Everything a locked match hangs on but its dice. Who sees the league sees the line-ups by then."""
     row, viewer = season_at(request, league, season)
-    ruleset, key = word(request, "ruleset"), signing_key(at=timezone.now())
+    ruleset = word(request, "ruleset", such_as=[each.name for each in rulesets()])
+    key = signing_key(at=timezone.now())
     editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
 
     def made() -> PacketOut:

@@ -117,7 +117,9 @@ OF_HTTP: Mapping[int, Kind] = {
         Kind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
         Kind("method-not-allowed", 405, "The address does not answer that method; `Allow` says which it answers."),
         Kind("not-acceptable", 406, "The API answers JSON only."),
-        Kind("unsupported-media-type", 415, "The API reads JSON only: send `Content-Type: application/json`."),
+        Kind(
+            "unsupported-media-type", 415, "The API reads JSON in UTF-8 only: send `Content-Type: application/json`."
+        ),
         Kind("too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."),
         Kind("internal-error", 500, "Something broke here; nothing was changed."),
     )

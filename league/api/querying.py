@@ -30,8 +30,8 @@ LINE_LIMIT = number_asked("limit", f"So many at most, 1 to {MOST_LINES}.", least
 
 def whole_number(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
     """A whole number of the query. Raises `QueryWrong`."""
-    text = request.query_params.get(name, "")
-    if not text:
+    text = request.query_params.get(name)
+    if text is None:
         return otherwise
     if not text.isascii() or not text.isdecimal() or len(text) > 10 or not least <= int(text) <= most:
         raise QueryWrong(f"?{name}= takes a whole number from {least} to {most}.")
@@ -63,11 +63,11 @@ def cursor(request: Any) -> tuple[int, int] | None:
     return int(found[1]), int(found[2])
 
 
-def word(request: Any, name: str) -> str:
-    """A short name of the query, empty where none is asked for. Raises `QueryWrong`."""
+def word(request: Any, name: str, *, such_as: Iterable[str]) -> str:
+    """A short name of the query, empty where none is asked for. Raises `QueryWrong`, which tells those there are."""
     text: str | None = request.query_params.get(name)
     if text is not None and not WORD.fullmatch(text):
-        raise QueryWrong(f"?{name}= takes a short name such as razors.d4.")
+        raise QueryWrong(f"?{name}= takes one of {', '.join(such_as)}.")
     return text or ""
 
 

@@ -34,12 +34,14 @@ from league.api.shapes.running import (
     JobLineOut,
     JobOut,
     JobsOut,
+    ResultAwaitedOut,
     RulingOut,
     RulingsOut,
 )
 from league.api.sight import league_at, member_at, season_at, unless_known, unless_told
 from league.models import Job, Ruling
 from league.pages.awaited import awaited as awaited_of
+from league.pages.awaited import results_awaited
 from league.pages.jobs import job_shown, lasting_jobs, roles_in
 from league.pages.names import said_plainly
 from league.pages.routes import local
@@ -104,16 +106,16 @@ def job(request: Any, league: str, job: UUID) -> Response:
 @extend_schema(
     operation_id="awaited",
     summary="Whom a season waits for",
-    description=f"Empty at steps that wait for no owner. {TAGGED}",
+    description=f"`awaited` is empty where no owner is asked; `results` has locked matches that lack one. {TAGGED}",
     responses={200: told(AwaitedAllOut, "The reader's own first.", example=example_of("awaited")), **READ},
 )
 @api_view(["GET"])
 def awaited(request: Any, league: str, season: str) -> Response:
-    """The franchises without whose answer the season does not go on, and what each is asked."""
+    """The franchises without whose answer the season does not go on, what each is asked, and results that lack."""
     row, viewer = season_at(request, league, season)
 
     def made() -> AwaitedAllOut:
-        own = {local(each.pk) for each in viewer.franchises}
+        own, table = {local(each.pk) for each in viewer.franchises}, season_table(row)
         return AwaitedAllOut(
             season=row.pk,
             step=row.step,
@@ -125,7 +127,11 @@ def awaited(request: Any, league: str, season: str) -> Response:
                     match=each.match or None,
                     asked=each.asked,
                 )
-                for each in awaited_of(row, season_table(row), own=own, most=LARGEST).lines
+                for each in awaited_of(row, table, own=own, most=LARGEST).lines
+            ),
+            results=tuple(
+                ResultAwaitedOut(match=each.match, wait=each.wait, asked=each.asked, reporters=each.reporters)
+                for each in results_awaited(table)
             ),
         )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
@@ -14,6 +15,9 @@ from rules.campaign.codec import parsed
 from rules.refusal import Malformed
 
 JSON = "application/json"
+CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
+UTF_8 = ("utf-8", "utf8", "us-ascii")
+"""What UTF-8 is called, and what is UTF-8 as well."""
 LONGEST_BODY = 1_000_000
 """Bytes of a request: a report of the largest match is a twentieth of it."""
 
@@ -31,12 +35,18 @@ class JsonRenderer(BaseRenderer):
 
 
 class JsonParser(BaseParser):
-    """Reads JSON in which no name stands twice and no number is none."""
+    """Reads JSON in UTF-8, in which no name stands twice and no number is none."""
 
     media_type = JSON
 
-    def parse(self, stream: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> Any:
-        """The plain values that were sent. Raises `ParseError` that says where the JSON breaks."""
+    def parse(self, stream: Any, media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> Any:
+        """The plain values that were sent.
+
+        Raises `ParseError` that says where the JSON breaks, or `UnsupportedMediaType` for another character set.
+        """
+        charset = CHARSET.search(media_type or "")
+        if charset is not None and charset[1].lower() not in UTF_8:
+            raise UnsupportedMediaType(media_type or JSON)
         body = stream.read(LONGEST_BODY + 1)
         if len(body) > LONGEST_BODY:
             raise ParseError(f"That is longer than {LONGEST_BODY} bytes: send less at a time.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from rest_framework.decorators import api_view
 
 from league.access import NotYours, ReasonMissing, Viewer
 from league.api import examples, examples_reports
-from league.api.besides import faults_besides
+from league.api.besides import faults_besides, pointing_as_sent
 from league.api.once import answered_before, batch_key, once
 from league.api.problems import ScopeMissing
 from league.api.schema import KEYED, asked, problems, told
@@ -112,20 +112,21 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     at, calendar = timezone.now(), getattr(member.league, "calendar", None)
 
     def claimed() -> tuple[int, msgspec.Struct]:
-        came = report_match(
-            row.pk,
-            match=match,
-            side=side,
-            report=report,
-            member=member,
-            key=batch_key(request),
-            at=at,
-            about=sent.packet,
-            heat=sent.heat,
-            log=log,
-            proof=proof,
-            calendar=calendar,
-        )
+        with pointing_as_sent(request.data):
+            came = report_match(
+                row.pk,
+                match=match,
+                side=side,
+                report=report,
+                member=member,
+                key=batch_key(request),
+                at=at,
+                about=sent.packet,
+                heat=sent.heat,
+                log=log,
+                proof=proof,
+                calendar=calendar,
+            )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
         told_now = _told(row, match, calendar, came=came)
         return status, ReportedOut(claim=came.number, entry=came.entry, heats=came.heats, reports=told_now)
@@ -232,8 +233,8 @@ def _side(sent: Any) -> str | None:
 
 
 def _read(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
-    """A report as it was sent. Raises all that is wrong with its shape, and all that is false of the rest of it."""
-    wrong = list(faults_of_shape(ReportIn, sent))
+    """A report as it was sent. Raises all that is wrong with its shape or log, and all that is false beside it."""
+    wrong = [*faults_of_shape(ReportIn, sent), *_faults_of_log(sent)]
     if wrong:
         refuse_any([*wrong, *faults_besides(row, match, sent, wrong, side=side, member=member)])
     return msgspec.convert(sent, ReportIn)
@@ -250,7 +251,19 @@ def _no_match(row: Season, match: str) -> Http404:
     return Http404(f"{row.pk} has no match {match[:80]!r}.")
 
 
+def _faults_of_log(sent: Any) -> Iterator[LogUnreadable]:
+    """That the log of a request is no base64, or too long; what is no text is a fault of shape."""
+    text = sent.get("log") if isinstance(sent, Mapping) else None
+    if isinstance(text, str):
+        try:
+            _log(text)
+        except LogUnreadable as no:
+            yield no
+
+
 def _log(text: str) -> bytes:
+    if not text:
+        raise LogUnreadable("The log is empty: send its bytes as base64, or leave `log` out.").at("log")
     if len(text) > LONGEST_LOG:
         raise LogUnreadable(f"The log is longer than {LONGEST_LOG} characters: send it compressed.").at("log")
     try:

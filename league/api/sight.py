@@ -102,13 +102,13 @@ def unless_same(
 
 
 def refuse_unless_as_tagged(request: Any, row: Season, viewer: Viewer) -> None:
-    """Raise `OutOfDate` where `If-Match` names the season's tag and the season has another by now.
+    """Raise `OutOfDate` where `If-Match` names none of the tags that the season has by now; `*` names any.
 
     The season is locked until the transaction ends, so that nothing comes in between. Tags are compared without the
     `W/`: what tells two states of a season apart is the journal, whatever the bytes of an answer.
     """
-    sent = request.headers.get("If-Match", "").strip()
-    if sent in ("", "*"):
+    sent = request.headers.get("If-Match", "*").strip()
+    if sent == "*":
         return
     now = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
     if tag_of(now, viewer).removeprefix("W/") not in (each.strip().removeprefix("W/") for each in sent.split(",")):

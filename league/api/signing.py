@@ -12,7 +12,11 @@ from league.pages.routes import local
 from league.sandboxes import maker_in
 from league.tokens import COMMISSION, act_for, may_play
 from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.refusal import Malformed
+from rules.refusal import Refusal
+
+
+class AnotherHand(Refusal):
+    """A batch holds commands that different people give: one franchise's, and another's or the commissioner's."""
 
 
 def commissioner_in(request: Any, row: Season, viewer: Viewer) -> Membership:
@@ -26,22 +30,35 @@ def commissioner_in(request: Any, row: Season, viewer: Viewer) -> Membership:
 def signing(
     row: Season, viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str
 ) -> Membership:
-    """The membership by which a token's person gives these commands. Raises `ScopeMissing` or `Malformed`."""
+    """The membership by which a token's person gives these commands. Raises `ScopeMissing` or `AnotherHand`."""
     if (maker := _maker(row, viewer, token)) is not None:
         return maker
-    for_owners = [each for each in commands if command_type(tag_of(type(each))).by is Giver.OWNER]
-    owners = {str(getattr(each, "franchise", "")) for each in for_owners}
-    if on_behalf_of or not owners:
+    owners = [_owner(each) for each in commands]
+    franchise = owners[0]
+    if on_behalf_of or not any(owners):
         return _member(viewer, token, COMMISSION, "")
-    if len(owners) > 1 or len(for_owners) < len(commands):
-        raise Malformed("One batch is given by one hand: send what others are to give apart.").at("commands")
-    franchise = owners.pop()
+    for place, owner in enumerate(owners):
+        if owner != franchise:
+            raise AnotherHand(
+                f"One batch is given by one hand: the first command is {_whose(franchise)}, and this one is "
+                f"{_whose(owner)}. Send what others are to give apart."
+            ).at("commands", place)
     if act_for(franchise) not in token.scopes and COMMISSION in token.scopes:
         raise ScopeMissing(
             f"That is for the owner of {franchise} to give: a commissioner names {franchise} in `on_behalf_of` and "
             f"says why in `reason`; a token with {act_for(franchise)!r} gives it as the owner."
         ).at("on_behalf_of")
     return _member(viewer, token, act_for(franchise), franchise)
+
+
+def _owner(command: Command) -> str:
+    """The franchise whose owner gives a command; empty where the league's commissioner does."""
+    by_owner = command_type(tag_of(type(command))).by is Giver.OWNER
+    return str(getattr(command, "franchise", "")) if by_owner else ""
+
+
+def _whose(owner: str) -> str:
+    return f"for the owner of {owner[:80]}" if owner else "for the commissioner"
 
 
 def _maker(row: Season, viewer: Viewer, token: AccessToken) -> Membership | None:

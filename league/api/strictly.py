@@ -5,7 +5,7 @@ There are four: a field is missing, unknown, of the wrong kind, or none of the v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -78,18 +78,21 @@ def faults_of_shape(shape: type, sent: Any) -> Iterator[Malformed]:
     yield from _faults(_type_of(shape), sent, ())
 
 
-def commands_from(sent: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, list[Command]]:
+def commands_from(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal] = ()) -> dict[str, list[Command]]:
     """Commands that were sent, by the JSON pointer of the list that each stands in.
 
-    Raises everything that is wrong with the shape of any of them at once, or `Unknown` for a kind there is not.
+    Raises everything that is wrong with the shape of any of them at once, `Unknown` for a kind there is not, after
+    what is wrong `beside` them in the request: a thing that is no object is told there, and passed over here.
     """
-    refuse_any(
-        fault.below(f"{pointer}/{place}")
-        for pointer, documents in sent.items()
-        for place, document in enumerate(documents)
-        for fault in _of_command(document)
-    )
+    refuse_any([*beside, *(each for pointer, listed in sent.items() for each in _of_commands(pointer, listed))])
     return {pointer: [command_from(each) for each in documents] for pointer, documents in sent.items()}
+
+
+def _of_commands(pointer: str, documents: Sequence[Any]) -> Iterator[Refusal]:
+    for place, document in enumerate(documents):
+        if isinstance(document, dict):
+            for fault in _of_command(document):
+                yield fault.below(f"{pointer}/{place}")
 
 
 def _of_command(document: dict[str, Any]) -> Iterator[Refusal]:

@@ -8,7 +8,8 @@ HOUSE-006.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -142,17 +143,15 @@ def report_match(
         if (made := _under(season_id, key, before)) is not None:
             return _made_before(made, before, match=match, side=side, report=report, heat=heat)
         if played.step not in ("M4", *NOWHERE):
-            refuse_stranger(season, match, side, member)
+            refuse_any(_faults_of_side(season, match, side, member))
             return _accepted_before(row, match, report)
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
         about_now = packet_of(season, match)
-        refuse_stranger(season, match, side, member)
-        refuse_stale(season, match, report, about=about, now=about_now)
+        asked: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
+        refuse_any(faults_as_sent(season, played, report, whole=heat is None, **asked))
         heats: tuple[int, ...] = ()
-        if heat is None:
-            refuse_any(each.below("/report") for each in faults_as_claimed(season, played, report))
-        else:
+        if heat is not None:
             claimed = _kept_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
             heats = tuple(sorted(claimed))
             if len(heats) < played.heats:
@@ -174,9 +173,31 @@ def report_match(
         return Claimed(claim, entry, heats, number=len(claims), claims=claims, step=played.step)
 
 
-def faults_as_claimed(season: state.Season, match: state.Match, report: Report) -> list[Refusal]:
-    """Everything that is false in a report that somebody claims, with pointers into it."""
-    return [*faults_of_report(season, match, report), *faults_of_claim(season, match, report)]
+def faults_as_sent(
+    season: state.Season,
+    played: state.Match,
+    report: Report,
+    *,
+    side: str,
+    about: str,
+    now: str,
+    member: Membership,
+    whole: bool,
+) -> list[Refusal]:
+    """Everything that is false in a report as it is sent, with pointers into the request. Raises `NotYours`.
+
+    `about` is the digest of the packet that was played, "" for what is locked `now`. A report of other line-ups is
+    held against none, and a heat is no `whole` one. Who may claim for no side hears of the one he named alone.
+    """
+    wrong: list[Refusal] = list(_faults_of_side(season, played.id, side, member))
+    commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
+    if wrong and not commissions and not any(owns(member, each.franchise) for each in teams):
+        return wrong
+    stale = list(_faults_of_packet(season, played.id, report, about=about, now=now))
+    if stale or not whole:
+        return [*wrong, *stale]
+    false = [*faults_of_report(season, played, report), *faults_of_claim(season, played, report)]
+    return [*wrong, *(each.below("/report") for each in false)]
 
 
 def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
@@ -207,31 +228,30 @@ def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
     )
 
 
-def refuse_stale(season: state.Season, match: str, report: Report, *, about: str, now: str) -> None:
-    """Raise `StalePacket` for a report `about` another packet than what is locked `now`, by their digests."""
+def _faults_of_packet(
+    season: state.Season, match: str, report: Report, *, about: str, now: str
+) -> Iterator[StalePacket]:
+    """That a report is `about` another packet than what is locked `now`, by their digests."""
     if about in ("", now):
         return
-    by = report.source.ruleset
-    if by:
-        try:
+    if by := report.source.ruleset:
+        with suppress(Refusal):
             if packet_digest(packet(season, match, by=by)) == about:
                 return
-        except Refusal:
-            pass
-    raise StalePacket(
+    yield StalePacket(
         f"What is locked for {match} is {now[:8]}…, and this is a report of {about[:8]}…: read the packet again."
     ).at("packet")
 
 
-def refuse_stranger(season: state.Season, match: str, side: str, member: Membership) -> None:
-    """Raise `NotYours` or `SideNotInMatch` unless that member may claim for that side, "" for the league's own."""
+def _faults_of_side(season: state.Season, match: str, side: str, member: Membership) -> Iterator[SideNotInMatch]:
+    """That a side is not in the match, "" being the league's own. Raises `NotYours` where it is another member's."""
     if not side:
         if member.role != Membership.Role.COMMISSIONER:
             raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
         return
     if side not in {each.franchise for each in season.line_ups_of(match)}:
-        raise SideNotInMatch(f"{side[:80]} is not in {match}: claim a report for a team that is.").at("side")
-    if not owns(member, side):
+        yield SideNotInMatch(f"{side[:80]} is not in {match}: claim a report for a team that is.").at("side")
+    elif not owns(member, side):
         raise NotYours(f"{side} is not yours: its owner claims its report.")
 
 
@@ -318,12 +338,7 @@ def _kept_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime
         season=row,
         match=match,
         digest=digest,
-        defaults={
-            "ruleset": ruleset,
-            "edition": edition_in(text),
-            "log": zlib.compress(text, 9),
-            "at": at,
-        },
+        defaults={"ruleset": ruleset, "edition": edition_in(text), "log": zlib.compress(text, 9), "at": at},
     )
     return digest
 

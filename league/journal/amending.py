@@ -238,11 +238,20 @@ def _refuse_improper_numbers(on: Ground, given: Corrections) -> None:
     for number in sorted(given):
         entry = Entry.objects.filter(season=on.row, number=number).first()
         if entry is None:
-            no: Refusal = Unknown(f"There is no entry {number} in {on.row.pk}: its journal has {on.row.length}.")
-            raise no.at("corrections", number)
+            raise _no_entry(on.row, number).at("corrections", number)
         if (why_not := _why_not(on, entry)) is not None:
             raise NotToBeAmended(why_not).at("corrections", number)
         refuse_uncommitting(number, bodies.read(entry.body).command, given[number], secret_hash=on.row.secret_hash)
+
+
+def _no_entry(row: Season, number: int) -> Unknown:
+    missing = f"There is no entry {number} in {row.pk}: its journal has {row.length}"
+    if not row.forked_from:
+        return Unknown(f"{missing}.")
+    return Unknown(
+        f"{missing}. Entries from before it was made belong to {row.forked_from}: make one as that stood before the "
+        f"entry, and give it there as it should have been."
+    )
 
 
 def _why_not(on: Ground, entry: Entry) -> str | None:

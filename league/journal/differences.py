@@ -1,7 +1,8 @@
 """What is different between two states of a season, in the terms people argue about.
 
-Traits, experience, quirks, fatigue, money, points, cars, stores, standings, the draft. What may still be sealed, such
-as who is in a line-up or protected from the draft, is left out.
+Traits, experience, quirks, fatigue, money, points, cars, stores, standings, the draft, and what the season itself is
+played by: its length, its edition, its house rules now and to come. What may still be sealed, such as who is in a
+line-up or protected from the draft, is left out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from rules.campaign.standings import standings
 from rules.campaign.state import Season
 from rules.canonical import plain
+from rules.switch import Setting
 from rules.terms import in_k
 
 COMPARED: dict[str, tuple[str, ...]] = {
@@ -33,6 +35,8 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "line_ups": ("points", "won"),
 }
 """The fields compared of each kind of thing, by shelf."""
+OF_THE_SEASON = ("step", "edition", "rounds_planned", "rounds_before")
+"""The fields compared of the season's own row."""
 MONEY = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
 """The fields that are credits."""
 
@@ -41,7 +45,9 @@ MONEY = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
 class Difference:
     """One value that is another: of what kind of thing, which, what of it, and what it was and is.
 
-    `what` is empty where the whole thing is there in one of the two only, `was` or `now` None in the other.
+    `what` is empty where the whole thing is there in one of the two only, `was` or `now` None in the other. Of the
+    season it is a field, an order, a house rule by its key (`cup.first_half_round`), or one with the step from which
+    it is to be set otherwise (`cup.first_half_round from r4`); then None says that it is not planned.
     """
 
     about: str
@@ -59,10 +65,23 @@ def differences(was: Season, now: Season) -> list[Difference]:
 def told_of(difference: Difference) -> str:
     """A difference in words, with ids for names: `mutants balance: 537k → 567k`."""
     subject = difference.subject or "the season"
+    if is_of_house_rules(difference):
+        was, now = (_as_set(each) for each in (difference.was, difference.now))
+        return f"house rule {difference.what}: {was} → {now}"
     if difference.what:
         name = difference.what.replace("_", " ")
         return f"{subject} {name}: {_worded(difference, difference.was)} → {_worded(difference, difference.now)}"
     return f"{subject} is {'there now' if difference.was is None else 'not there any more'}"
+
+
+def is_of_house_rules(difference: Difference) -> bool:
+    """Whether it is a house rule that is otherwise, now or from a step to come: their keys alone have a dot."""
+    return difference.about == "season" and "." in difference.what
+
+
+def _as_set(setting: Any) -> str:
+    """A setting as house rules are written, `floor_k`, `true` or `3`; none where none is planned."""
+    return "none" if setting is None else str(setting).lower()
 
 
 def _worded(difference: Difference, value: Any) -> str:
@@ -78,12 +97,30 @@ def _worded(difference: Difference, value: Any) -> str:
 
 
 def _of_the_season(was: Season, now: Season) -> Iterator[Difference]:
-    if was.step != now.step:
-        yield Difference(about="season", subject="", what="step", was=was.step, now=now.step)
+    for what in OF_THE_SEASON:
+        before, after = getattr(was, what), getattr(now, what)
+        if before != after:
+            yield Difference(about="season", subject="", what=what, was=before, now=after)
+    yield from _of_house_rules(was, now)
     for what, read in (("standings", _ranked), ("draft order", _draft_order), ("pool order", _pool_order)):
         before, after = read(was), read(now)
         if before != after:
             yield Difference(about="season", subject="", what=what, was=before, now=after)
+
+
+def _of_house_rules(was: Season, now: Season) -> Iterator[Difference]:
+    for what in sorted(was.switches.keys() | now.switches.keys()):
+        before, after = was.setting(what), now.setting(what)
+        if before != after:
+            yield Difference(about="season", subject="", what=what, was=before, now=after)
+    planned, plans = _planned(was), _planned(now)
+    for what in sorted(planned.keys() | plans.keys()):
+        if planned.get(what) != plans.get(what):
+            yield Difference(about="season", subject="", what=what, was=planned.get(what), now=plans.get(what))
+
+
+def _planned(season: Season) -> dict[str, Setting]:
+    return {f"{each.switch} from {each.step}": each.setting for each in season.pending}
 
 
 def _ranked(season: Season) -> list[str]:

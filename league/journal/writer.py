@@ -26,6 +26,7 @@ from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
+from rules.campaign.naming import refuse_illegible_names
 from rules.campaign.perform import due
 from rules.refusal import Malformed, Refusal, Unknown, asked_as
 
@@ -103,13 +104,14 @@ def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") 
 
 
 def refuse_unwritable(commands: Iterable[Command]) -> None:
-    """Raise `Malformed` for a command with text that not every database can hold, or no page can show."""
+    """Raise `Malformed` for a command with text that not every database can hold, or a name no page can show."""
     for place, each in enumerate(commands):
         document = command_document(each)
         with asked_as(place):
             for text in _texts(document):
                 if UNWRITABLE.search(text):
                     raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
+            refuse_illegible_names(document)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -130,7 +132,9 @@ def refuse_improper_text(*, key: str, reason: str = "") -> None:
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
     if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
-        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.")
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.").at(
+            "reason"
+        )
 
 
 def locked(season_id: str) -> Season:

@@ -6,15 +6,17 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from league.clock.waits import REPORTED
 from league.journal.glance import glance
 from league.models import Season
 from league.pages import routes
 from league.pages.frame import colour_of
-from league.queries.standings import SeasonTable
+from league.queries.standings import Fixture, SeasonTable
 from rules.campaign import state
 from rules.campaign.steward import waiting
 from rules.campaign.steward.asked import line_up_awaited, line_ups_of
 from rules.campaign.windows import OVER
+from rules.registry import named
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 LOOKED_AT: dict[str, tuple[str, ...]] = {
@@ -94,6 +96,38 @@ class AllAwaited:
     def own(self) -> tuple[Awaited, ...]:
         """What the viewer himself is asked."""
         return tuple(each for each in self.lines if each.own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultAwaited:
+    """A locked match the season waits for the result of, by short ids, and what it waits for, in words."""
+
+    match: str
+    wait: str
+    asked: str
+    reporters: tuple[str, ...] = ()
+    """The franchises that may report it; a commissioner may as well, and accepts (DM-C-090)."""
+
+
+def results_awaited(table: SeasonTable) -> tuple[ResultAwaited, ...]:
+    """The matches that are locked and have no result yet, in the schedule's order.
+
+    No owner is awaited there: teams may report, and the commissioner sees to it that there is a result.
+    """
+    return tuple(_result_awaited(each) for each in table.fixtures if each.step == REPORTED)
+
+
+def _result_awaited(fixture: Fixture) -> ResultAwaited:
+    match = routes.local(fixture.id)
+    wait = f"{REPORTED}/{match}"
+    if fixture.ruleset:
+        return ResultAwaited(match=match, wait=wait, asked=f"to be played here by {named(fixture.ruleset).title}")
+    return ResultAwaited(
+        match=match,
+        wait=wait,
+        asked="a report of its teams, and the commissioner to accept one",
+        reporters=tuple(sorted(routes.local(each.franchise) for each in fixture.teams)),
+    )
 
 
 def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AllAwaited:

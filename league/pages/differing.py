@@ -6,10 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.differences import MONEY, Difference
+from league.journal.differences import MONEY, Difference, is_of_house_rules
 from league.pages.frame import colour_of
+from league.pages.plainly import switch_words
 from league.pages.telling import Names, Piece
-from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, step_named
+from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_named
 from league.queries.belongings import Belonging
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
@@ -32,6 +33,9 @@ FIELDS = {
     "phase": "Contract",
     "broken": "Broken down",
     "won": "Won",
+    "rounds_planned": "Rounds",
+    "rounds_before": "Rounds played before",
+    "edition": "Edition of the rules",
 }
 """What a field is called where its own name does not say it."""
 PHASES = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
@@ -286,6 +290,10 @@ def _match(id: str, names: Names) -> Piece:
 
 def _change(different: Difference, names: Names) -> Change:
     what = different.what
+    if is_of_house_rules(different):
+        switch, _, step = what.partition(" from ")
+        was, now = (NONE if each is None else setting_words(each) for each in (different.was, different.now))
+        return Change(f"{switch_words(switch)} from {step_named(step)}" if step else switch_words(switch), was, now)
     if what:
         name = FIELDS.get(what) or what.replace("_", " ").capitalize()
         if (different.about, what) == ("cars", "phase"):

@@ -140,6 +140,29 @@ def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_o
     ]
 
 
+def test_what_is_wrong_with_the_request_hides_nothing_of_its_commands_and_no_command_that_of_another() -> None:
+    table = founded()
+    hand = program_of(table, "razors")
+    asked = {"commands": [{**HIRE, "colour": "red"}, HIRE, 5, {"driver": "razors.d9"}], "zz": 1, "seen": "x"}
+    for problem in (
+        told(hand.post(at(table, "/commands"), asked, key="k"), 422, "wrong-kind"),
+        told(hand.post(at(table, "/trials"), asked), 422, "wrong-kind"),
+    ):
+        assert [(each["pointer"], each["type"].rpartition("/")[2]) for each in problem["errors"]] == [
+            ("/commands/2", "wrong-kind"),
+            ("/seen", "wrong-kind"),
+            ("/zz", "field-unknown"),
+            ("/commands/0/colour", "field-unknown"),
+            ("/commands/3/type", "field-missing"),
+        ]
+
+
+def test_of_too_many_commands_none_is_looked_at() -> None:
+    table = founded()
+    problem = told(give(table, program_of(table, "razors"), *[{"type": "explode"}] * 101), 422, "malformed")
+    assert [each["pointer"] for each in problem["errors"]] == ["/commands"]
+
+
 def test_every_fault_of_a_report_in_a_command_is_pointed_at_within_it() -> None:
     table = locked()
     wrong = {**report(table), "teams": [{"franchise": "razors", "points": -1, "rank": 1}]}
@@ -154,8 +177,12 @@ def test_every_fault_of_a_report_in_a_command_is_pointed_at_within_it() -> None:
 def test_what_was_changed_since_and_a_missing_reason_are_the_requests_own() -> None:
     table = founded()
     late = told(give(table, program_of(table, "razors"), HIRE, seen=9999), 412, "out-of-date")
-    silent = told(give(table, program_of(table, "boss"), HIRE, on_behalf_of="razors"), 422, "reason-missing")
-    assert [each["pointer"] for each in (*late["errors"], *silent["errors"])] == ["/seen", "/reason"]
+    boss, said = program_of(table, "boss"), {"on_behalf_of": "razors"}
+    silent = told(give(table, boss, HIRE, **said), 422, "reason-missing")
+    unread = told(give(table, boss, HIRE, **said, reason="a\u0007b", key="bell"), 422, "malformed")
+    long = told(give(table, boss, HIRE, **said, reason="x" * 1001, key="long"), 422, "malformed")
+    pointed = [each["pointer"] for problem in (late, silent, unread, long) for each in problem["errors"]]
+    assert pointed == ["/seen", "/reason", "/reason", "/reason"]
 
 
 def test_faces_that_are_wanted_are_pointed_at_by_the_path_of_their_throw() -> None:
@@ -198,10 +225,24 @@ def test_what_changed_since_it_was_read_refuses_a_command() -> None:
     told(give(table, program_of(table, "razors"), HIRE, seen=seen), 412, "out-of-date")
 
 
-def test_one_hand_gives_one_batch() -> None:
+@pytest.mark.parametrize(
+    ("others", "whose"),
+    [
+        ([HIRE, {**HIRE, "franchise": "saints", "driver": "saints.d9"}], "for the owner of saints"),
+        ([HIRE, {"type": "open_setup"}], "for the commissioner"),
+    ],
+)
+def test_one_hand_gives_one_batch_and_the_first_command_of_another_is_pointed_at(
+    others: list[dict[str, Any]], whose: str
+) -> None:
     table = founded()
-    other = {**HIRE, "franchise": "saints", "driver": "saints.d9"}
-    told(give(table, program_of(table, "boss"), HIRE, other), 422, "malformed")
+    hand = program_of(table, "boss")
+    for problem in (
+        told(give(table, hand, HIRE, *others), 422, "another-hand"),
+        told(hand.post(at(table, "/trials"), {"commands": [HIRE, *others]}), 422, "another-hand"),
+    ):
+        assert [each["pointer"] for each in problem["errors"]] == ["/commands/2"]
+        assert f"this one is {whose}" in problem["detail"]
 
 
 def test_a_trial_tells_what_would_come_and_changes_nothing() -> None:
@@ -224,6 +265,13 @@ def test_a_trial_tells_which_dice_would_be_thrown_and_no_face() -> None:
     tried = program_of(table, "razors").post(at(table, "/trials"), {"commands": [party]}).json()
     assert tried["throws"], tried
     assert not any("rolled" in each for each in tried["facts"])
+
+
+def test_a_trial_that_lacks_a_reason_is_an_error_as_the_guide_says() -> None:
+    table = founded()
+    asked = {"commands": [HIRE], "on_behalf_of": "razors"}
+    problem = told(program_of(table, "boss").post(at(table, "/trials"), asked), 422, "reason-missing")
+    assert [each["pointer"] for each in problem["errors"]] == ["/reason"]
 
 
 def test_nobody_tries_what_another_may_give() -> None:

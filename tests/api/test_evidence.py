@@ -19,7 +19,7 @@ from league.journal.gate import writing
 from league.models import MatchLog
 from rules.campaign.packet import NotLocked
 from rules.examining import with_entries
-from rules.packed import packet_bytes
+from rules.packed import packet_bytes, packet_digest
 from rules.registry import named
 from rules.report import Report, Source
 from rules.ruleset import log_digest
@@ -185,8 +185,30 @@ def test_a_log_that_names_no_ruleset_is_read_by_the_one_that_wrote_it() -> None:
     own = played_at_a_table(table, "dethmatch")
     assert b'"ruleset"' not in own.log
     assert proof(table, dataclasses.replace(own.report, source=Source()), own.log).grade == "legal"
-    (finding,) = proof(table, Report(teams=[], drivers=[], cars=[]), b"{}").findings
-    assert finding.entry == 0
+
+
+def test_a_log_of_no_known_ruleset_that_none_reads_is_called_that_and_no_other_books_log() -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "dethmatch")
+    broken = written({**document(own), "edition": 99})
+    unnamed = dataclasses.replace(own.report, source=Source())
+    for log in (broken, b"{}", own.log[:-9]):
+        found = proof(table, unnamed, log)
+        (finding,) = found.findings
+        assert finding.sentence.startswith("No ruleset here reads it: name the one that wrote it in `source.ruleset`")
+        assert (found.grade, finding.entry, found.ruleset) == ("claimed", 0, "")
+
+
+@pytest.mark.parametrize("named_by", ["ruleset", "packet"])
+def test_a_broken_log_is_judged_by_the_ruleset_that_the_source_names_or_whose_packet_it_names(named_by: str) -> None:
+    table = locked_for_a_table()
+    own = played_at_a_table(table, "dethmatch")
+    source = Source(**{named_by: {"ruleset": "dethmatch", "packet": packet_digest(own.packet)}[named_by]})
+    report = dataclasses.replace(own.report, source=source)
+    found = proof(table, report, written({**document(own), "edition": 99}))
+    (finding,) = found.findings
+    assert "edition 99 of Dethmatch" in finding.sentence
+    assert found.ruleset == "dethmatch"
 
 
 def test_a_ruleset_that_cannot_play_the_match_does_not_stop_the_one_that_wrote_the_log() -> None:

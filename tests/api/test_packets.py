@@ -21,6 +21,7 @@ from league.models import Match, SigningKey
 from league.packets import rotate, signing_key
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
+from rules.registry import rulesets
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.building import BEGAN, SECRET, Table, announced, lined_up, report, shopping, signed
@@ -147,6 +148,10 @@ def test_a_ruleset_that_cannot_play_it_or_is_none_says_so() -> None:
     answer = Program().get(at(table, "/matches/m1/packet?ruleset=formule"))
     assert "heat" in told(answer, 422, "fixture-faulty")["detail"]
     told(Program().get(at(table, f"/matches/m1/packet?ruleset={'x' * 61}")), 400, "query-wrong")
+    for none in ("", "car_cult"):
+        answer = Program().get(at(table, f"/matches/m1/packet?ruleset={none}"))
+        takes = ", ".join(each.name for each in rulesets())
+        assert told(answer, 400, "query-wrong")["detail"] == f"?ruleset= takes one of {takes}."
 
 
 def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_other() -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client, override_settings
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, RequestFactory, override_settings
 from rest_framework.throttling import SimpleRateThrottle
 
+from config.broken import broken
+from config.rates import rate
 from league.api.problems import PROBLEMS_AT, kinds, slug_of
 from tests.api.asking import Program, at, program_of
 from tests.league.building import founded
@@ -53,6 +56,61 @@ def test_what_is_not_json_is_not_read() -> None:
     headers = {"authorization": f"Bearer {asked.token}", "idempotency-key": "k"}
     answer = Client().post(f"/api/v1{at(table, '/commands')}", "a=1", content_type="text/plain", headers=headers)
     told(answer, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize(("charset", "status"), [("utf-16", 415), ('"latin-1"', 415), ('"UTF-8"', 422)])
+def test_json_is_read_in_utf_8_and_in_nothing_else(charset: str, status: int) -> None:
+    table = founded()
+    asked = program_of(table, "boss")
+    answer = Client().post(
+        f"/api/v1{at(table, '/commands')}",
+        "{}",
+        content_type=f"application/json; charset={charset}",
+        headers={"authorization": f"Bearer {asked.token}", "idempotency-key": "k"},
+    )
+    told(answer, status, "unsupported-media-type" if status == 415 else "field-missing")
+
+
+@pytest.mark.parametrize("sent", ["", " ", '"another"'])
+def test_a_command_whose_if_match_names_no_tag_of_the_season_is_refused(sent: str) -> None:
+    table = founded()
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"}
+    answer = program_of(table, "razors").post(
+        at(table, "/commands"), {"commands": [hire]}, key="k", **{"if-match": sent}
+    )
+    told(answer, 412, "out-of-date")
+    assert "razors.d1" not in table.state.drivers
+
+
+def test_what_breaks_below_the_api_is_a_problem_that_tells_no_details(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_asked: object, **_parts: object) -> None:
+        raise RuntimeError("the inner workings")
+
+    monkeypatch.setattr("league.api.reading.season_at", breaks)
+    answer = Client(raise_request_exception=False).get("/api/v1/leagues/rust-belt/seasons/s1")
+    assert "inner workings" not in str(told(answer, 500, "internal-error"))
+
+
+def test_what_breaks_elsewhere_is_a_page() -> None:
+    answer = broken(RequestFactory().get("/rust-belt"))
+    assert (answer.status_code, answer["Content-Type"]) == (500, "text/html; charset=utf-8")
+
+
+def test_a_host_that_the_site_is_not_is_a_problem_below_the_api_and_a_page_elsewhere() -> None:
+    told(Client().get("/api/v1/leagues", headers={"host": "evil.example"}), 400, "malformed-request")
+    page = Client().get("/", headers={"host": "evil.example"})
+    assert (page.status_code, page["Content-Type"]) == (400, "text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize("text", ["5", "", "600/", "0/minute", "many/minute", "600/month", "600/minute "])
+def test_a_rate_that_is_none_lets_nothing_start(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^API_RATE_TOKEN is .* and no rate: give it as 600/minute"):
+        rate(text, variable="API_RATE_TOKEN")
+
+
+@pytest.mark.parametrize("text", ["1/second", "600/minute", "100000/hour", "5/day"])
+def test_a_rate_is_so_many_to_a_time(text: str) -> None:
+    assert rate(text, variable="API_RATE_TOKEN") == text
 
 
 @pytest.mark.parametrize(

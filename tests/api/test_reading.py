@@ -38,6 +38,7 @@ def test_the_standings_are_those_of_now_or_as_of_a_round() -> None:
     assert sum(each["points"] for each in now["standings"]) > 0
     assert read(Program(), at(table, "/standings?after=1"))["after"] == 1
     told(Program().get(at(table, "/standings?after=99")), 404, "not-found")
+    told(Program().get(at(table, "/standings?after=")), 400, "query-wrong")
 
 
 def test_matches_are_told_and_found_by_their_names() -> None:

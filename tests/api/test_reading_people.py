@@ -13,19 +13,23 @@ from django.utils import timezone
 
 from league.access import Viewer, viewer_of
 from league.clock.ruling import answer_ruling
+from league.clock.waits import waits
 from league.invitations import invite
 from league.jobs.book import enqueue
 from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
 from league.pages.inbox import inbox_page
 from league.pages.people import people_page
 from league.pages.search import search_page
+from rules.registry import installed
 from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on
 from tests.api.test_problems import told
 from tests.api.test_reading_everything import every, read
 from tests.league.amends import amended, lost_by
-from tests.league.building import BEGAN, Table, announced, founded, settled
+from tests.league.building import BEGAN, Table, announced, founded, lined_up, report, settled
+from tests.league.resolving import climbing
 from tests.pages.growing import grown
+from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
 PEOPLE, LOG, INBOX, JOBS = (f"/leagues/rust-belt/{each}" for each in ("people", "log", "inbox", "jobs"))
@@ -155,6 +159,34 @@ def test_a_season_says_whom_it_waits_for_and_the_readers_own_come_first() -> Non
     seats = [{"driver": "saints.d1", "car": "saints.car1"}]
     table.give("name_line_up", by="saints", match="m1", franchise="saints", seats=seats)
     assert "saints" not in [each["franchise"] for each in read(Program(), at(table, "/awaited"))["awaited"]]
+
+
+def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() -> None:
+    table = announced()
+    assert read(Program(), at(table, "/awaited"))["results"] == []
+    table = lined_up(table=table, announce=False)
+    answer = read(program_of(table, "widows"), at(table, "/awaited"))
+    assert answer["awaited"] == []
+    assert answer["results"] == [
+        {
+            "match": "m1",
+            "wait": "M4/m1",
+            "asked": "a report of its teams, and the commissioner to accept one",
+            "reporters": ["razors", "saints", "widows"],
+        }
+    ]
+    assert [each.what for each in waits(table.state)] == ["M4/m1"]
+    table.give("accept_report", match="m1", report=report(table))
+    answer = read(Program(), at(table, "/awaited"))
+    assert (answer["results"], [each["franchise"] for each in answer["awaited"]]) == ([], ["widows"])
+
+
+def test_a_match_that_is_played_here_waits_for_nobodys_report() -> None:
+    with installed(LADDER):
+        table = climbing()
+        (told_of,) = read(Program(), at(table, "/awaited"))["results"]
+    assert (told_of["match"], told_of["reporters"]) == ("m1", [])
+    assert told_of["asked"] == f"to be played here by {LADDER.title}"
 
 
 def test_a_ruling_is_read_while_it_waits_and_with_its_answer() -> None:

@@ -173,6 +173,14 @@ def test_a_report_of_other_line_ups_is_stale() -> None:
     assert not ReportClaim.objects.exists()
 
 
+def test_an_empty_log_is_refused_and_nothing_is_claimed() -> None:
+    table = locked()
+    problem = told(send(table, "razors", document(table, log="")), 422, "log-unreadable")
+    assert [each["pointer"] for each in problem["errors"]] == ["/log"]
+    assert "leave `log` out" in problem["detail"]
+    assert not ReportClaim.objects.exists()
+
+
 def test_nobody_reports_for_a_team_that_is_not_his_or_not_in_the_match() -> None:
     table = locked()
     told(send(table, "razors", document(table, side="saints")), 403, "not-yours")

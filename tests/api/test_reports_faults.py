@@ -12,9 +12,9 @@ from league.api.problems import PROBLEMS_AT
 from league.clock.accepting import packet_of
 from league.models import ReportClaim, ReportPart
 from tests.api.asking import Program, at
-from tests.api.report_faults import BASE, Case, document, named_cases, shape_cases
-from tests.api.reporting import locked, reporting, send
-from tests.league.building import Table
+from tests.api.report_faults import BASE, LONG, Case, document, named_cases, shape_cases
+from tests.api.reporting import TWO, locked, reporting, send
+from tests.league.building import Table, signed
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(__file__).parents[2] / "docs/api/report-faults.md"
@@ -153,6 +153,11 @@ def test_a_missing_packet_hides_nothing_of_the_report_and_a_stale_one_is_told_be
         ("/colour", "field-unknown"),
         ("/packet", "stale-packet"),
     ]
+    lost = {**sent, "packet": "0" * 64, "side": "widows"}
+    assert pointed(send(table, "razors", lost, key="k3")) == [
+        ("/side", "side-not-in-match"),
+        ("/packet", "stale-packet"),
+    ]
 
 
 def test_nothing_is_told_that_hangs_on_what_cannot_be_read() -> None:
@@ -170,10 +175,68 @@ def test_nothing_is_told_that_hangs_on_what_cannot_be_read() -> None:
         assert [pointer for pointer, _ in pointed(answer)] == [wrong]
 
 
-def test_a_stranger_hears_of_his_own_mistakes_alone() -> None:
+def test_a_side_that_is_not_in_the_match_hides_nothing_of_the_report() -> None:
     table = locked(items=True)
-    sent = {**changed(table, drivers={1: {"driver": "ghosts.d1"}}), "side": "widows", "packet": 5}
-    assert pointed(send(table, "razors", sent)) == [("/packet", "wrong-kind"), ("/side", "side-not-in-match")]
+    sent = {**changed(table, drivers={1: {"criticals": -1}}), "side": "widows"}
+    false = [("/side", "side-not-in-match"), ("/report/drivers/1/criticals", "figure-impossible")]
+    assert pointed(send(table, "razors", sent)) == false
+    assert pointed(send(table, "razors", {**sent, "packet": 5}, key="k2")) == [("/packet", "wrong-kind"), *false]
+    for number, heat in enumerate(({"heat": 2}, {"report": 5})):
+        told_alone = pointed(send(table, "razors", {**sent, **heat}, key=f"alone{number}"))[-1]
+        assert told_alone == ("/side", "side-not-in-match")
+
+
+def test_who_has_no_side_in_the_match_hears_of_the_side_he_named_alone() -> None:
+    table = signed(items=True)
+    table.give("announce_round", round="r1", matches=[{"match": "m1", "event": "race", "franchises": [*TWO]}])
+    for each in TWO:
+        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} first")
+    table.give("lock_line_ups", match="m1")
+    false = {**changed(table, drivers={1: {"criticals": -1}}), "packet": "0" * 64}
+    for number, more in enumerate(({}, {"colour": "red"})):
+        answer = send(table, "widows", {**false, **more, "side": "ghosts"}, key=f"k{number}")
+        shape = [("/colour", "field-unknown")] if more else []
+        assert pointed(answer) == [*shape, ("/side", "side-not-in-match")]
+    assert pointed(send(table, "razors", {**false, "side": "widows"})) == [
+        ("/side", "side-not-in-match"),
+        ("/packet", "stale-packet"),
+    ]
+
+
+def test_a_packet_is_not_called_stale_where_the_ruleset_it_is_of_cannot_be_read() -> None:
+    table = locked(items=True)
+    sent = {**changed(table, drivers={1: {"criticals": -1}}), "packet": "0" * 64}
+    for number, part in enumerate(("source", "report")):
+        source = {"ruleset": 5}
+        more = {"source": source} if part == "source" else {"report": {**sent["report"], "source": source}}
+        assert [pointer for pointer, _ in pointed(send(table, "razors", {**sent, **more}, key=f"k{number}"))] == [
+            "/source/ruleset" if part == "source" else "/report/source/ruleset"
+        ]
+
+
+def test_what_is_false_in_the_requests_own_source_is_pointed_at_there_beside_what_is_out_of_shape() -> None:
+    table = locked(items=True)
+    sent = {**changed(table), "colour": "red", "source": {"version": LONG}}
+    assert pointed(send(table, "razors", sent)) == [
+        ("/colour", "field-unknown"),
+        ("/source/version", "source-improper"),
+    ]
+
+
+def test_a_log_that_is_no_base64_hides_nothing_of_the_report() -> None:
+    table = locked(items=True)
+    sent = {**changed(table, drivers={1: {"criticals": -1}}), "log": "no base64"}
+    false = [("/log", "log-unreadable"), ("/report/drivers/1/criticals", "figure-impossible")]
+    assert pointed(send(table, "razors", sent)) == false
+    odd = send(table, "razors", {**sent, "colour": "red", "side": "widows"}, key="k2")
+    assert pointed(odd) == [("/colour", "field-unknown"), false[0], ("/side", "side-not-in-match"), false[1]]
+
+
+def test_what_is_false_in_the_requests_own_source_is_pointed_at_there() -> None:
+    table = locked(items=True)
+    answer = send(table, "razors", {**changed(table), "source": {"version": LONG}})
+    assert pointed(answer) == [("/source/version", "source-improper")]
 
 
 def test_the_documents_table_is_that_of_the_faults() -> None:

@@ -25,7 +25,7 @@ from rules.campaign.season_json import season_bytes
 from rules.dice import Dice, KeyRing
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
-from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, settled, signed
+from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
 from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
@@ -369,3 +369,23 @@ def test_the_journal_lets_nobody_but_its_maker_amend_in_a_sandbox() -> None:
         amend(there.season, {1: []}, actor=table.handle("boss"), **asked)
     with pytest.raises(NotYours, match="only its owner"):
         take_back(there.season, 1, actor=table.handle("saints"), **asked)
+
+
+def test_an_old_report_is_put_right_in_a_sandbox_of_the_entry_before_it_and_not_by_an_amend() -> None:
+    table = lined_up()
+    accepted = table.give("accept_report", match="m1", report=report(table)).entries[0].number
+    later, program = made(table)
+    asked = {"corrections": {str(accepted): []}}
+    problem = told(program.post(at(later, "/amends"), asked, key="late"), 422, "unknown")
+    assert [each["pointer"] for each in problem["errors"]] == [f"/corrections/{accepted}"]
+    assert f"belong to {table.season}: make one as that stood before the entry" in problem["detail"]
+    before, _ = made(table, key="before", entry=accepted - 1)
+    teams = [
+        {"franchise": each, "points": 1 + place, "rank": 3 - place} for place, each in enumerate(table.franchises)
+    ]
+    given = {"type": "accept_report", "match": "m1", "report": report(table, teams=teams)}
+    assert give(before, program, given, key="again").status_code == 201
+    assert (before.state.match("m1").step, before.row.digest == table.row.digest) == (
+        table.state.match("m1").step,
+        False,
+    )

@@ -68,6 +68,7 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
         (["report", "l/s1/m1", "--outcome", "empty.json", "--packet", "list.json"], "list.json holds no JSON object"),
         (["give", "l/s1", "text.json"], "text.json holds no commands"),
         (["give", "l/s1", "none.json"], "none.json holds no commands"),
+        (["try", "l/s1", "mixed.json"], "mixed.json holds 5 in place 2 of its list: write a command there"),
         (["rule", "l/s1/m1", "0"], "'0' is no number"),
         (["appeal", "l/s1/m1"], "--reason"),
         (["answer", "l/s1", "1", "maybe", "--reason", "x"], "invalid choice: 'maybe'"),
@@ -89,6 +90,7 @@ def test_words_that_are_no_good_end_with_2_and_one_sentence_and_nothing_is_asked
         ("empty", "{}"),
         ("text", '"hello"'),
         ("none", "[]"),
+        ("mixed", '[{"type": "end_round"}, 5]'),
     ):
         (tmp_path / f"{name}.json").write_text(text)
     before = sorted(tmp_path.iterdir())
@@ -186,6 +188,26 @@ def test_a_refusal_ends_with_1_and_tells_each_part_that_is_at_fault(
     }
     ends, _, wrong = said("appeal", "l/s1/m1", "--reason", " ", server=scripted((422, problem)).url)
     assert (ends, wrong) == (1, "422 field-missing: No.\n    /reason: Say why.\n")
+
+
+def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
+    said: Said, scripted: Callable[..., Scripted], tmp_path: Path
+) -> None:
+    (tmp_path / "sing.json").write_text('{"type": "sing"}')
+    problem = {
+        "type": "/api/v1/problems/not-one-of",
+        "detail": "There is no such command.",
+        "errors": [
+            {"pointer": "/commands/0/type", "detail": "There is no such command."},
+            {"pointer": "/reason", "detail": "Say why."},
+        ],
+    }
+    tried = {"facts": [], "throws": [], "refusal": problem["detail"], "problem": problem, "opens_seal": False}
+    server = scripted((422, problem), (200, tried))
+    _, _, wrong = said("give", "l/s1", "sing.json", server=server.url)
+    assert wrong == "422 not-one-of: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
+    _, out, _ = said("try", "l/s1", "sing.json", server=server.url)
+    assert out == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
 
 
 def test_a_packet_is_kept_whole_or_not_at_all(said: Said, scripted: Callable[..., Scripted], tmp_path: Path) -> None:

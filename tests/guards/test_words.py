@@ -18,8 +18,10 @@ BANNED = {
 ALLOWED = {
     "handle": "Django's name for what a command does; and Membership.handle, the opaque name of a member",
     "handles": "Viewer.handles: those opaque names",
+    "handler400": "Django's name for what answers a request that cannot be read",
     "handler403": "Django's name for what answers when a view says no",
     "handler404": "Django's name for what answers when there is nothing",
+    "handler500": "Django's name for what answers when something broke",
     "new_handle": "makes such a name",
     "processes": "how many the operating system runs at once",
     "turn_cost_table": "the rulebook's name of a switch (DM-M-065)",

@@ -289,6 +289,14 @@ def test_a_match_is_not_called_what_the_site_calls_something_else(word: str) -> 
     assert everything() == before
 
 
+def test_a_command_that_gives_a_name_of_nothing_but_spaces_is_refused_and_changes_nothing() -> None:
+    table = founded()
+    before = everything()
+    with pytest.raises(Malformed, match="nothing in it that can be seen"):
+        table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="   ")
+    assert everything() == before
+
+
 @pytest.mark.parametrize("text", ["X\x00", "\x1b[31mred", "a\x85b", "\ud800"])
 def test_text_that_no_page_can_show_is_refused_wherever_it_stands_in_a_command(text: str) -> None:
     table = founded()

@@ -38,8 +38,8 @@ def main(words: list[str] | None = None) -> int:
 
 def _said(ends: int, no: Exception) -> int:
     sys.stderr.write(f"{no}\n")
-    for each in no.errors if isinstance(no, ApiProblem) else ():
-        sys.stderr.write(f"    {each.pointer}: {each.detail}\n")
+    for line in no.lines if isinstance(no, ApiProblem) else ():
+        sys.stderr.write(f"{line}\n")
     return ends
 
 

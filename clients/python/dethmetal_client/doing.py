@@ -13,6 +13,7 @@ from dethmetal_client.files import Unusable, commands_in, object_in, read, write
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
 from dethmetal_client.playing import Player
+from dethmetal_client.problems import pointed
 from dethmetal_client.report_shapes import Claim, Reported
 from dethmetal_client.reporting import KeptKeys, Reporter
 from dethmetal_client.shapes import Entry, Given
@@ -104,7 +105,7 @@ def report(asked: Asked) -> None:
         if heats:
             for number, each in heats.items():
                 told = reporter.report_heat(known, number, reporter.complete(each))
-                _say(f"heat {number} is reported")
+                _say(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
         else:
             came = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
             told = reporter.report(known, came, log=log)
@@ -189,7 +190,7 @@ def attempt(asked: Asked) -> None:
     if tried.refusal:
         _say(f"It would be refused: {tried.refusal}")
     for wrong in (tried.problem or {}).get("errors", ()):
-        _say(f"    {wrong['pointer']}: {wrong['detail']}")
+        _say(pointed(wrong["pointer"], wrong["detail"], beside=tried.refusal))
 
 
 def play(asked: Asked) -> None:
@@ -230,6 +231,8 @@ def _checked(known: Packet) -> None:
 
 
 def _told(asked: Asked, told: Reported) -> None:
+    if told.repeated:
+        _say("The same was sent before, and this was answered then: `reports` says how it stands now.")
     if told.own is not None:
         _claim(told.own)
     stands = f"accepted by entry {told.entry}" if told.entry else told.reports.state

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dethmetal_client.problems import NotDone
+from dethmetal_client.problems import NotDone, shown
 
 STANDARD_INPUT = Path("-")
 
@@ -44,8 +44,12 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
     """The command that a file holds, or the list of them. Raises `Unusable`."""
     found = document_in(file)
     commands = found if isinstance(found, list) else [found]
-    if not commands or not all(isinstance(each, dict) for each in commands):
+    if not commands or not isinstance(found, dict | list):
         raise Unusable(f"{file} holds no commands: write one there as a JSON object, or a list of them.")
+    for place, each in enumerate(commands, 1):
+        if not isinstance(each, dict):
+            told = shown(json.dumps(each).encode())
+            raise Unusable(f"{file} holds {told} in place {place} of its list: write a command there, a JSON object.")
     return commands
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self
 from urllib.parse import quote
 
@@ -183,7 +184,7 @@ class Client:
     def report(self, league: str, season: str, match: str, document: Document, *, key: str) -> Reported:
         """Report a match, or a heat of one, once under that key. Raises `ApiProblem` where it is refused."""
         answer = self.asking.post(f"{_match(league, season, match)}/reports", document, key=key)
-        return shaped(Reported, answer.document)
+        return replace(shaped(Reported, answer.document), repeated=answer.repeated)
 
     def reports(self, league: str, season: str, match: str) -> Reports:
         """What is claimed of a match, how well it is proven, where claims differ, and what stands."""

@@ -43,6 +43,11 @@ class ApiProblem(NotDone):
         self.errors = tuple(_faults(document.get("errors")))
         super().__init__(f"{status} {self.kind}: {self.detail}" if self.kind else f"{status}: {self.detail}")
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Where in what was sent each fault is, and what is wrong there unless `detail` says that already."""
+        return tuple(pointed(each.pointer, each.detail, beside=self.detail) for each in self.errors)
+
 
 class OutOfReach(NotDone):
     """The server was not reached, or broke off, as often as it was tried. The same key may be sent again later."""
@@ -65,6 +70,11 @@ def problem_of(status: int, body: bytes) -> ApiProblem:
         )
         document = {"detail": f"The server gave no reason{said}: {then}."}
     return ApiProblem(status, document)
+
+
+def pointed(pointer: str, detail: str, *, beside: str) -> str:
+    """A line for a fault: its sentence is left out where it stands beside it, since some are long lists."""
+    return f"    {pointer}" if detail == beside else f"    {pointer}: {detail}"
 
 
 def shown(body: bytes) -> str:

@@ -108,13 +108,15 @@ class Reports:
 class Reported:
     """What came of a report: its claim, and the entry by which it is accepted, None while it is not.
 
-    Of one heat there is no claim until the others are reported; `heats` are those that are.
+    Of one heat there is no claim until the others are reported; `heats` are those that are. `repeated` says that the
+    same was sent before, and that this is what was answered then: `reports` tells how it stood.
     """
 
     claim: int | None
     entry: int | None
     heats: tuple[int, ...]
     reports: Reports
+    repeated: bool = False
 
     @property
     def own(self) -> Claim | None:

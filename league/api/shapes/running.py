@@ -63,12 +63,29 @@ class AwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
     asked: str
 
 
+class ResultAwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A locked match without a result: the commissioner is awaited there, and no owner.
+
+    `reporters` are the franchises whose owners may report it, as commissioners may; none where it is played here.
+    `wait` is the name of its window; `asked` says what it waits for, in words.
+    """
+
+    match: str
+    wait: str
+    asked: str
+    reporters: tuple[str, ...]
+
+
 class AwaitedAllOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The franchises without whose answer a season does not go on; the reader's own come first."""
+    """The franchises without whose answer a season does not go on, and the matches whose result it waits for.
+
+    The reader's own franchises come first; matches are in the order of the schedule.
+    """
 
     season: str
     step: str
     awaited: tuple[AwaitedOut, ...]
+    results: tuple[ResultAwaitedOut, ...] = ()
 
 
 class RulingOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.bills import CarNotDestroyed, DecideRepairs
-from rules.campaign.naming import IdTaken, free_id, proper_text
+from rules.campaign.naming import IdTaken, free_id, proper_text, refuse_illegible_names
 from rules.campaign.settlement import OpenSettlement
 from rules.refusal import Malformed, Unknown
 from rules.terms import CarId, FranchiseId, MatchId
@@ -35,6 +35,23 @@ def test_a_name_that_is_not_one_line_is_refused(text: str) -> None:
 def test_a_name_with_marks_that_nobody_sees_is_refused_for_those_and_not_for_its_length(text: str) -> None:
     with pytest.raises(Malformed, match="The name has marks in it that nobody can see"):
         proper_text(text, thing="name")
+
+
+@pytest.mark.parametrize("name", ["   ", "\u3164", "\u2800 ", "\u0301", "\xa0"])
+def test_a_new_name_of_which_nothing_is_seen_is_refused_where_it_stands(name: str) -> None:
+    with pytest.raises(Malformed, match="nothing in it that can be seen: give it a letter or a digit") as no:
+        refuse_illegible_names({"type": "t", "drivers": [{"name": "Ann"}, {"driver": "d2", "name": name}]})
+    assert no.value.pointer == "/drivers/1/name"
+
+
+def test_a_new_name_is_no_tower_of_marks() -> None:
+    with pytest.raises(Malformed, match="more than 4 marks on one letter"):
+        refuse_illegible_names({"name": "Z" + "\u0301" * 5})
+
+
+@pytest.mark.parametrize("name", ["", "Zo\u0308e\u0301", "!", "\U0001f3ce", "नमस्ते", " Ann ", "Z" + "\u0301" * 4])
+def test_any_other_new_name_passes(name: str) -> None:
+    refuse_illegible_names({"name": name, "words": "  "})
 
 
 def test_a_refusal_repeats_no_endless_name() -> None:

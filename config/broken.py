@@ -1,0 +1,31 @@
+"""What is answered where Django itself would say no or where something broke: problems below `/api/`, else a page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views import defaults
+
+from league.api.answering import OWN
+from league.api.problems import OF_HTTP, Problem, plain, problem
+
+API = "/api/"
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """To a request that is not read at all, such as one for a host that the site is not; it tells nothing else."""
+    if not request.path_info.startswith(API):
+        return defaults.bad_request(request, exception)
+    return _answered(problem(OF_HTTP[400], "The request cannot be read: see that its host is the site's own name."))
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """To a request in which something broke here; what did is in the site's log, and not in the answer."""
+    if not request.path_info.startswith(API):
+        return defaults.server_error(request)
+    return _answered(problem(OF_HTTP[500], f"{OF_HTTP[500].says} Ask the same again later, under the same key."))
+
+
+def _answered(made: Problem) -> HttpResponse:
+    answer = plain(made)
+    answer["Cache-Control"] = OWN
+    return answer
