@@ -133,23 +133,32 @@ def _marked(member: Membership, mark: Callable[[str], str]) -> Membership:
 
 
 def viewer_of(user: Any, league: League) -> Viewer:
-    """The person's standing in a league."""
-    return _standing(league.pk, user)
+    """The person's standing in a league, without what the frame of a page tells him: what is unread, his balance."""
+    return Viewer(tuple(_held(league.pk, user.pk))) if user.is_authenticated else Viewer()
 
 
 def _standing(league: str, user: Any) -> Viewer:
     return Viewer(tuple(_memberships(league, user.pk))) if user.is_authenticated else Viewer()
 
 
+def _of_person(league: str, user: int) -> QuerySet[Any]:
+    """What a person is in a league now, each with the league and his account."""
+    found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)
+    return found.select_related("franchise", "user", "league__calendar").order_by("pk")
+
+
+@prepared
+def _held(league: str, user: int) -> QuerySet[Any]:
+    return _of_person(league, user)
+
+
 @prepared
 def _memberships(league: str, user: int) -> QuerySet[Any]:
-    """What a person is in a league now, each with the league and his account, and with how much he has not read.
+    """The same with how much he has not read.
 
     `balance` is what his franchise has in the newest season it is in, rehearsals left out.
     """
-    found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)
-    found = found.select_related("franchise", "user", "league__calendar").order_by("pk")
-    return found.annotate(
+    return _of_person(league, user).annotate(
         unread=Subquery(UNREAD.values("times")), balance=Subquery(BALANCE[:1]), joined=_joined("league_id")
     )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Sequence
 from copy import copy
-from dataclasses import dataclass
-from functools import cache, wraps
+from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, runtime_checkable
 
 from django.core.exceptions import EmptyResultSet
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model, QuerySet
+from django.db import connections
+from django.db.models import QuerySet
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,6 +43,8 @@ class _Written:
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[int, ...]
+    converters: list[Any] = field(default_factory=list)
+    """How its columns are read, once it was asked: the same every time, and dear to find out."""
 
     def filled_in(self, values: list[Any]) -> list[Any] | None:
         """Its parameters with those values in the place of the marks; None where one of them may not be put in."""
@@ -73,8 +75,14 @@ class _Written:
         compiler = copy(self.compiler)
         compiler.connection = connections[again.db]
         compiler.as_sql = lambda *_asked, **_how: (self.sql, tuple(parameters))
+        compiler.get_converters = self._converted
         again.query.get_compiler = lambda *_asked, **_how: compiler
         return list(again)
+
+    def _converted(self, columns: Sequence[Any]) -> Any:
+        if not self.converters:
+            self.converters.append(self.compiler.get_converters(columns))
+        return self.converters[0]
 
 
 def prepared(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
@@ -120,76 +128,6 @@ def filled(ids: Sequence[str]) -> tuple[str, ...]:
         return ()
     lacking = (1 << (len(ids) - 1).bit_length()) - len(ids)
     return (*ids, *[ids[-1]] * lacking)
-
-
-def put(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
-    """Write rows of one table; with `over`, these columns of those that are there already, known `by` theirs.
-
-    Unlike `bulk_create` it tells no row the number that the database gave it.
-    """
-    if not rows:
-        return
-    values = [_values(each) for each in rows]
-    with connection.cursor() as cursor:
-        statement = _insert(type(rows[0]), connection.vendor, tuple(over), tuple(by))
-        if len(values) == 1:
-            cursor.execute(statement, values[0])
-        else:
-            cursor.executemany(statement, values)
-
-
-def put_numbered(row: Model) -> None:
-    """Write a new row, and tell it the number that the database gave it."""
-    known = type(row)._meta
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_insert(type(row), connection.vendor)} RETURNING {_quoted(known.pk)}", _values(row))
-        row.pk = cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, connection.alias
-
-
-def put_unless_there(row: Model) -> bool:
-    """Write a new row unless one like it is there, and say whether it was written.
-
-    Like is what a unique constraint calls so. Where another transaction is writing one it is waited for.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_insert(type(row), connection.vendor)} ON CONFLICT DO NOTHING", _values(row))
-        return cursor.rowcount == 1
-
-
-def _values(row: Model) -> tuple[Any, ...]:
-    """What the columns of a row are written as."""
-    row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
-    here = connections[DEFAULT_DB_ALIAS]
-    told = tuple([each.get_db_prep_save(each.pre_save(row, add=True), here) for each in _columns(type(row))])
-    if any(hasattr(each, "resolve_expression") for each in told):
-        name = type(row).__name__
-        raise TypeError(f"{name} has a column that the database is to reckon: write it by bulk_create.")
-    return told
-
-
-@cache
-def _columns(model: type[Model]) -> tuple[Any, ...]:
-    """The columns of a table that the database does not number itself."""
-    return tuple(each for each in model._meta.concrete_fields if each is not model._meta.auto_field)
-
-
-@cache
-def _insert(model: type[Model], _vendor: str, over: tuple[str, ...] = (), by: tuple[str, ...] = ()) -> str:
-    """The statement that writes one row of a table."""
-    known = model._meta
-    columns = [_quoted(each) for each in _columns(model)]
-    table, places = connection.ops.quote_name(known.db_table), ", ".join(["%s"] * len(columns))
-    written = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
-    if not over:
-        return written
-    anew = ", ".join(f"{column} = EXCLUDED.{column}" for column in (_quoted(known.get_field(each)) for each in over))
-    told = ", ".join(_quoted(known.pk if each == "pk" else known.get_field(each)) for each in by)
-    return f"{written} ON CONFLICT ({told}) DO UPDATE SET {anew}"
-
-
-def _quoted(field: Any) -> str:
-    return connection.ops.quote_name(field.column)
 
 
 def _marked(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:

@@ -21,7 +21,7 @@ from league.api.problems import KIND, KeyInUse, KeyMissing, problem_of
 from league.api.rendering import JSON
 from league.journal.writer import LONGEST_KEY, KeyReused
 from league.models import StoredAnswer
-from league.prepared import put, put_unless_there
+from league.putting import put, put_unless_there
 from rules.dice import NeedsDice
 from rules.refusal import Malformed, Refusal
 

@@ -55,7 +55,7 @@ def reports_told(
     claims = came.claims or claims_made(row.pk, match)
     packet, standing = _standing(row, match, step, claims, locked=came.claim.packet if came.claim else "")
     told = differing([each.document for each in standing]) if len(standing) > 1 else []
-    accepted = _accepted(row, match, calendar) if step not in (*EARLY, "M4", "void") else None
+    accepted = _accepted(row, match, calendar, came) if step not in (*EARLY, "M4", "void") else None
     appeals = appeals_made(row.pk, match) if accepted is not None else ()
     return ReportsOut(
         match=match,
@@ -138,14 +138,13 @@ def _state(step: str, standing: Sequence[ReportClaim]) -> str:
     return "agreed" if agreed_claim(standing) is not None else "claimed"
 
 
-def _accepted(row: Season, match: str, calendar: Calendar | None) -> AcceptedOut | None:
-    stands = result_of(row.pk, match)
-    if stands is None:
+def _accepted(row: Season, match: str, calendar: Calendar | None, came: Claimed) -> AcceptedOut | None:
+    if came.entry is not None and came.claim is not None:
+        entry, digest, evidence, at = came.entry, came.claim.digest, came.evidence, came.claim.at
+    elif (stands := result_of(row.pk, match)) is not None:
+        digest = figures_digest(accepting(stands.document, match=match).report)
+        entry, evidence, at = stands.entry, stands.evidence, stands.at
+    else:
         return None
-    return AcceptedOut(
-        entry=stands.entry,
-        digest=figures_digest(accepting(stands.document, match=match).report),
-        evidence=stands.evidence,
-        at=stands.at,
-        appeals_until=appeals_until(calendar or calendar_of(row.league_id), stands.at),
-    )
+    until = appeals_until(calendar or calendar_of(row.league_id), at)
+    return AcceptedOut(entry=entry, digest=digest, evidence=evidence, at=at, appeals_until=until)

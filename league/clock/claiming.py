@@ -11,31 +11,28 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from league.access import NotYours, owns
-from league.clock import mail, notices
-from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepted_by_itself, accepting, packet_of
-from league.clock.calendar import calendar_of, told_time
+from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepting, packet_of
+from league.clock.calendar import calendar_of
+from league.clock.hearing import tell_of_claim
 from league.evidence import Proof, opened_log, proof_of
 from league.journal.writer import held
 from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
-from league.prepared import put_numbered
+from league.putting import put_numbered
 from league.queries.claims import (
+    CLAIMED,
     accepted_report,
-    agreed_claim,
     claim_under,
     claims_made,
     number_of,
     parts_of,
     standing_claims,
 )
-from league.queries.webhooks import anybody_listens
-from league.webhooks import tell_claim
 from rules.campaign import state
 from rules.campaign.claim_checks import faults_of_claim
 from rules.campaign.heats import faults_of_heat, whole_of
@@ -83,7 +80,8 @@ class Claimed:
 
     Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
     very report was accepted before, and nothing was done. `number` is the claim's among those of its match. Where a
-    claim was made just now, `claims` are all there are of the match, and `step` is the one it is at.
+    claim was made just now, `claims` are all there are of the match, and `step` is the one it is at; `evidence` says
+    how well a report is proven that was accepted just now.
     """
 
     claim: ReportClaim | None
@@ -93,6 +91,7 @@ class Claimed:
     number: int | None = None
     claims: tuple[ReportClaim, ...] = ()
     step: str = ""
+    evidence: str = ""
 
 
 def claim_report(
@@ -168,9 +167,13 @@ def report_match(
         calendar = calendar or calendar_of(row.league_id)
         accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at)
         if accepted is None:
-            _tell(row, season, claim, standing, calendar, at=at)
-        entry = None if accepted is None else accepted.entries[0].number
-        return Claimed(claim, entry, heats, number=len(claims), claims=claims, step=played.step)
+            tell_of_claim(row, season, claim, standing, calendar, at=at)
+            return Claimed(claim, None, heats, number=len(claims), claims=claims, step=played.step)
+        told = accepted.entries[0]
+        proven = str(told.command.get("evidence", CLAIMED))
+        return Claimed(
+            claim, told.number, heats, number=len(claims), claims=claims, step=played.step, evidence=proven
+        )
 
 
 def faults_as_sent(
@@ -341,60 +344,3 @@ def _kept_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime
         defaults={"ruleset": ruleset, "edition": edition_in(text), "log": zlib.compress(text, 9), "at": at},
     )
     return digest
-
-
-def _tell(
-    row: Season,
-    season: state.Season,
-    claim: ReportClaim,
-    standing: Sequence[ReportClaim],
-    calendar: Calendar,
-    *,
-    at: datetime,
-) -> None:
-    """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
-    disputed = len({each.digest for each in standing}) > 1
-    if not row.forked_from and anybody_listens(row.league_id):
-        teams = [each.franchise for each in season.line_ups_of(claim.match)]
-        tell_claim(
-            season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
-        )
-    arguments = {"match": claim.match, "step": "M4"}
-    others = [each.franchise for each in season.line_ups_of(claim.match) if each.franchise != claim.side]
-    told = 0
-    if agreed_claim(standing) is not None:
-        then = "accept it, or rule otherwise"
-        if accepted_by_itself(calendar, season, claim.match, standing) is not None:
-            due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
-            then = f"it is accepted by itself {told_time(calendar, due)}"
-        told += notices.tell(
-            notices.commissioners(row.league_id),
-            about="report_agreed",
-            key=f"report_agreed/{row.pk}/{claim.pk}",
-            at=at,
-            season=row,
-            arguments={**arguments, "then": then},
-        )
-    else:
-        claimed = {each.side for each in standing if each.digest == claim.digest}
-        silent = [each for each in others if each not in claimed]
-        person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
-        told += notices.tell(
-            [each for each in notices.owners(row.league_id, silent) if each.user_id != person],
-            about="report_claimed",
-            key=f"report_claimed/{row.pk}/{claim.pk}",
-            at=at,
-            season=row,
-            arguments=arguments,
-        )
-    if disputed:
-        told += notices.tell(
-            notices.commissioners(row.league_id),
-            about="report_disputed",
-            key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
-            at=at,
-            season=row,
-            arguments=arguments,
-        )
-    if told:
-        mail.ask(at=at)

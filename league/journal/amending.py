@@ -6,7 +6,7 @@ refused after it is kept and tried again by the next amend.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -197,7 +197,7 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
         pen.keep(season)
         follow(pen, season)
         forget_records(row, worked_out)
-    write_down(pen, store.Loaded(season, loaded.before), amended=tag == AMEND)
+    write_down(pen, replace(loaded, season=season), amended=tag == AMEND)
     if tag == AMEND:
         retell(row, worked_out, number=number, before=loaded.before)
     return Amends(number, worked_out.amended, row.digest, pen.told[1:])

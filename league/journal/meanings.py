@@ -6,7 +6,7 @@ happens in a season changes a handful of its hundreds of rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from django.db import models
 
 from league.journal.shelves import SHELVES, Place, Row, Shelf
 from league.prepared import prepared_texts
+from rules.canonical import json_bytes
 
 REMEMBERED = 32 * len(SHELVES)
 """Shelves of rows that are kept in a process: those of 32 seasons, of up to 1 MB each."""
@@ -24,20 +25,46 @@ NUMBERS = {shelf: number for number, shelf in enumerate(SHELVES)}
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a row's text stands for: the row, and the thing of the state as a line of its shelf's JSON."""
+    """What a row's text stands for: the row, and the thing of the state in JSON, also as a line of its shelf's."""
 
     text: str
     row: Row
+    thing: bytes
     line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found on a shelf, by short id: the rows, the things they stand for, and the JSON of these.
+
+    Rows and JSON are not to be changed: whoever reads the season next is given the same.
+    """
+
+    rows: Mapping[str, Row]
+    things: dict[str, Any]
+    texts: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was found on a shelf last, what each of its rows means, and what all of them come to."""
+
+    found: Sequence[tuple[str, str]] = ()
+    meanings: Mapping[str, Meaning] = field(default_factory=dict)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    told: bytes = b"{}"
 
 
 @dataclass(slots=True)
 class _Kept:
-    meanings: dict[str, Meaning] = field(default_factory=dict)
+    """Of one shelf of one season: replaced whole, since several threads may read it at once."""
+
+    known: _Known = field(default_factory=_Known)
 
 
-def things_of(place: Place, shelves: Sequence[Shelf]) -> dict[Shelf, tuple[dict[str, Row], dict[str, Any]]]:
-    """The rows of a season on each of those shelves and the things they stand for, by short id, in one query.
+def found_on(place: Place, shelves: Sequence[Shelf]) -> dict[Shelf, Found]:
+    """What a season has on each of those shelves, in one query.
 
     The things are new ones every time, for the rules to change as they like.
     """
@@ -47,22 +74,31 @@ def things_of(place: Place, shelves: Sequence[Shelf]) -> dict[Shelf, tuple[dict[
     return {shelf: _made_out(shelf, place, rows) for shelf, rows in found.items()}
 
 
-def _made_out(shelf: Shelf, place: Place, found: Sequence[tuple[str, str]]) -> tuple[dict[str, Row], dict[str, Any]]:
+def _made_out(shelf: Shelf, place: Place, found: Sequence[tuple[str, str]]) -> Found:
     kept = _remembered(place, shelf)
-    known, now, start = kept.meanings, {}, len(place.season) + 1
+    known = kept.known
+    if known.found != found:
+        known = kept.known = _found_anew(shelf, place, found, known.meanings)
+    return Found(known.rows, _decoder(shelf.cls).decode(known.told), known.texts)
+
+
+def _found_anew(
+    shelf: Shelf, place: Place, found: Sequence[tuple[str, str]], meanings: Mapping[str, Meaning]
+) -> _Known:
+    now, start = {}, len(place.season) + 1
     for whole, text in found:
         id = whole[start:]
-        meaning = known.get(id)
+        meaning = meanings.get(id)
         now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
-    kept.meanings = now
-    told = b",".join(each.line for each in now.values())
-    return {id: each.row for id, each in now.items()}, _decoder(shelf.cls).decode(b"{%b}" % told)
+    told = b",".join([each.line for each in now.values()])
+    rows, texts = {id: each.row for id, each in now.items()}, {id: each.thing for id, each in now.items()}
+    return _Known(found, now, rows, texts, b"{%b}" % told)
 
 
 def _meaning(shelf: Shelf, place: Place, id: str, text: str) -> Meaning:
     row = shelf.told(text)
-    line = b"%b:%b" % (msgspec.json.encode(id), msgspec.json.encode(shelf.read(row, place)))
-    return Meaning(text, row, line)
+    thing = json_bytes(shelf.read(row, place))
+    return Meaning(text, row, thing, b"%b:%b" % (json_bytes(id), thing))
 
 
 @lru_cache(maxsize=REMEMBERED)

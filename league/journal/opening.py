@@ -107,7 +107,7 @@ def open_next(
             _refuse_open(league)
             opening = next_season(trusted(closed).season)
             row = _begun(league, name, opening=opening, secret=secret, at=at, previous=closed.head)
-            store.save(row, {}, opening)
+            store.save(row, opening)
             row.save()
             carry_car_names(store.place_of(closed), store.place_of(row))
         pinned = edition or _pinned(row) or closed.edition
@@ -146,7 +146,7 @@ def fork(
             previous=previous or origin.head,
             forked_from=origin.pk,
         )
-        store.save(row, {}, opening)
+        store.save(row, opening)
         row.save()
         carry_car_names(store.place_of(origin), store.place_of(row))
         return row

@@ -123,6 +123,13 @@ def _ways(column: Any, kind: Any) -> tuple[Way, Way] | None:
     return None
 
 
+class _List(JSONArray):
+    """A JSON list of texts: of the two kinds that PostgreSQL has, the one that it does not take apart again."""
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, function="JSON_BUILD_ARRAY", **context)
+
+
 class Shelf:
     """One kind of thing: how it stands in the state and how in its table.
 
@@ -144,6 +151,7 @@ class Shelf:
         self._kept = Columns(cls, model)
         self.names, self.columns = self._kept.names, self._kept.columns
         self._come = [(number, TOLD_BY[kind]) for number, kind in enumerate(self._kept.kinds) if kind in TOLD_BY]
+        self.filled = (*self.columns, "season_id", *(f"{name}_id" for name in self.links))
         self.updated = [name for name in self.columns if name != "id"]
         known = {*self.names, *self.links, "season"}
         unfilled = [
@@ -161,7 +169,7 @@ class Shelf:
         """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
-        told = Cast(JSONArray(*(Cast(name, text) for name in self.columns)), text)
+        told = Cast(_List(*(Cast(name, text) for name in self.columns)), text)
         return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
     def told(self, text: str) -> Row:
@@ -180,12 +188,10 @@ class Shelf:
         """The values of its columns from a thing of the state."""
         return self._kept.row(thing, place)
 
-    def instance(self, id: str, row: Row, place: Place) -> models.Model:
-        """A row to save."""
-        made = self.model(season_id=place.season, **dict(zip(self.columns, row, strict=True)))
-        for name, kind in self.links.items():
-            setattr(made, f"{name}_id", place.identity(id) if kind == "identity" else place.row(id))
-        return made
+    def written(self, id: str, row: Row, place: Place) -> Row:
+        """A row to save: the values of the columns that are `filled`."""
+        links = [place.identity(id) if kind == "identity" else place.row(id) for kind in self.links.values()]
+        return (*row, place.season, *links)
 
 
 SHELVES = (

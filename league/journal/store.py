@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.meanings import things_of
+from league.journal.meanings import found_on
 from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
 from league.models import Season
-from league.prepared import put
+from league.putting import put_values
 from rules.campaign import state
+from rules.canonical import json_bytes
 
 UPDATED = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)
 """Every column of a season's own row but its id."""
-Shelved = dict[str, dict[str, Row]]
+Shelved = Mapping[str, Mapping[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""
+Texts = Mapping[str, Mapping[str, bytes]]
+"""The JSON of things of the state by shelf and short id."""
 
 
 class RowLost(RuntimeError):
@@ -24,10 +27,11 @@ class RowLost(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A season as the tables have it, and the rows it was read from."""
+    """A season as the tables have it, the rows it was read from, and the JSON of what each stands for."""
 
     season: state.Season
     before: Shelved
+    texts: Texts
 
 
 def place_of(row: Season) -> Place:
@@ -38,12 +42,12 @@ def place_of(row: Season) -> Place:
 def load(row: Season, *, shelves: Iterable[Shelf] = SHELVES) -> Loaded:
     """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
     place = place_of(row)
-    before: Shelved = {}
-    things: dict[str, Any] = {}
-    for shelf, (rows, made) in things_of(place, tuple(shelves)).items():
-        before[shelf.attribute], things[shelf.attribute] = rows, made
+    found = {shelf.attribute: each for shelf, each in found_on(place, tuple(shelves)).items()}
     own = OWN.fields(tuple(getattr(row, name) for name in OWN.columns), place)
-    return Loaded(state.Season(**own, **things), before)
+    things: dict[str, Any] = {name: each.things for name, each in found.items()}
+    season = state.Season(**own, **things)
+    before, texts = ({name: getattr(each, of) for name, each in found.items()} for of in ("rows", "texts"))
+    return Loaded(season, before, texts)
 
 
 def flatten(season: state.Season, place: Place) -> Shelved:
@@ -54,23 +58,24 @@ def flatten(season: state.Season, place: Place) -> Shelved:
     }
 
 
-def save(row: Season, before: Shelved, season: state.Season, *, amended: bool = False) -> None:
-    """Write what differs from `before`; sets the season's own fields on `row` and leaves saving it to the caller.
+def save(row: Season, season: state.Season, *, over: Loaded | None = None, amended: bool = False) -> None:
+    """Write what differs from what the tables held, which is nothing where it is left out.
 
-    Only where the season was `amended` may a thing be gone that no rule takes away, since it never came to be.
+    Sets the season's own fields on `row` and leaves saving it to the caller. Only where the season was `amended` may
+    a thing be gone that no rule takes away, since it never came to be.
     """
     place = place_of(row)
-    after = flatten(season, place)
     for shelf in SHELVES:
-        was, now = before.get(shelf.attribute, {}), after[shelf.attribute]
+        now = getattr(season, shelf.attribute)
+        was, texts = (over.before[shelf.attribute], over.texts[shelf.attribute]) if over else ({}, {})
         gone = sorted(was.keys() - now.keys())
         if gone:
             if not (shelf.perishable or amended):
                 raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
             shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
-        changed = [shelf.instance(id, now[id], place) for id in sorted(now) if was.get(id) != now[id]]
-        if changed:
-            put(changed, over=shelf.updated)
+        told = [(id, shelf.write(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])]
+        changed = [shelf.written(id, each, place) for id, each in told if was.get(id) != each]
+        put_values(shelf.model, shelf.filled, changed, over=shelf.updated)
     for name, value in own_columns(season, place).items():
         setattr(row, name, value)
 

@@ -33,7 +33,7 @@ def rebuild(row: Season, *, car_names: Mapping[str, str]) -> None:
         if _is_kept(each):
             state = bodies.packed(season_bytes(season))
             kept.append(Checkpoint(season=row, number=each.entry.number, digest=season_digest(season), state=state))
-    store.save(row, {}, season)
+    store.save(row, season)
     row.save()
     Checkpoint.objects.bulk_create(kept)
     _write_records(expected)

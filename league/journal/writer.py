@@ -21,7 +21,8 @@ from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.models import Batch, Entry, Outbox, Season
-from league.prepared import prepared, put, put_numbered
+from league.prepared import prepared
+from league.putting import put, put_numbered
 from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
@@ -259,7 +260,7 @@ def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None
     row, place = pen.row, store.place_of(pen.row)
     facts = [each for told in pen.told for each in told.facts]
     name_people(facts, row, place, loaded.before)
-    store.save(row, loaded.before, loaded.season, amended=amended)
+    store.save(row, loaded.season, over=loaded, amended=amended)
     name_cars(facts, place)
     put([row], over=store.UPDATED)
     pen.batch.last = row.length

@@ -18,6 +18,8 @@ from rules.canonical import json_bytes, plain
 
 REMEMBERED = 16_384
 """Things whose JSON is kept: several times those of the largest league, a few megabytes."""
+SHELVES_REMEMBERED = 192
+"""Shelves whose JSON is kept, all of it: those of 16 seasons as they are, or of one as it was lately."""
 
 
 def _shelves() -> dict[str, type]:
@@ -36,6 +38,7 @@ def _defaults() -> dict[str, Any]:
 
 SHELVES, DEFAULTS = _shelves(), _defaults()
 _DECODERS: dict[type, msgspec.json.Decoder[Any]] = {cls: msgspec.json.Decoder(cls) for cls in SHELVES.values()}
+_IDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def season_bytes(season: Season) -> bytes:
@@ -46,7 +49,7 @@ def season_bytes(season: Season) -> bytes:
         if value == default:
             continue
         if name in SHELVES:
-            parts.append(b'"%b":%b' % (name.encode(), _shelf(SHELVES[name], value)))
+            parts.append(b'"%b":%b' % (name.encode(), _shelf(SHELVES[name], json_bytes(value))))
         else:
             parts.append(b'"%b":%b' % (name.encode(), json_bytes(plain(value))))
     return b"{%b}" % b",".join(parts)
@@ -57,18 +60,11 @@ def season_digest(season: Season) -> str:
     return hashlib.sha256(season_bytes(season)).hexdigest()
 
 
-def _shelf(cls: type, things: dict[str, Any]) -> bytes:
-    """A shelf's JSON: all of it as it was when nothing of it changed, or made of its things."""
-    whole = json_bytes(things)
-    kept = _shelves_kept.get(cls)
-    if kept is None or kept[0] != whole:
-        made = [b"%b:%b" % (json_bytes(id), _told(cls, json_bytes(things[id]))) for id in sorted(things)]
-        kept = _shelves_kept[cls] = (whole, b"{%b}" % b",".join(made))
-    return kept[1]
-
-
-_shelves_kept: dict[type, tuple[bytes, bytes]] = {}
-"""The last JSON of each kind of shelf, whole and with defaults left out; of whichever season was told last."""
+@lru_cache(maxsize=SHELVES_REMEMBERED)
+def _shelf(cls: type, whole: bytes) -> bytes:
+    """A shelf's JSON with the defaults of its things left out, from its JSON with all of them."""
+    made = [b"%b:%b" % (json_bytes(id), _told(cls, bytes(thing))) for id, thing in _IDS.decode(whole).items()]
+    return b"{%b}" % b",".join(made)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from league.access import Viewer, viewer_of
 from league.journal.gate import JOURNALLED, writing
 from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
-from league.prepared import filled, prepared, prepared_texts, put, put_numbered, put_unless_there
+from league.prepared import filled, prepared, prepared_texts
+from league.putting import put, put_numbered, put_unless_there
 from league.queries.entries import chain, naming
 from tests.league.building import Table
 from tests.pages.growing import batch, grown

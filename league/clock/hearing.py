@@ -1,0 +1,75 @@
+"""Who hears of a claim: the match's other owners, the commissioners once all agree or any differ, and webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from league.clock import mail, notices
+from league.clock.accepting import accepted_by_itself
+from league.clock.calendar import told_time
+from league.models import Calendar, ReportClaim, Season
+from league.queries.claims import agreed_claim
+from league.queries.webhooks import anybody_listens
+from league.webhooks import tell_claim
+from rules.campaign import state
+
+
+def tell_of_claim(
+    row: Season,
+    season: state.Season,
+    claim: ReportClaim,
+    standing: Sequence[ReportClaim],
+    calendar: Calendar,
+    *,
+    at: datetime,
+) -> None:
+    """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
+    disputed = len({each.digest for each in standing}) > 1
+    if not row.forked_from and anybody_listens(row.league_id):
+        teams = [each.franchise for each in season.line_ups_of(claim.match)]
+        tell_claim(
+            season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
+        )
+    arguments = {"match": claim.match, "step": "M4"}
+    others = [each.franchise for each in season.line_ups_of(claim.match) if each.franchise != claim.side]
+    told = 0
+    if agreed_claim(standing) is not None:
+        then = "accept it, or rule otherwise"
+        if accepted_by_itself(calendar, season, claim.match, standing) is not None:
+            due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
+            then = f"it is accepted by itself {told_time(calendar, due)}"
+        told += notices.tell(
+            notices.commissioners(row.league_id),
+            about="report_agreed",
+            key=f"report_agreed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments={**arguments, "then": then},
+        )
+    else:
+        claimed = {each.side for each in standing if each.digest == claim.digest}
+        silent = [each for each in others if each not in claimed]
+        person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
+        told += notices.tell(
+            [each for each in notices.owners(row.league_id, silent) if each.user_id != person],
+            about="report_claimed",
+            key=f"report_claimed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if disputed:
+        told += notices.tell(
+            notices.commissioners(row.league_id),
+            about="report_disputed",
+            key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if told:
+        mail.ask(at=at)

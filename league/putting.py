@@ -1,0 +1,141 @@
+"""Rows that are written: the statement of a table is put together once, and the values by the columns themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import CharField, Field, IntegerField, Model, TextField
+
+WRITTEN_AS_THEY_ARE: dict[type[Field[Any, Any]], type] = {CharField: str, TextField: str, IntegerField: int}
+"""Kinds of columns that take such a value for what it is."""
+MOST_PARAMETERS = 900
+"""Of one statement: more rows are written by several."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """How rows of a table are written: what comes before their values, those of one row, and what comes after."""
+
+    start: str
+    row: str
+    end: str
+    columns: int
+
+    def of(self, rows: int) -> str:
+        """The statement that writes so many rows."""
+        return f"{self.start}{', '.join([self.row] * rows)}{self.end}"
+
+
+def put(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
+    """Write rows of one table; with `over`, these columns of those that are there already, known `by` theirs.
+
+    Unlike `bulk_create` it tells no row the number that the database gave it.
+    """
+    if not rows:
+        return
+    statement = _insert(type(rows[0]), connection.vendor, tuple(over), tuple(by))
+    _write_all(statement, [_values(each) for each in rows])
+
+
+def put_values(
+    model: type[Model], columns: tuple[str, ...], rows: Sequence[Sequence[Any]], *, over: Sequence[str] = ()
+) -> None:
+    """Write rows of one table that are the values of these columns of it, by their `attname`; `over` as above."""
+    if not rows:
+        return
+    here, kinds = connections[DEFAULT_DB_ALIAS], _kinds(model, columns)
+    told = [tuple([_told(*kind, each, here) for kind, each in zip(kinds, row, strict=True)]) for row in rows]
+    _write_all(_insert(model, connection.vendor, tuple(over), columns=columns), told)
+
+
+def _write_all(statement: _Statement, rows: Sequence[Sequence[Any]]) -> None:
+    most = max(1, MOST_PARAMETERS // statement.columns)
+    with connection.cursor() as cursor:
+        for first in range(0, len(rows), most):
+            part = rows[first : first + most]
+            cursor.execute(statement.of(len(part)), [value for row in part for value in row])
+
+
+def put_numbered(row: Model) -> None:
+    """Write a new row, and tell it the number that the database gave it."""
+    known = type(row)._meta
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_insert(type(row), connection.vendor).of(1)} RETURNING {_quoted(known.pk)}", _values(row))
+        row.pk = cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, connection.alias
+
+
+def put_unless_there(row: Model) -> bool:
+    """Write a new row unless one like it is there, and say whether it was written.
+
+    Like is what a unique constraint calls so. Where another transaction is writing one it is waited for.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_insert(type(row), connection.vendor).of(1)} ON CONFLICT DO NOTHING", _values(row))
+        return cursor.rowcount == 1
+
+
+def _values(row: Model) -> tuple[Any, ...]:
+    """What the columns of a row are written as."""
+    row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
+    here = connections[DEFAULT_DB_ALIAS]
+    return tuple([_told(each, plain, each.pre_save(row, add=True), here) for each, plain in _kinds(type(row))])
+
+
+def _told(column: Any, plain: type | None, value: Any, here: Any) -> Any:
+    """What a value is written as in a column that takes those of type `plain` as they are."""
+    if type(value) is plain:
+        return value
+    told = column.get_db_prep_save(value, here)
+    if hasattr(told, "resolve_expression"):
+        name = column.model.__name__
+        raise TypeError(f"{name} has a column that the database is to reckon: write it by bulk_create.")
+    return told
+
+
+@cache
+def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]:
+    """The columns of a table of these names, or all that the database does not number itself."""
+    by_name = {each.attname: each for each in model._meta.concrete_fields}
+    own = tuple(each for each in by_name.values() if each is not model._meta.auto_field)
+    return tuple(by_name[each] for each in names) or own
+
+
+@cache
+def _kinds(model: type[Model], names: tuple[str, ...] = ()) -> tuple[tuple[Any, type | None], ...]:
+    """Those columns, and of what type a value is written as it is; None of those that write none so."""
+    return tuple((each, WRITTEN_AS_THEY_ARE.get(type(_target(each)))) for each in _columns(model, names))
+
+
+def _target(column: Any) -> Any:
+    """What is kept in a column: that of the table it points at, where it points at one."""
+    return column.target_field if column.is_relation else column
+
+
+@cache
+def _insert(
+    model: type[Model],
+    _vendor: str,
+    over: tuple[str, ...] = (),
+    by: tuple[str, ...] = ("pk",),
+    *,
+    columns: tuple[str, ...] = (),
+) -> _Statement:
+    """How rows of a table are written; `over` columns of those there already, known `by` theirs."""
+    known = model._meta
+    filled = [_quoted(each) for each in _columns(model, columns)]
+    start = f"INSERT INTO {connection.ops.quote_name(known.db_table)} ({', '.join(filled)}) VALUES "  # noqa: S608 - our names
+    end = ""
+    if over:
+        anew = ", ".join(f"{each} = EXCLUDED.{each}" for each in (_quoted(known.get_field(name)) for name in over))
+        told = ", ".join(_quoted(known.pk if each == "pk" else known.get_field(each)) for each in by)
+        end = f" ON CONFLICT ({told}) DO UPDATE SET {anew}"
+    return _Statement(start, f"({', '.join(['%s'] * len(filled))})", end, len(filled))
+
+
+def _quoted(field: Any) -> str:
+    return connection.ops.quote_name(field.column)
