@@ -212,8 +212,8 @@ def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tup
             "leave it out."
         ).at("side")
     if member is None and side in teams | {""}:
-        whose = side or "a team in it"
-        raise NotYours(f"The token's person has no say for {whose} in {match}: its owner has.")
+        no = NotYours(f"The token's person has no say for {side or 'a team in it'} in {match}: its owner has.")
+        raise no.at("side") if wanted is not None else no
     if member is None:
         member = next(iter(viewer.memberships), None)
     if member is None:

@@ -15,7 +15,7 @@ from rules.campaign.report_checks import (
     CarMissing,
     DriverMissing,
     HeatsImpossible,
-    SubstitutionImpossible,
+    SubstituteHeatImpossible,
     entrants,
     faults_beside_teams,
     faults_of_teams,
@@ -81,7 +81,7 @@ def _of_one_heat(part: Report, heat: int) -> Iterator[Refusal]:
             ).at("drivers", place, "heats")
     for place, sent in enumerate(part.substitutes):
         if sent.from_heat != heat:
-            yield SubstitutionImpossible(
+            yield SubstituteHeatImpossible(
                 f"{sent.driver[:80]} is sent in from heat {sent.from_heat}, in a report of heat {heat}: report him "
                 "in the heat he came in."
             ).at("substitutes", place, "from_heat")

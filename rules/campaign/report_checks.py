@@ -40,6 +40,10 @@ class RanksContradictPoints(Refusal):
     """A team's rank is not the one its points give it."""
 
 
+class RankImpossible(RanksContradictPoints):
+    """A team's rank is none that as many teams have."""
+
+
 class DriverUnknown(Refusal):
     """The report names a driver this season does not have."""
 
@@ -61,7 +65,11 @@ class FigureImpossible(Refusal):
 
 
 class HeatsImpossible(Refusal):
-    """A driver's heats are outside the match or repeated."""
+    """A driver's heats are none that the match has, or that the report is of."""
+
+
+class HeatReportedTwice(HeatsImpossible):
+    """A driver is reported in one heat more than once."""
 
 
 class DidNotRun(Refusal):
@@ -86,6 +94,14 @@ class CarMissing(Refusal):
 
 class SubstitutionImpossible(Refusal):
     """A substitute may only follow a driver out of action, fresh and between heats (DM-M-038)."""
+
+
+class SubstituteHeatImpossible(SubstitutionImpossible):
+    """A substitute is sent in from a heat before which nobody can be: the first, or one the match does not have."""
+
+
+class ReplacedHasNoSeat(SubstitutionImpossible):
+    """A substitute is sent in for somebody who has no seat by then."""
 
 
 class TwoDriversInOneHeat(Refusal):
@@ -166,7 +182,8 @@ def faults_of_teams(season: Season, match: Match, report: Report) -> Iterator[Re
     for place, team in enumerate(report.teams):
         rank = 1 + sum(other.points > team.points for other in report.teams)
         if team.rank != rank:
-            yield RanksContradictPoints(
+            kind = RanksContradictPoints if 1 <= team.rank <= len(report.teams) else RankImpossible
+            yield kind(
                 f"{team.franchise} is reported at rank {team.rank} and its {team.points} points make it rank {rank}: "
                 f"mend the one or the other."
             ).at("teams", place, "rank")
@@ -230,7 +247,7 @@ def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Re
             continue
         franchise = seated.get(sent.replaces)
         if franchise is None:
-            yield SubstitutionImpossible(
+            yield ReplacedHasNoSeat(
                 f"{sent.driver[:80]} is sent in for {sent.replaces[:80]}, who has no seat by then: "
                 f"name the driver whose seat he took."
             ).at("substitutes", at, "replaces")
@@ -252,11 +269,11 @@ def _of_substitute(
     if who not in season.drivers:
         return DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.").at("driver")
     if match.heats == 1:
-        return SubstitutionImpossible(
+        return SubstituteHeatImpossible(
             f"{match.id} has one heat, and {who} can only come in between heats: leave him out."
         ).at("from_heat")
     if not 2 <= sent.from_heat <= match.heats:
-        return SubstitutionImpossible(
+        return SubstituteHeatImpossible(
             f"{who} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
         ).at("from_heat")
     if who in seated:
@@ -334,7 +351,7 @@ def _of_driver(season: Season, match: Match, claim: DriverReport, entered: Entra
                 f"{claim.driver} is reported in heat {heat} and {match.id} has heats 1 to {match.heats}: mend it."
             ).at("heats", at)
         elif heat in claim.heats[:at]:
-            yield HeatsImpossible(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
+            yield HeatReportedTwice(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
                 "heats", at
             )
     yield from _of_idle_claims(claim)

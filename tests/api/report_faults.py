@@ -78,7 +78,7 @@ OUT_OF_RANGE: dict[str, tuple[Any, int, str]] = {
     "/log": ("no base64", 422, "log-unreadable"),
     "/report/teams/0/franchise": ("ghosts", 422, "team-not-in-match"),
     "/report/teams/0/points": (-1, 422, "points-impossible"),
-    "/report/teams/0/rank": (0, 422, "ranks-contradict-points"),
+    "/report/teams/0/rank": (0, 422, "rank-impossible"),
     "/report/drivers/0/driver": ("ghosts.d1", 422, "driver-unknown"),
     "/report/drivers/0/heats/0": (3, 422, "heats-impossible"),
     **{f"/report/drivers/0/{name}": (-1, 422, "figure-impossible") for name in FIGURES},
@@ -90,8 +90,8 @@ OUT_OF_RANGE: dict[str, tuple[Any, int, str]] = {
     "/report/cars/0/fitted/0": ("ghosts.gun", 422, "item-not-at-hand"),
     "/report/cars/0/stowed/0": ("ghosts.gun", 422, "item-not-on-car"),
     "/report/substitutes/0/driver": ("ghosts.d1", 422, "driver-unknown"),
-    "/report/substitutes/0/replaces": ("ghosts.d1", 422, "substitution-impossible"),
-    "/report/substitutes/0/from_heat": (3, 422, "substitution-impossible"),
+    "/report/substitutes/0/replaces": ("ghosts.d1", 422, "replaced-has-no-seat"),
+    "/report/substitutes/0/from_heat": (3, 422, "substitute-heat-impossible"),
     **{
         f"/report/source/{name}": (LONG, 422, "source-improper")
         for name in ("ruleset", "version", "seed", "log_digest", "packet")
@@ -165,7 +165,7 @@ def named_cases() -> list[Case]:
             "/report/drivers/0/heats",
             CONTRADICTORY,
             _put(("report", "drivers", 1, "heats"), [1, 1]),
-            "heats-impossible",
+            "heat-reported-twice",
             "/report/drivers/1/heats/1",
         ),
         _case(
@@ -239,6 +239,7 @@ def named_cases() -> list[Case]:
             "item-not-expendable",
             "/report/cars/0/expendables_used/0",
         ),
+        _case("/side", CONTRADICTORY, {**copy.deepcopy(BASE), "side": "saints"}, "not-yours", "/side", status=403),
         _case("/heat", CONTRADICTORY, {**copy.deepcopy(BASE), "heat": 2}, "heat-out-of-turn", "/heat"),
     ]
 

@@ -241,3 +241,10 @@ def test_what_is_false_in_the_requests_own_source_is_pointed_at_there() -> None:
 
 def test_the_documents_table_is_that_of_the_faults() -> None:
     assert DOCUMENT.read_text() == document(), "run `python -m tests.api.report_faults` into the document"
+
+
+def test_no_type_of_a_fault_stands_for_two_things_that_are_wrong() -> None:
+    causes: dict[str, set[str]] = {}
+    for each in (*shape_cases(), *named_cases()):
+        causes.setdefault(each.type, set()).add(each.cause)
+    assert {kind: found for kind, found in causes.items() if len(found) > 1} == {}

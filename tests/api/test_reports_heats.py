@@ -105,7 +105,7 @@ def test_a_heat_may_be_mended_and_the_other_side_may_send_the_whole() -> None:
             lambda sent: sent["report"].update(
                 substitutes=[{"driver": "razors.d3", "replaces": "razors.d1", "from_heat": 1}]
             ),
-            "substitution-impossible",
+            "substitute-heat-impossible",
             "/report/substitutes/0/from_heat",
         ),
     ],

@@ -81,7 +81,7 @@ TEAMS: list[tuple[list[tuple[str, int, int]], type[Refusal], str]] = [
     ([("razors", 1_000_001, 1), ("saints", 1, 2)], checks.PointsImpossible, "razors"),
     ([("razors", 3, 2), ("saints", 1, 1)], checks.RanksContradictPoints, "razors is reported at rank 2"),
     ([("razors", 3, 1), ("saints", 3, 2)], checks.RanksContradictPoints, "saints is reported at rank 2"),
-    ([("razors", 3, 1), ("saints", 1, 3)], checks.RanksContradictPoints, "make it rank 2"),
+    ([("razors", 3, 1), ("saints", 1, 3)], checks.RankImpossible, "make it rank 2"),
 ]
 
 
@@ -108,7 +108,7 @@ DRIVERS: list[tuple[dict[str, dict[str, Any]], type[Refusal], str]] = [
     ({"razors.d1": {"criticals": 10_000}}, checks.FigureImpossible, "0 to 9999"),
     ({"razors.d1": {"heats": [0]}}, checks.HeatsImpossible, "heat 0"),
     ({"razors.d1": {"heats": [1, 2, 3]}}, checks.HeatsImpossible, "heat 3 and m1 has heats 1 to 2"),
-    ({"razors.d1": {"heats": [1, 1]}}, checks.HeatsImpossible, "twice in one heat"),
+    ({"razors.d1": {"heats": [1, 1]}}, checks.HeatReportedTwice, "twice in one heat"),
     ({"razors.d1": {"heats": [], "criticals": 1}}, checks.DidNotRun, "razors.d1 ran no heat"),
     ({"razors.d1": {"heats": [], "scores": 1}}, checks.DidNotRun, "scores"),
     ({"razors.d1": {"heats": [], "kills": 1}}, checks.DidNotRun, "kills"),
@@ -197,13 +197,13 @@ SUBSTITUTES: list[tuple[dict[str, dict[str, Any]], list[tuple[str, str, int]], t
         checks.TwoDriversInOneHeat,
         "razors.d3 came in from heat 2",
     ),
-    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d1", 1)], checks.SubstitutionImpossible, "heats 2 to 2"),
-    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d1", 3)], checks.SubstitutionImpossible, "from heat 3"),
+    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d1", 1)], checks.SubstituteHeatImpossible, "heats 2 to 2"),
+    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d1", 3)], checks.SubstituteHeatImpossible, "from heat 3"),
     ({"razors.d1": OUT_IN_1}, [("razors.d2", "razors.d1", 2)], checks.SubstitutionImpossible, "has a seat already"),
     ({"razors.d1": OUT_IN_1}, [("saints.d3", "razors.d1", 2)], checks.SubstitutionImpossible, "not under contract"),
     ({"razors.d1": OUT_IN_1}, [("razors.d5", "razors.d1", 2)], checks.SubstitutionImpossible, "is season out"),
     ({"razors.d1": OUT_IN_1}, [("ghosts.d1", "razors.d1", 2)], checks.DriverUnknown, "'ghosts.d1'"),
-    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d4", 2)], checks.SubstitutionImpossible, "who has no seat"),
+    ({"razors.d1": OUT_IN_1}, [("razors.d3", "razors.d4", 2)], checks.ReplacedHasNoSeat, "who has no seat"),
     (
         {"razors.d1": OUT_IN_1},
         [("razors.d3", "razors.d1", 2), ("razors.d4", "razors.d1", 2)],
@@ -244,7 +244,7 @@ def test_nobody_is_sent_in_during_a_single_heat() -> None:
         drivers={"razors.d1": OUT_IN_1},
         substitutes=[Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)],
     )
-    table.refused(AcceptReport(match=M1, report=made), checks.SubstitutionImpossible, "m1 has one heat")
+    table.refused(AcceptReport(match=M1, report=made), checks.SubstituteHeatImpossible, "m1 has one heat")
 
 
 @pytest.mark.rule("DM-M-038")
