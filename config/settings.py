@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.wrong_method.WrongMethodPage",
     "allauth.account.middleware.AccountMiddleware",
-    "league.access.LeagueMiddleware",
+    "league.addressed.LeagueMiddleware",
 ]
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")

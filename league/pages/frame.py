@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.access import FRANCHISES, Viewer
+from league.access import Viewer
+from league.addressed import FRANCHISES
 from league.models import League, Season
 from league.pages import routes
 

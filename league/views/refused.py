@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.access import LEAGUE_PATH
+from league.addressed import LEAGUE_PATH
 from league.pages.kept import keep_form, log_in_first, sent_in_vain
 
 FORBIDDEN, MISSING = 403, 404
