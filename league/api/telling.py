@@ -8,6 +8,7 @@ from typing import Any
 from league.api.addresses import behind
 from league.api.shapes.journal import EntryOut, FactOut, RollOut, SubjectOut
 from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
+from league.evidence import OWN_DICE
 from league.journal.body import read, read_retelling
 from league.journal.pen import Told
 from league.models import Season
@@ -22,6 +23,7 @@ from rules.campaign.facts import Fact
 from rules.dice import Roll
 
 OF_A_LINE = ("points", "wins", "criticals", "balance")
+OF_A_MATCH = ("points",)
 
 
 def season_told(row: Season, *, digest: str = "") -> SeasonOut:
@@ -61,6 +63,7 @@ def standing_told(line: Standing, season: str, until: Mapping[str, int] | None =
 
 def match_told(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
     """A match; points of its teams only once they stand. `proven` has each result's evidence, by the match's name."""
+    evidence = proven.get(local(fixture.id), "") if fixture.reported else ""
     return MatchOut(
         id=local(fixture.id),
         round=fixture.round,
@@ -82,7 +85,9 @@ def match_told(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
             )
             for each in fixture.teams
         ),
-        evidence=proven.get(local(fixture.id), "") if fixture.reported else "",
+        why=behind(fixture.id.rpartition("/")[0], "match", local(fixture.id), OF_A_MATCH),
+        evidence=evidence,
+        own_dice=evidence == OWN_DICE,
     )
 
 

@@ -37,6 +37,7 @@ from rules.campaign.veterans import rehire_fee
 
 PUBLISHED = SEASON_STEPS.index("E6")
 """Who is protected is sealed until the draft opens (DM-C-161)."""
+OF_A_SEASON = ("level", "xp", "availability")
 OF_A_SHEET = (
     "driving", "gunnery", "initiative", "toughness", "xp", "level", "talents", "quirks", "fatigue", "availability",
     "retiring", "contract",
@@ -103,7 +104,7 @@ def driver_told(row: Sheet, season: Season, viewer: Viewer, *, house: state.Seas
         season=season.pk,
         sheet=sheet_told(row, contract, house=house, own=owns(viewer, contract)),
         seasons=tuple(
-            _season(each, by_number[each.number], [run for run in runs if run.season.number == each.number])
+            _season(each, by_number[each.number], driver, [run for run in runs if run.season.number == each.number])
             for each in seasons_run(sheets, runs)
         ),
         matches=tuple(_run(each) for each in runs),
@@ -135,7 +136,7 @@ def _contract(contract: Any, row: Sheet, *, house: state.Season, own: bool) -> C
     )
 
 
-def _season(each: SeasonRun, season: str, runs: Sequence[Appearance]) -> DriverSeasonOut:
+def _season(each: SeasonRun, season: str, driver: str, runs: Sequence[Appearance]) -> DriverSeasonOut:
     return DriverSeasonOut(
         season=season,
         level=each.level,
@@ -149,6 +150,7 @@ def _season(each: SeasonRun, season: str, runs: Sequence[Appearance]) -> DriverS
         kills=each.kills,
         out=each.out,
         xp_gained=each.xp_gained,
+        why=behind(season, "driver", driver, OF_A_SEASON),
     )
 
 

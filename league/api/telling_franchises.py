@@ -51,7 +51,7 @@ from league.api.shapes.franchises import (
     StoresOut,
     TableOut,
 )
-from league.api.telling import facts_told
+from league.api.telling import OF_A_LINE, OF_A_MATCH, facts_told
 from league.api.telling_drivers import sheet_told
 from league.journal.body import as_it_stands
 from league.models import LineUp, Season, Settlement, StandingsLine
@@ -75,6 +75,7 @@ from rules.text_table import Table
 OF_A_FRANCHISE = (
     "balance", "profit", "points", "wins", "criticals", "rank", "staff", "sponsors", "roster", "to_come",
 )  # fmt: skip
+AT_A_GLANCE = (*OF_A_LINE, "staff", "roster", "sponsors")
 LIMITS = ("roster.min", "roster.max", "garage.min", "garage.max", "sponsors.max")
 
 
@@ -94,6 +95,7 @@ def line_told(row: Any) -> FranchiseLineOut:
         drivers=row.signed,
         cars=row.garaged,
         sponsors=row.backed,
+        why=behind(row.season_id, "franchise", local(row.pk), AT_A_GLANCE + _ranked(row)),
     )
 
 
@@ -364,6 +366,7 @@ def _meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
             for each in teams
             if each.franchise_id != own
         ),
+        why=behind(match.season_id, "match", local(match.pk), OF_A_MATCH),
     )
 
 
@@ -380,4 +383,10 @@ def _year(row: Any) -> FranchiseYearOut:
         rank_entry=row.rank_entry,
         cup_bonus=row.cup_won,
         cup_entry=row.cup_entry,
+        why=behind(row.season_id, "franchise", local(row.pk), OF_A_LINE + _ranked(row)),
     )
+
+
+def _ranked(row: Any) -> tuple[str, ...]:
+    """The figure of a place in the final table, for a franchise that has one."""
+    return ("rank",) if row.rank else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -125,3 +127,39 @@ def test_standings_of_a_round_are_right_since_an_amend_put_it_right() -> None:
         if line["franchise"] == "razors":
             last = last.exclude(kind="balance_adjusted")
         assert line["balance"] == last.order_by("-entry", "-fact").values_list("balance", flat=True)[0]
+
+
+@pytest.mark.parametrize(
+    "part", ["/franchises", "/franchises/razors/history", "/matches", "/matches/m1", "/drivers/razors.d1"]
+)
+def test_every_figure_of_a_list_leads_to_facts_of_its_own_thing(part: str) -> None:
+    table, found = settled(), 0
+    for why in every_why(read(Program(), at(table, part))):
+        for figure, where in why.items():
+            asked = parse_qs(urlsplit(where).query)
+            kind, _, id = asked["subject"][0].partition(":")
+            assert asked["figure"] == [figure]
+            facts = every(Program(), where.removeprefix("/api/v1"), "facts")
+            assert all({"kind": kind, "id": id} in each["fact"]["subjects"] for each in facts)
+            found += len(facts)
+    assert found
+
+
+def test_the_points_of_a_match_are_what_the_facts_behind_them_come_to() -> None:
+    table = settled()
+    match = read(Program(), at(table, "/matches/m1"))
+    facts = every(Program(), match["why"]["points"].removeprefix("/api/v1"), "facts")
+    scored = {each["fact"]["fields"]["franchise"]: each["fact"]["fields"]["points"] for each in facts}
+    assert scored == {each["franchise"]: each["points"] for each in match["teams"]} != {}
+
+
+def every_why(told: Any) -> Iterator[dict[str, str]]:
+    """Every `why` in a document, however deep."""
+    if isinstance(told, dict):
+        if "why" in told and isinstance(told["why"], dict):
+            yield told["why"]
+        for each in told.values():
+            yield from every_why(each)
+    elif isinstance(told, list):
+        for each in told:
+            yield from every_why(each)

@@ -97,7 +97,10 @@ class RunOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DriverSeasonOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A season of a driver: for whom he ran, his figures summed over its matches, and what he was at its end."""
+    """A season of a driver: for whom he ran, his figures summed over its matches, and what he was at its end.
+
+    The sums are of `matches`, each of which names its entry; `why` has the address of the facts behind the others.
+    """
 
     season: str
     level: int
@@ -111,6 +114,7 @@ class DriverSeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     kills: int
     out: int
     xp_gained: int
+    why: dict[str, str]
 
 
 class TurnOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,10 @@ from league.api.shapes.journal import FactOut
 
 
 class FranchiseLineOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A franchise in a season at a glance; `rank` is its place in the final table, null before there is one."""
+    """A franchise in a season at a glance; `rank` is its place in the final table, null before there is one.
+
+    `why` has for each figure the address of the facts behind it.
+    """
 
     id: str
     name: str
@@ -27,6 +30,7 @@ class FranchiseLineOut(msgspec.Struct, frozen=True, kw_only=True):
     drivers: int
     cars: int
     sponsors: int
+    why: dict[str, str]
 
 
 class FranchisesOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -294,7 +298,7 @@ class OpponentOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeetingOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A match of a franchise: `result` is W, D or L, empty until points stand."""
+    """A match of a franchise: `result` is W, D or L, empty until points stand; `why` leads to the facts of these."""
 
     match: str
     round: int
@@ -305,11 +309,12 @@ class MeetingOut(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     forfeited: bool
     against: tuple[OpponentOut, ...]
+    why: dict[str, str]
 
 
 class FranchiseYearOut(msgspec.Struct, frozen=True, kw_only=True):
     """A season of a franchise: its figures, its place in the final table, the Cup's bonus where it won it, and the
-    entries that ranked and awarded it.
+    entries that ranked and awarded it. `why` has for each figure the address of the facts behind it.
     """
 
     season: str
@@ -323,6 +328,7 @@ class FranchiseYearOut(msgspec.Struct, frozen=True, kw_only=True):
     rank_entry: int | None
     cup_bonus: int | None
     cup_entry: int | None
+    why: dict[str, str]
 
 
 class HistoryOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -96,7 +96,8 @@ class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
     """A match. `ruleset` is empty where people report it; `step` is where it stands.
 
     `evidence` is how well its result is proven, empty while none stands: `run_here`, `rerun`, `legal`, `attested` or
-    `claimed`.
+    `claimed`. `own_dice` says that its log is legal and was played with dice that the reporter held himself. `why`
+    leads to the facts behind the points.
     """
 
     id: str
@@ -109,7 +110,9 @@ class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     setting: dict[str, Any]
     teams: tuple[TeamOut, ...]
+    why: dict[str, str]
     evidence: str = ""
+    own_dice: bool = False
 
 
 class MatchesOut(msgspec.Struct, frozen=True, kw_only=True):
