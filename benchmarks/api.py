@@ -17,10 +17,10 @@ from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE, BareAnswer, BareLine, BareResult, BareTotal, PageRow
 from benchmarks.ground import AT, Asked, Ground
 from benchmarks.measure import Pair, Side, compare, often, shared_out
-from league.clock.accepting import packet_of
 from league.clock.calendar import set_calendar
 from league.journal import store
 from league.models import League, Membership, Season
+from league.packets import packet_of
 from league.tokens import COMMISSION, READ, REPORT, make_token, note_use
 from rules.terms import K
 
@@ -127,7 +127,8 @@ def _reporting(ground: Ground, asked: Asked) -> Callable[[], None]:
     )
     note_use(made, at=timezone.now())
     client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
-    locked = packet_of(store.load(Season._default_manager.get(pk=ground.season)).season, asked["match"])
+    row = Season._default_manager.get(pk=ground.season)
+    locked = packet_of(row, store.load(row).season, asked["match"])
     body = json.dumps({"packet": locked, "report": asked["report"]}).encode()
 
     def sent() -> None:

@@ -27,10 +27,10 @@ from django.utils import timezone
 from benchmarks.floor.models import BareTotal
 from benchmarks.ground import AT, Asked, Ground
 from benchmarks.measure import Pair, paired
-from league.clock.accepting import packet_of
 from league.clock.calendar import set_calendar
 from league.journal import audit, store
 from league.models import League, Membership, Season
+from league.packets import packet_of
 from league.tokens import READ, REPORT, make_token
 
 HOME = Path(__file__).resolve().parent.parent
@@ -143,12 +143,13 @@ def _reports(ground: Ground) -> list[Request]:
     _, token = make_token(league=league, user=boss, name="load", scopes=[READ, REPORT], at=timezone.now())
     member = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=member, at=AT, agreed_hours=0)
-    season = store.load(Season._default_manager.get(pk=ground.season)).season
+    row = Season._default_manager.get(pk=ground.season)
+    season = store.load(row).season
     return [
         (
             f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{match}/reports",
             {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(8)},
-            json.dumps({"packet": packet_of(season, match), "report": _report(ground, match, pair)}).encode(),
+            json.dumps({"packet": packet_of(row, season, match), "report": _report(ground, match, pair)}).encode(),
         )
         for match, pair in teams.items()
     ]

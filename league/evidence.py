@@ -36,6 +36,8 @@ GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
 """How well a report may be proven, the best first: played here, played again with the season's own dice, a log in
 which every order and shot is legal, agreed on by two teams, one side's word.
 """
+OWN_DICE = "legal"
+"""The grade of a result whose log was played with dice that the reporter held himself."""
 LONGEST_LOG = 2_000_000
 """Bytes of a log, unpacked; that of a match of twelve cars is a fifteenth of it."""
 LEAST_BITS = 128
@@ -53,7 +55,7 @@ class LogTooLong(Refusal):
 
 
 class LogUnpacked(Refusal):
-    """A log that was sent compressed cannot be unpacked."""
+    """A log that was sent is neither as a ruleset writes it nor compressed, or is so in part alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +114,25 @@ def opened_log(sent: bytes) -> bytes:
 
     Raises `LogTooLong`, having unpacked no more than a log may be long, or `LogUnpacked`.
     """
-    if sent[:1].isspace() or sent[:1] in (b"", b"{", b"["):
-        text = sent
-    else:
-        try:
-            text = zlib.decompressobj(COMPRESSED).decompress(sent, LONGEST_LOG + 1)
-        except zlib.error:
-            raise LogUnpacked(
-                "The log is neither a JSON object nor compressed by zlib or gzip: send it as its ruleset wrote it."
-            ) from None
+    text, whole = (sent, True) if sent[:1].isspace() or sent[:1] in (b"{", b"[") else _unpacked(sent)
     if len(text) > LONGEST_LOG:
         raise LogTooLong(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: send its own.")
+    if not text:
+        raise LogUnpacked(
+            "The log is neither a JSON object nor compressed by zlib or gzip: send it as its ruleset wrote it."
+        )
+    if not whole:
+        raise LogUnpacked("The log breaks off before its end: send all of it.")
     return text
+
+
+def _unpacked(sent: bytes) -> tuple[bytes, bool]:
+    """What comes of unpacking, of what is too long a byte too many; and whether that is all of it."""
+    unpacking = zlib.decompressobj(COMPRESSED)
+    try:
+        return unpacking.decompress(sent, LONGEST_LOG + 1), unpacking.eof
+    except zlib.error:
+        return b"", False
 
 
 def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[Examined, Packet | None]:

@@ -1,9 +1,11 @@
 """Match packets as programs are given them: everything a locked match hangs on, under one digest, signed.
 
-A packet is signed with a key of the site's own (Ed25519, RFC 8032). What is signed is a small statement as
-deterministic JSON: which match of which season, the packet's digest, ruleset and edition, and what its dice will be
-checked against. Keys are published, those that were retired too, so that what they signed can still be checked.
-Rules DM-C-090, DM-M-140.
+What is given out is a small statement as deterministic JSON: which match of which season, by which rules and house
+rules, the digests of the packet and of what its cars come to, and what its dice will be checked against. Its own
+digest is what reports name, so that a report of another season's packet, or of a fork's, is one of another match.
+
+The statement is signed with a key of the site's own (Ed25519, RFC 8032). Keys are published, those that were retired
+too, so that what they signed can still be checked. Rules DM-C-090, DM-M-140.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import IntegrityError, transaction
 
@@ -27,7 +30,7 @@ from rules.registry import named
 from rules.text_table import Table
 
 ALGORITHM = "Ed25519"
-VERSION = 1
+VERSION = 2
 """The version of the statement that is signed."""
 ID_BYTES = 8
 
@@ -46,17 +49,27 @@ class DiceCommitment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """A packet as it is given out: its digest, the one that claims of the match name, and its dice's commitment.
+class Sheet:
+    """What a car comes to by the ruleset of its packet."""
 
-    `sheets` are what each car comes to by the packet's ruleset, by the car's id; empty without a ruleset.
+    car: str
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A packet as it is given out: its digest, what each car comes to, its dice's commitment, and the statement.
+
+    There are no sheets without a ruleset. `claimed_as` is the digest that reports name: that of the statement, or of
+    the one about what is locked, where this packet is by a ruleset that a table wants to play it by.
     """
 
     packet: Packet
     digest: str
-    claimed_as: str
+    sheets: tuple[Sheet, ...]
     dice: DiceCommitment
-    sheets: dict[str, list[Table]]
+    statement: bytes
+    claimed_as: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,52 +87,73 @@ def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str 
 
     Raises `Unknown` for no match or ruleset, `NotLocked`, `AnotherRuleset`, or `FixtureFaulty`.
     """
-    made = packet(season, match, by=ruleset)
-    digest = packet_digest(made)
-    by_its_own = made.ruleset == season.match(match).ruleset
+    made, played = packet(season, match, by=ruleset), season.match(match)
+    digest, sheets = packet_digest(made), _sheets(made)
+    dice = commitment(row, match=match, words=played.words)
+    locked = "" if made.ruleset == played.ruleset else packet_of(row, season, match)
+    statement = json_bytes(
+        {
+            "version": VERSION,
+            "season": row.pk,
+            "season_edition": season.edition,
+            "switches": season.switches,
+            "match": match,
+            "ruleset": made.ruleset,
+            "edition": made.edition,
+            "digest": digest,
+            "sheets": _hashed(json_bytes(msgspec.to_builtins(sheets))),
+            "commitment": dice.key_hash,
+            "locked": locked,
+        }
+    )
     return Given(
         packet=made,
         digest=digest,
-        claimed_as=digest if by_its_own else packet_digest(packet(season, match)),
-        dice=commitment(row, match=match, words=season.match(match).words),
-        sheets=_sheets(made),
+        sheets=sheets,
+        dice=dice,
+        statement=statement,
+        claimed_as=locked or _hashed(statement),
     )
+
+
+def packet_of(row: Season, season: state.Season, match: str, *, by: str = "") -> str:
+    """The digest of all that is said of what is locked for a match: the one that reports name and claims keep.
+
+    `by` is a ruleset by which a table wants to play it: the digest of what is said of that packet. Raises as
+    `packet_given` does.
+    """
+    return _hashed(packet_given(row, season, match, ruleset=by).statement)
 
 
 def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
     key = KeyRing(bytes.fromhex(row.secret), {match: words}).match(match)
-    return DiceCommitment(key_hash=hashlib.sha256(key).hexdigest(), secret_hash=row.secret_hash, words=words)
+    return DiceCommitment(key_hash=_hashed(key), secret_hash=row.secret_hash, words=words)
 
 
-def signed(row: Season, given: Given, *, key: SigningKey) -> Signed:
+def signed(given: Given, *, key: SigningKey) -> Signed:
     """A packet's statement, signed."""
-    statement = json_bytes(
-        {
-            "version": VERSION,
-            "season": row.pk,
-            "match": given.packet.match,
-            "digest": given.digest,
-            "ruleset": given.packet.ruleset,
-            "edition": given.packet.edition,
-            "commitment": given.dice.key_hash,
-        }
-    )
-    signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(statement)
+    signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(given.statement)
     return Signed(
-        statement=statement.decode(),
+        statement=given.statement.decode(),
         key=key.pk,
         algorithm=ALGORITHM,
         signature=base64.b64encode(signature).decode(),
     )
 
 
-def _sheets(made: Packet) -> dict[str, list[Table]]:
+def _sheets(made: Packet) -> tuple[Sheet, ...]:
     if not made.ruleset:
-        return {}
+        return ()
     ruleset = named(made.ruleset)
-    cars = [seat.car for team in made.teams for seat in team.seats]
-    return {car.id: ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches) for car in cars}
+    return tuple(
+        Sheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches)))
+        for car in (seat.car for team in made.teams for seat in team.seats)
+    )
+
+
+def _hashed(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
 
 
 # ---------------------------------------------------------------------------------------------------------- keys

@@ -17,10 +17,10 @@ from msgspec import inspect
 
 from league.access import NotYours
 from league.api.strictly import fits, taken
-from league.clock.accepting import packet_of
 from league.clock.claiming import faults_as_sent
 from league.journal import store
 from league.models import Membership, Season
+from league.packets import packet_of
 from rules.refusal import Refusal
 from rules.report import Report, Source
 
@@ -52,14 +52,14 @@ def faults_besides(
     read = msgspec.convert(mended(inspect.type_info(Report), report), Report)
     if isinstance(source, dict):
         read = replace(read, source=msgspec.convert(mended(inspect.type_info(Source), source), Source))
-    broken, now = _broken(wrong), packet_of(season, match)
+    broken, now = _broken(wrong), packet_of(row, season, match)
     about = about if isinstance(about, str) else ""
     whole = isinstance(report, dict) and sent.get("heat") is None
     if about != now and not broken.keys().isdisjoint({"source", ""}):
         about, whole = "", False  # whose packet it is hangs on the ruleset that the source names
     asked: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
     try:
-        faults = faults_as_sent(season, played, read, whole=whole, **asked)
+        faults = faults_as_sent(row, season, played, read, whole=whole, **asked)
     except NotYours:
         return []
     judged = [each for each in faults if _is_judged(each.pointer, broken)]

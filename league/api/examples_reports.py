@@ -78,6 +78,7 @@ ACCEPTED: dict[str, Any] = {
             "entry": 131,
             "digest": "c3" * 32,
             "evidence": "attested",
+            "own_dice": False,
             "at": "2026-03-04T22:00:00Z",
             "appeals_until": "2026-03-06T22:00:00Z",
         },

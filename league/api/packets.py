@@ -17,7 +17,7 @@ from league.api.shapes.packets import CarSheetOut, DiceOut, KeyOut, KeysOut, Pac
 from league.api.sight import season_at, unless_known
 from league.journal import store
 from league.models import Season, SigningKey
-from league.packets import ALGORITHM, Given, packet_given, public_of, signed, signing_key, signing_keys
+from league.packets import ALGORITHM, VERSION, Given, packet_given, public_of, signed, signing_key, signing_keys
 from rules.canonical import plain
 from rules.packed import Packet
 from rules.registry import rulesets
@@ -54,7 +54,7 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _told(row, packet_given(row, state, match, ruleset=ruleset), key)
 
-    return unless_known(request, row, viewer, made, of=f"packet {match} {ruleset} {key.pk} {editions}")
+    return unless_known(request, row, viewer, made, of=f"packet {VERSION} {match} {ruleset} {key.pk} {editions}")
 
 
 @extend_schema(
@@ -83,13 +83,13 @@ def keys(_request: Any) -> Response:
 
 
 def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
-    made = signed(row, given, key=key)
+    made = signed(given, key=key)
     return PacketOut(
         season=row.pk,
         digest=given.digest,
         claimed_as=given.claimed_as,
         packet=cast(Packet, plain(given.packet)),
-        sheets=tuple(CarSheetOut(car=car, tables=tuple(tables)) for car, tables in given.sheets.items()),
+        sheets=tuple(CarSheetOut(car=each.car, tables=each.tables) for each in given.sheets),
         dice=DiceOut(key_hash=given.dice.key_hash, secret_hash=given.dice.secret_hash, words=given.dice.words),
         signed=SignedOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature),
     )

@@ -17,13 +17,15 @@ from league.api.shapes.reports import (
     ReportsOut,
     SaidOut,
 )
-from league.clock.accepting import accepting, packet_of
+from league.clock.accepting import accepting
 from league.clock.appeals import appeals_until
 from league.clock.calendar import calendar_of
 from league.clock.claiming import Claimed
 from league.clock.proving import result_of
+from league.evidence import OWN_DICE
 from league.journal import store
 from league.models import Calendar, Match, ReportClaim, Season
+from league.packets import packet_of
 from league.prepared import prepared
 from league.queries.appeals import appeals_made
 from league.queries.claims import (
@@ -122,7 +124,7 @@ def _standing(
     """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
     if step != "M4":
         return (claims[-1].packet, last_standing(claims)) if claims else ("", [])
-    packet = locked or packet_of(store.load(row).season, match)
+    packet = locked or packet_of(row, store.load(row).season, match)
     return packet, standing_claims(claims, packet=packet)
 
 
@@ -147,4 +149,6 @@ def _accepted(row: Season, match: str, calendar: Calendar | None, came: Claimed)
     else:
         return None
     until = appeals_until(calendar or calendar_of(row.league_id), at)
-    return AcceptedOut(entry=entry, digest=digest, evidence=evidence, at=at, appeals_until=until)
+    return AcceptedOut(
+        entry=entry, digest=digest, evidence=evidence, own_dice=evidence == OWN_DICE, at=at, appeals_until=until
+    )

@@ -22,25 +22,19 @@ from league.journal.store import Loaded
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import write
 from league.models import Calendar, Membership, ReportClaim, Season
+from league.packets import packet_of
 from league.prepared import filled, prepared
 from league.queries.claims import agreed_claim, claims_of, evidence_of, standing_claims
 from rules.campaign import state
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command
-from rules.campaign.packet import packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.unattended import By, Move
-from rules.packed import packet_digest
 
 AGREED = "Nobody claims otherwise: accepted as the calendar says."
 """Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""
 BY_PROGRAM = "api/"
 """What the keys of claims begin with that a program made."""
-
-
-def packet_of(season: state.Season, match: str) -> str:
-    """The digest of what is locked for a match. Raises `NotLocked` unless it awaits its report."""
-    return packet_digest(packet(season, match))
 
 
 def accepting(document: object, *, match: str, evidence: str = "") -> AcceptReport:
@@ -59,7 +53,7 @@ def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: da
             continue
         claims = list(claims_of(row.pk, match.id))
         if claims:
-            standing = standing_claims(claims, packet=packet_of(season, match.id))
+            standing = standing_claims(claims, packet=packet_of(row, season, match.id))
             if (command := _due_acceptance(calendar, season, match.id, standing, at=at)) is not None:
                 return Move(by=By.COMMISSIONER, commands=(command,))
     return None

@@ -17,12 +17,13 @@ from typing import Any
 from django.db import transaction
 
 from league.access import NotYours, owns
-from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepting, packet_of
+from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepting
 from league.clock.calendar import calendar_of
 from league.clock.hearing import tell_of_claim
 from league.evidence import Proof, opened_log, proof_of
 from league.journal.writer import held
 from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
+from league.packets import packet_of
 from league.putting import put_numbered
 from league.queries.claims import (
     CLAIMED,
@@ -36,12 +37,10 @@ from league.queries.claims import (
 from rules.campaign import state
 from rules.campaign.claim_checks import faults_of_claim
 from rules.campaign.heats import faults_of_heat, whole_of
-from rules.campaign.packet import packet
 from rules.campaign.report_checks import faults_of_report
 from rules.campaign.reporting import figures_digest
 from rules.canonical import plain
 from rules.exhibition import edition_in
-from rules.packed import packet_digest
 from rules.refusal import Refusal, refuse_any
 from rules.report import Report
 from rules.ruleset import log_digest
@@ -146,9 +145,9 @@ def report_match(
             return _accepted_before(row, match, report)
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
-        about_now = packet_of(season, match)
+        about_now = packet_of(row, season, match)
         asked: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
-        refuse_any(faults_as_sent(season, played, report, whole=heat is None, **asked))
+        refuse_any(faults_as_sent(row, season, played, report, whole=heat is None, **asked))
         heats: tuple[int, ...] = ()
         if heat is not None:
             claimed = _kept_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
@@ -177,6 +176,7 @@ def report_match(
 
 
 def faults_as_sent(
+    row: Season,
     season: state.Season,
     played: state.Match,
     report: Report,
@@ -196,7 +196,7 @@ def faults_as_sent(
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
     if wrong and not commissions and not any(owns(member, each.franchise) for each in teams):
         return wrong
-    stale = list(_faults_of_packet(season, played.id, report, about=about, now=now))
+    stale = list(_faults_of_packet(row, season, played.id, report, about=about, now=now))
     if stale or not whole:
         return [*wrong, *stale]
     false = [*faults_of_report(season, played, report), *faults_of_claim(season, played, report)]
@@ -232,14 +232,14 @@ def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
 
 
 def _faults_of_packet(
-    season: state.Season, match: str, report: Report, *, about: str, now: str
+    row: Season, season: state.Season, match: str, report: Report, *, about: str, now: str
 ) -> Iterator[StalePacket]:
-    """That a report is `about` another packet than what is locked `now`, by their digests."""
+    """That a report is `about` something else than what is locked here and `now`, by their digests."""
     if about in ("", now):
         return
     if by := report.source.ruleset:
         with suppress(Refusal):
-            if packet_digest(packet(season, match, by=by)) == about:
+            if packet_of(row, season, match, by=by) == about:
                 return
     yield StalePacket(
         f"What is locked for {match} is {now[:8]}…, and this is a report of {about[:8]}…: read the packet again."

@@ -13,11 +13,11 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from league.access import CLOCK
-from league.clock.accepting import packet_of
 from league.evidence import least
 from league.journal import body as bodies
 from league.journal import store
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
+from league.packets import packet_of
 from league.prepared import prepared
 from league.queries.claims import CLAIMED, claims_of, evidence_of, standing_claims
 from league.queries.logs import accepted_digest, stands_by_hand
@@ -135,7 +135,7 @@ def _proven(
         season = season or store.load(row).season
         match = season.matches.get(given.match)
         if match is not None and match.step == "M4":
-            standing = standing_claims(claims, packet=packet_of(season, given.match))
+            standing = standing_claims(claims, packet=packet_of(row, season, given.match))
             found = evidence_of(standing, figures_digest(given.report))
     if given.evidence not in ("", found):
         raise EvidenceUntrue(

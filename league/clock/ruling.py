@@ -15,12 +15,12 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.clock import mail, notices
-from league.clock.accepting import packet_of
 from league.clock.proving import proven, refuse_untrue
 from league.journal import Answer, Typed, amend, perform, store
 from league.journal.corrections import standing_at
 from league.journal.writer import LONGEST_REASON
 from league.models import Membership, Ruling, Season
+from league.packets import packet_of
 from league.queries.claims import agreed_claim, claims_of, standing_claims
 from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state
@@ -357,7 +357,7 @@ def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool
     match = season.matches.get(command.match)
     if match is None or match.step != "M4":
         return False
-    packet = packet_of(season, command.match)
+    packet = packet_of(row, season, command.match)
     agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
     return agreed is not None and agreed.digest == figures_digest(command.report)
 

@@ -37,7 +37,11 @@ def _packet(server: Server) -> None:
     hold(_hashed(told["packet"]) == told["digest"], "its digest is another")
     signed = told["signed"]
     statement = json.loads(signed["statement"])
+    hold(statement["season"] == told["season"], "what was signed is of another season")
     hold(statement["digest"] == told["digest"], "what was signed is another packet")
+    hold(statement["sheets"] == _hashed(told["sheets"]), "what was signed is of other cars")
+    stated = hashlib.sha256(signed["statement"].encode()).hexdigest()
+    hold(told["claimed_as"] == stated, "reports of it name another digest than that of what was signed")
     hold(statement["commitment"] == told["dice"]["key_hash"], "what was signed is of other dice")
     keys = {each["id"]: each["public"] for each in expect(server.get("/keys"), 200)["keys"]}
     hold(signed["key"] in keys, "its key is not published")

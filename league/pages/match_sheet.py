@@ -10,6 +10,7 @@ from typing import Any
 
 from league.access import Viewer
 from league.models import League, Season
+from league.packets import packet_given
 from league.pages import routes
 from league.pages.desk.desk import Desk, desk_of
 from league.pages.frame import colour_of, match_frame
@@ -18,10 +19,9 @@ from league.pages.schedule_names import fixture_called
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS, set_to, titled
 from league.queries.seasons import own_balance
 from rules.campaign.command import STEP_NAMES
-from rules.campaign.packet import packet
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedTeam, packet_digest
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedTeam
 from rules.terms import Trait
 
 BOXES = 8
@@ -68,8 +68,8 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     if found is None:
         return None
     stored = f"{season.pk}/{match}"
-    locked = packet(desk.season, match) if found.step == "M4" else None
-    code = "" if locked is None else code_of(packet_digest(locked))
+    locked = packet_given(season, desk.season, match) if found.step == "M4" else None
+    code = "" if locked is None else code_of(locked.claimed_as)
     return {
         **match_frame(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
         "match": found,
@@ -81,7 +81,7 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
         "settings": set_to(found.setting),
         "code": code,
         "report_address": f"{site}{routes.report_at(stored)}?code={code}" if code else "",
-        "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.teams],
+        "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.packet.teams],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
         "heats": list(range(1, found.heats + 1)),
     }

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.http import QueryDict
 
 from league.access import Viewer
-from league.clock.accepting import packet_of
 from league.clock.calendar import calendar_of
 from league.clock.notices import owners
 from league.models import League, ReportClaim, Season
+from league.packets import packet_of
 from league.pages import routes
 from league.pages.desk.desk import Desk, desk_of
 from league.pages.desk.forms import new_key
@@ -113,7 +113,7 @@ def reported(season: Season, viewer: Viewer, match: str) -> Reported | None:
     sides = (*own, *([""] if viewer.is_commissioner else []))
     if found.step != "M4":
         return Reported(desk, found, "", sides, ())
-    packet = packet_of(desk.season, match)
+    packet = packet_of(desk.row, desk.season, match)
     standing = standing_claims(claims_of(season.pk, match), packet=packet)
     return Reported(desk, found, packet, sides, tuple(standing))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from league.clock.accepting import packet_of
+from league.packets import packet_of
 from league.tokens import COMMISSION, READ, REPORT
 from tests.api.asking import Program, at, program_of
 from tests.league.building import Table, lined_up, report
@@ -26,7 +26,7 @@ def reporting(table: Table, who: str) -> Program:
 
 def document(table: Table, **more: Any) -> dict[str, Any]:
     """A report of what is locked that nothing is wrong with."""
-    return {"packet": packet_of(table.state, "m1"), "report": copy.deepcopy(report(table)), **more}
+    return {"packet": packet_of(table.row, table.state, "m1"), "report": copy.deepcopy(report(table)), **more}
 
 
 def send(table: Table, who: str, sent: Any, *, key: str = "k") -> Any:

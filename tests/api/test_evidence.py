@@ -144,7 +144,14 @@ BOMB = zlib.compress(b"{" + b" " * 50_000_000)
 @pytest.mark.parametrize(
     ("log", "said"),
     [
-        (b"", "is no log of a RHAD match"),
+        (b"", "neither a JSON object nor compressed"),
+        (b"5", "neither a JSON object nor compressed"),
+        (b"null", "neither a JSON object nor compressed"),
+        (b" 5", "is no log of a RHAD match"),
+        (zlib.compress(b"5"), "is no log of a RHAD match"),
+        (zlib.compress(b""), "neither a JSON object nor compressed"),
+        (zlib.compress(b'{"orders": []}')[:-1], "breaks off before its end"),
+        (gzip.compress(b'{"orders": []}')[:-3], "breaks off before its end"),
         (b"{", "is no log of a RHAD match"),
         (b"\x00\xff", "neither a JSON object nor compressed"),
         (b"x" * 5_000_000, "neither a JSON object nor compressed"),
@@ -155,7 +162,25 @@ BOMB = zlib.compress(b"{" + b" " * 50_000_000)
         (b'{"packet": {"ruleset": "chess"}}', "There is no ruleset"),
         (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "is no log of a RHAD match"),
     ],
-    ids=["empty", "broken", "bytes", "5 MB of nothing", "5 MB of JSON", "bomb", "deep", "7", "chess", "other"],
+    ids=[
+        "empty",
+        "5",
+        "null",
+        "space and 5",
+        "5 in zlib",
+        "nothing in zlib",
+        "most of zlib",
+        "most of gzip",
+        "broken",
+        "bytes",
+        "5 MB of nothing",
+        "5 MB of JSON",
+        "bomb",
+        "deep",
+        "7",
+        "chess",
+        "other",
+    ],
 )
 def test_what_is_no_log_is_a_finding_about_the_whole_and_soon_said(log: bytes, said: str) -> None:
     table = locked_for_a_table()
@@ -167,6 +192,15 @@ def test_what_is_no_log_is_a_finding_about_the_whole_and_soon_said(log: bytes, s
     (finding,) = found.findings
     assert finding.entry == 0
     assert said in finding.sentence
+
+
+def test_a_log_is_as_long_as_may_be_and_not_a_byte_longer_however_it_is_sent() -> None:
+    longest = b"{" + b" " * (evidence.LONGEST_LOG - 1)
+    for packed in (bytes, zlib.compress, gzip.compress):
+        assert evidence.opened_log(packed(longest)) == longest
+        with pytest.raises(evidence.LogTooLong):
+            evidence.opened_log(packed(longest + b" "))
+        assert evidence.opened_log(packed(b"{")) == b"{"
 
 
 def test_a_log_of_what_was_locked_before_or_of_another_edition_is_a_finding_about_the_whole() -> None:

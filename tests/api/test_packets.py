@@ -16,11 +16,12 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.clock.claiming import packet_of
 from league.models import Match, SigningKey
-from league.packets import rotate, signing_key
+from league.packets import packet_of, rotate, signing_key
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
+from rules.campaign.packet import packet as packed
+from rules.packed import packet_digest
 from rules.registry import rulesets
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
@@ -59,6 +60,11 @@ def digest_of(document: object) -> str:
     ).hexdigest()
 
 
+def stated(document: dict[str, Any]) -> str:
+    """The digest of what was signed of a packet."""
+    return hashlib.sha256(document["signed"]["statement"].encode()).hexdigest()
+
+
 def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the_one_claims_carry() -> None:
     table = lined_up()
     told_of = packet(table)
@@ -69,22 +75,27 @@ def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the
         ("razors.car2", "razors.d2"),
     ]
     assert seats[0]["driver"]["traits"].keys() == {"driving", "gunnery", "initiative", "toughness"}
-    assert told_of["digest"] == told_of["claimed_as"] == packet_of(table.state, "m1")
-    assert digest_of(told_of["packet"]) == told_of["digest"]
+    assert digest_of(told_of["packet"]) == told_of["digest"] == packet_digest(packed(table.state, "m1"))
+    assert told_of["claimed_as"] == stated(told_of) == packet_of(table.row, table.state, "m1")
     sheet = Program().client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
-    assert code_of(told_of["digest"]) in sheet
+    assert code_of(told_of["claimed_as"]) in sheet
 
 
 def test_what_is_signed_says_which_match_it_is_and_is_checked_with_a_published_key() -> None:
-    told_of = packet(lined_up())
+    table = lined_up(switches={"cloning.clears_fatigue": True})
+    told_of = packet(table)
     assert verify(told_of) == {
-        "version": 1,
+        "version": 2,
         "season": "rust-belt/s1",
+        "season_edition": table.row.edition,
+        "switches": {"cloning.clears_fatigue": True},
         "match": "m1",
         "digest": told_of["digest"],
+        "sheets": digest_of([]),
         "ruleset": "",
         "edition": 0,
         "commitment": told_of["dice"]["key_hash"],
+        "locked": "",
     }
     made = told_of["signed"]
     other = base64.b64encode(bytes(reversed(base64.b64decode(made["signature"])))).decode()
@@ -134,11 +145,14 @@ def test_a_table_may_have_the_packet_by_a_ruleset_of_its_choice(ruleset: str) ->
     plain, made = packet(table), packet(table, f"?ruleset={ruleset}")
     assert (made["packet"]["ruleset"], verify(made)["ruleset"]) == (ruleset, ruleset)
     assert made["packet"]["setting"]
-    assert made["claimed_as"] == plain["digest"] != made["digest"] == digest_of(made["packet"])
+    assert made["digest"] == digest_of(made["packet"]) != plain["digest"]
+    assert made["claimed_as"] == verify(made)["locked"] == plain["claimed_as"] == stated(plain)
+    assert stated(made) == packet_of(table.row, table.state, "m1", by=ruleset) != made["claimed_as"]
     cars = [seat["car"] for team in made["packet"]["teams"] for seat in team["seats"]]
     assert all(each["design"] for each in cars)
     assert [each["car"] for each in made["sheets"]] == [each["id"] for each in cars]
     assert all(each["tables"][0]["rows"] for each in made["sheets"])
+    assert verify(made)["sheets"] == digest_of(made["sheets"])
     assert plain["sheets"] == []
 
 
@@ -169,8 +183,9 @@ def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_ot
     table.give("lock_line_ups", match="m1")
     made = packet(table)
     assert (made["packet"]["ruleset"], made["packet"]["setting"]) == ("dethmatch", {"track": "anvil_oval"})
-    assert made["digest"] == made["claimed_as"] == packet_of(table.state, "m1")
-    assert packet(table, "?ruleset=dethmatch")["digest"] == made["digest"]
+    assert made["claimed_as"] == stated(made) == packet_of(table.row, table.state, "m1")
+    assert (verify(made)["sheets"], verify(made)["locked"]) == (digest_of(made["sheets"]), "")
+    assert packet(table, "?ruleset=dethmatch") == made
     told(Program().get(at(table, "/matches/m1/packet?ruleset=rhad")), 422, "another-ruleset")
 
 

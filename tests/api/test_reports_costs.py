@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.clock.accepting import packet_of
+from league.packets import packet_of
 from tests.api.asking import at
 from tests.api.reporting import reporting
 from tests.clock.clocking import clocked
@@ -56,7 +56,7 @@ def asked(size: int, calendar: dict[str, Any], *, damaged: bool) -> int:
 
 def _asked(table: Table, *, damaged: bool, entry: bool) -> int:
     program = reporting(table, "boss")
-    sent = {"packet": packet_of(table.state, "m1"), "report": report(damaged=damaged)}
+    sent = {"packet": packet_of(table.row, table.state, "m1"), "report": report(damaged=damaged)}
     program.get(at(table))
     with CaptureQueriesContext(connection) as queries:
         answer = program.post(at(table, "/matches/m1/reports"), sent, key="k")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from league.api.problems import PROBLEMS_AT
-from league.clock.accepting import packet_of
 from league.models import ReportClaim, ReportPart
+from league.packets import packet_of
 from tests.api.asking import Program, at
 from tests.api.report_faults import BASE, LONG, Case, document, named_cases, shape_cases
 from tests.api.reporting import TWO, locked, reporting, send
@@ -26,7 +26,7 @@ def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, 
     """Status, type and pointer by which a fault is answered, where its sentence is told with it."""
     sent = dict(case.sent)
     if sent.get("packet") == "":
-        sent["packet"] = packet_of(table.state, "m1")
+        sent["packet"] = packet_of(table.row, table.state, "m1")
     answer = program.post(at(table, "/matches/m1/reports"), sent, key=key)
     problem = answer.json()
     if answer.status_code < 400:
@@ -46,7 +46,7 @@ def in_group(case: Case, group: str) -> bool:
 
 def test_the_report_that_faults_are_put_into_has_none() -> None:
     table = locked(items=True)
-    answer = send(table, "razors", {**BASE, "packet": packet_of(table.state, "m1")})
+    answer = send(table, "razors", {**BASE, "packet": packet_of(table.row, table.state, "m1")})
     assert answer.status_code == 201, answer.content
 
 
@@ -85,7 +85,7 @@ def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> Non
 
 def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None:
     table = locked(items=True)
-    sent: dict[str, Any] = {**BASE, "packet": packet_of(table.state, "m1")}
+    sent: dict[str, Any] = {**BASE, "packet": packet_of(table.row, table.state, "m1")}
     drivers = [dict(each) for each in BASE["report"]["drivers"]]
     drivers[1]["criticals"] = -1
     drivers[2]["heats"] = [9]
@@ -113,7 +113,7 @@ def pointed(answer: Any) -> list[tuple[str, str]]:
 
 def changed(table: Table, **lists: Any) -> dict[str, Any]:
     """The report nothing is wrong with, with lines of its lists put otherwise: `drivers={1: {"kills": "x"}}`."""
-    made = copy.deepcopy({**BASE, "packet": packet_of(table.state, "m1")})
+    made = copy.deepcopy({**BASE, "packet": packet_of(table.row, table.state, "m1")})
     for name, lines in lists.items():
         for place, more in lines.items():
             made["report"][name][place] |= more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from league.models import ClaimedLog, Entry, ReportClaim
 from rules.canonical import plain
 from rules.registry import installed, named
 from tests.api.asking import at
-from tests.api.reporting import document, locked, reporting, send
+from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
 from tests.clock.clocking import clocked
 from tests.league.building import Table, assert_reconciled
@@ -79,12 +80,61 @@ def test_a_log_is_kept_under_the_ruleset_that_plays_it_and_the_edition_it_names_
     assert (kept.ruleset, kept.edition) == (ruleset, named(ruleset).edition)
 
 
-def test_a_log_that_cannot_be_read_proves_nothing_and_says_why() -> None:
+@pytest.mark.parametrize("log", [b"PK\x03\x04", b"5", b"null", zlib.compress(b""), zlib.compress(b"{}")[:-1]])
+def test_a_log_that_cannot_be_read_proves_nothing_and_says_why(log: bytes) -> None:
     table = locked_for_a_table()
     played = played_at_a_table(table, "dethmatch")
-    answer = send(table, table.franchises[0], sent_by(played, table, log=base64.b64encode(b"PK\x03\x04").decode()))
+    answer = send(table, table.franchises[0], sent_by(played, table, log=base64.b64encode(log).decode()))
     (claim,) = answer.json()["reports"]["claims"]
     assert (claim["evidence"], claim["log"], len(claim["findings"])) == ("claimed", "", 1)
+    assert not ClaimedLog.objects.exists()
+
+
+def of_the_result(table: Table) -> list[tuple[str, bool]]:
+    """How well a match's result is proven and whether its dice were its reporter's own, wherever that is told."""
+    match = reporting(table, "boss").get(at(table, "/matches/m1")).json()
+    (listed,) = reporting(table, "boss").get(at(table, "/matches")).json()["matches"]
+    assert listed == match
+    stands = claimed(table)["accepted"] or {"evidence": "", "own_dice": False}
+    return [(each["evidence"], each["own_dice"]) for each in (match, stands)]
+
+
+def test_a_result_tells_that_its_dice_were_held_by_who_reported_it() -> None:
+    table = clocked(locked_for_a_table(), agreed_hours=0)
+    assert of_the_result(table) == [("", False)] * 2
+    answer = send(table, "boss", sent_by(played_at_a_table(table, "dethmatch"), table, side=""))
+    assert (answer.json()["entry"] is None, answer.status_code) == (False, 201), answer.content
+    assert answer.json()["reports"] == claimed(table)
+    assert of_the_result(table) == [("legal", True)] * 2
+    entry = Entry.objects.get(season=table.season, command="accept_report")
+    command = body.read(entry.body).command
+    other = {name: each for name, each in command.items() if name != "evidence"}
+    lines = other["report"]["drivers"]
+    other["report"] = {**other["report"], "drivers": [{**lines[0], "kills": 7}, *lines[1:]]}
+    amend(table.season, {entry.number: [other]}, actor=table.handle("boss"), at=table.at, key="a", reason="Seven.")
+    assert of_the_result(table) == [("claimed", False)] * 2
+
+
+def test_a_result_with_the_seasons_dice_or_of_which_nobody_knows_the_dice_tells_none_of_their_own() -> None:
+    table = clocked(locked_for_a_table(), agreed_hours=0)
+    send(table, "razors", sent_by(played_by_the_season(table, "dethmatch"), table))
+    assert of_the_result(table) == [("rerun", False)] * 2
+
+
+@pytest.mark.parametrize(("with_log", "proven"), [("razors", ("legal", True)), ("", ("attested", False))])
+def test_a_result_that_teams_agree_on_has_the_dice_of_the_one_whose_log_is_legal(
+    with_log: str, proven: tuple[str, bool]
+) -> None:
+    table = locked_for_a_table()
+    played = played_at_a_table(table, "dethmatch")
+    for who in ("razors", "saints"):
+        sent = sent_by(played, table)
+        if who != with_log:
+            del sent["log"]
+        claim = send(table, who, sent).json()["claim"]
+    ruled = reporting(table, "boss").post(at(table, "/matches/m1/ruling"), {"claim": claim}, key="r")
+    assert ruled.status_code == 201, ruled.content
+    assert of_the_result(table) == [proven] * 2
 
 
 def test_a_log_with_the_seasons_dice_is_accepted_at_once_where_the_calendar_says_so() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -201,8 +202,14 @@ def test_teams_that_forfeited_are_reported_last_with_nothing() -> None:
     assert with_forfeits(came, teams) == came
 
 
-def signed_packet() -> tuple[dict[str, Any], dict[str, Any]]:
-    """A packet as a server answers it, and the keys it publishes."""
+SHEET = {"car": "l.car1", "tables": [{"title": "l.car1", "head": [{"name": "dp", "means": "½"}], "rows": [[3]]}]}
+
+
+def signed_packet(*, locked: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
+    """A packet as a server answers it, and the keys it publishes.
+
+    `locked` is the digest that reports name where the packet is by a ruleset that a table chose.
+    """
     import base64
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -211,8 +218,12 @@ def signed_packet() -> tuple[dict[str, Any], dict[str, Any]]:
     packet = {"match": "m1", "heats": 2, "ruleset": "dethmatch", "edition": 3}
     statement = canonical(
         {
-            "version": 1,
+            "version": 2,
             "season": "l/s1",
+            "season_edition": "1",
+            "switches": {},
+            "sheets": hashed([SHEET]),
+            "locked": locked,
             "match": "m1",
             "digest": hashed(packet),
             "ruleset": "dethmatch",
@@ -223,7 +234,8 @@ def signed_packet() -> tuple[dict[str, Any], dict[str, Any]]:
     answer = {
         "season": "l/s1",
         "digest": hashed(packet),
-        "claimed_as": "c1",
+        "claimed_as": locked or hashlib.sha256(statement).hexdigest(),
+        "sheets": [SHEET],
         "packet": packet,
         "dice": {"key_hash": "7b"},
         "signed": {
@@ -240,7 +252,9 @@ def signed_packet() -> tuple[dict[str, Any], dict[str, Any]]:
 def test_a_packet_is_what_its_digest_and_its_signature_say() -> None:
     answer, keys = signed_packet()
     packet = checked(answer, keys)
-    assert (packet.claimed_as, packet.signed_by, packet.heats) == ("c1", "k1", 2)
+    stated = hashlib.sha256(answer["signed"]["statement"].encode()).hexdigest()
+    assert (packet.claimed_as, packet.signed_by, packet.heats) == (stated, "k1", 2)
+    assert checked(*signed_packet(locked="c1")).claimed_as == "c1"
 
 
 @pytest.mark.parametrize(
@@ -249,6 +263,10 @@ def test_a_packet_is_what_its_digest_and_its_signature_say() -> None:
         ({"packet": {"match": "m1", "heats": 3}}, "does not come to its digest"),
         ({"season": "l/s2"}, "another season"),
         ({"dice": {"key_hash": "00"}}, "another commitment"),
+        ({"sheets": []}, "another sheets"),
+        ({"claimed_as": "00"}, "is claimed as"),
+        ({"claimed_as": None}, "is claimed as"),
+        ({"signed": {"statement": '{"version":1}'}}, "another .*season, sheets, version"),
         ({"packet": []}, "no packet as a server answers it"),
         ({"signed": {"statement": "{"}}, "no packet as a server answers it"),
         ({"signed": {"key": "k2"}}, "none that the server publishes"),

@@ -210,6 +210,38 @@ def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
     assert out == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
 
 
+def test_a_trial_prints_its_prices_its_dice_and_their_odds(
+    said: Said, scripted: Callable[..., Scripted], tmp_path: Path
+) -> None:
+    (tmp_path / "party.json").write_text('{"type": "throw_party", "franchise": "razors", "spend_k": 80}')
+    of_razors = {"franchise": "razors", "rule": "DM-C-070"}
+    odds = [{"on": "1–2", "result": "no sponsor", "ways": 2, "of": 6}]
+    table = {"book": "campaign", "rule": "DM-C-070", "title": "Sponsor party", "odds": odds}
+    tried = {
+        "facts": [],
+        "prices": [
+            {**of_razors, "kind": "party_thrown", "amount": -80000, "least": -80000, "most": -80000},
+            {**of_razors, "kind": "holding_cashed", "amount": None, "least": 40000, "most": 240000},
+        ],
+        "throws": [
+            {"dice": "1d6", "why": "sponsor party", "always": True, "times": 1, "more": False, "table": table},
+            {"dice": "2d6", "why": "sponsor attracted", "always": False, "times": 2, "more": True, "table": None},
+        ],
+        "refusal": "",
+        "may_be_refused": "No sponsor waits.",
+        "opens_seal": False,
+    }
+    _, out, _ = said("try", "l/s1", "party.json", server=scripted((200, tried)).url)
+    assert out.splitlines() == [
+        "razors -80000: party thrown, DM-C-070",
+        "razors +40000 to +240000, by the dice: holding cashed, DM-C-070",
+        "1d6 would be thrown: sponsor party",
+        "    1–2: no sponsor, 2 in 6",
+        "2 times 2d6 or more may be thrown: sponsor attracted",
+        "By some dice it would be refused: No sponsor waits.",
+    ]
+
+
 def test_a_packet_is_kept_whole_or_not_at_all(said: Said, scripted: Callable[..., Scripted], tmp_path: Path) -> None:
     answer, keys = signed_packet()
     server = scripted((200, answer), (200, keys), (200, answer), (200, keys))
@@ -249,7 +281,7 @@ def test_the_same_words_are_one_request_and_a_key_of_ones_own_makes_another(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"type": "hire_rookie"}')))
     assert said("give", "l/s1", "-", server=server.url)[0] == 0
     keys = [headers["idempotency-key"] for _, headers, _ in server.asked]
-    assert keys[0] == keys[1] == keys[3] != keys[2] == "once more"
+    assert keys[0] == keys[1] == keys[3] != keys[2] == '"once more"'
 
 
 COMMANDS = re.findall(r"^    ([a-z]+)(?= )", parser().format_help(), re.MULTILINE)

@@ -7,11 +7,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dethmetal_client import Client, KeptKeys, Reporter, outcome_of
+from dethmetal_client import ApiProblem, Client, KeptKeys, Reporter, outcome_of
 from dethmetal_client.canonical import canonical
 from django.core.management import call_command
 
@@ -60,14 +61,22 @@ def test_who_has_only_a_packet_has_the_site_play_it_and_reports_what_came_of_it(
     said = reported(reference, "dead-reckoners", *words)
     assert said.returncode == 0, said.stderr
     assert reference.grade() == "m1: legal, dice held by the reporter for dead-reckoners"
-    altered_since = json.loads(packet.read_bytes())
-    altered_since["claimed_as"] = "0" * 64
-    packet.write_text(json.dumps(altered_since), encoding="utf-8")
-    stale = reported(reference, "dead-reckoners", *words)
-    assert (stale.returncode, stale.stderr.startswith("409 stale-packet")) == (1, True)
-    assert "stale-packet" in reference.grade()
+    altered = json.loads(packet.read_bytes())
+    altered["claimed_as"] = "0" * 64
+    packet.write_text(json.dumps(altered), encoding="utf-8")
+    false = reported(reference, "dead-reckoners", *words)
+    assert (false.returncode, "the packet of m1 says another digest" in false.stderr) == (1, True)
     seen = asked(reference, "dead-reckoners", "reports")
     assert "for dead-reckoners: legal, own dice" in seen.stdout
+
+
+def test_a_packet_of_other_line_ups_is_stale(reference: Reference, tmp_path: Path) -> None:
+    with Client(reference.said["url"], reference.said["fixture"]["tokens"]["dead-reckoners"]) as client:
+        reporter = Reporter(client, "fixture", "s1", "m1", KeptKeys(tmp_path / "keys.json"))
+        before = replace(reporter.packet(), claimed_as="0" * 64)
+        with pytest.raises(ApiProblem, match="stale-packet"):
+            reporter.report(before, {"teams": [], "drivers": [], "cars": []})
+    assert "stale-packet" in reference.grade()
 
 
 def test_a_log_that_does_not_come_out_is_graded_down_and_the_entry_named(

@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from league.clock.accepting import packet_of
 from league.clock.deadlines import tick
 from league.clock.mail import mail_of
 from league.clock.notices import worded
 from league.journal import body
 from league.models import Calendar, Entry, Notice, ReportClaim
+from league.packets import packet_of
 from league.pages.report_form_page import code_of
 from tests.clock.clocking import clocked, told
 from tests.desk.sitting import Sitter
@@ -193,7 +193,7 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
     document = report(table)
     boss = Sitter(table.season, "boss")
     ReportClaim.objects.create(
-        season=table.row, match="m1", side="razors", packet=packet_of(table.state, "m1"), digest="0" * 64,
+        season=table.row, match="m1", side="razors", packet=packet_of(table.row, table.state, "m1"), digest="0" * 64,
         document=document, actor="rust-belt.razors", at=BEGAN, key="k",
     )  # fmt: skip
     form = boss.open("accept_report", match="m1").context["form"]
@@ -216,7 +216,7 @@ def table_facts(entry: Entry) -> list[Any]:
 
 def test_a_code_of_another_sheet_is_warned_of() -> None:
     table = locked()
-    code = code_of(packet_of(table.state, "m1"))
+    code = code_of(packet_of(table.row, table.state, "m1"))
     razors = Sitter(table.season, "razors")
     assert razors.client.get(HERE, {"code": code.lower().replace("-", " ")}).context["wrong_code"] == ""
     page = razors.client.get(HERE, {"code": "0000-0000"})
@@ -227,7 +227,7 @@ def test_a_code_of_another_sheet_is_warned_of() -> None:
 def test_the_sheet_shows_the_line_ups_and_the_code_once_they_are_locked() -> None:
     table = locked()
     page = Sitter(table.season, "").client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
-    assert code_of(packet_of(table.state, "m1")) in page
+    assert code_of(packet_of(table.row, table.state, "m1")) in page
     assert "razors 1" in page
     assert "saints 6" in page
 

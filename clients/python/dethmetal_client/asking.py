@@ -116,7 +116,7 @@ class Asking:
         """
         if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
             raise ValueError(f"{key[:20]!r}… is no key: make one of 1 to {LONGEST_KEY} ASCII characters.")
-        headers = {"Content-Type": "application/json", **({"Idempotency-Key": key} if key else {})}
+        headers = {"Content-Type": "application/json", **({"Idempotency-Key": _quoted(key)} if key else {})}
         body = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
         return self.ask("POST", path, body=body, headers=headers, safe=safe or bool(key))
 
@@ -199,6 +199,12 @@ def _in_vain(no: Exception) -> bool:
     if isinstance(no, socket.gaierror):
         return no.errno != socket.EAI_AGAIN
     return isinstance(no, ssl.SSLError) and not isinstance(no, (ssl.SSLEOFError, ssl.SSLZeroReturnError))
+
+
+def _quoted(key: str) -> str:
+    """A key as the header has it: text in quotes."""
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _seconds(text: str) -> float:

@@ -14,9 +14,9 @@ from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
 from dethmetal_client.playing import Player
 from dethmetal_client.problems import pointed
-from dethmetal_client.report_shapes import Claim, Reported
+from dethmetal_client.report_shapes import Accepted, Claim, Reported
 from dethmetal_client.reporting import KeptKeys, Reporter
-from dethmetal_client.shapes import Entry, Given
+from dethmetal_client.shapes import Entry, Given, Price, Throw
 
 Asked = argparse.Namespace
 
@@ -126,7 +126,7 @@ def reports(asked: Asked) -> None:
         _say(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
     if found.accepted is not None:
         until = f", appeals until {found.accepted.appeals_until}" if found.accepted.appeals_until else ""
-        _say(f"accepted by entry {found.accepted.entry}: {found.accepted.evidence}{until}")
+        _say(f"accepted by entry {found.accepted.entry}: {_proven(found.accepted)}{until}")
     for told in found.appeals:
         _say(f"appeal {told.id} of {told.side}, {told.answer}: {told.said}")
 
@@ -185,12 +185,27 @@ def attempt(asked: Asked) -> None:
         )
     for fact in tried.facts:
         _say(fact)
+    for price in tried.prices:
+        _say(f"{price.franchise} {_credits(price)}: {price.kind.replace('_', ' ')}, {price.rule}")
     for throw in tried.throws:
-        _say(f"{throw.dice} would be thrown: {throw.why}")
+        _thrown(throw)
+    if tried.may_be_refused:
+        _say(f"By some dice it would be refused: {tried.may_be_refused}")
     if tried.refusal:
         _say(f"It would be refused: {tried.refusal}")
     for wrong in (tried.problem or {}).get("errors", ()):
         _say(pointed(wrong["pointer"], wrong["detail"], beside=tried.refusal))
+
+
+def _credits(price: Price) -> str:
+    return f"{price.amount:+}" if price.amount is not None else f"{price.least:+} to {price.most:+}, by the dice"
+
+
+def _thrown(throw: Throw) -> None:
+    often = f"{throw.times} times {throw.dice}" if throw.times > 1 else throw.dice
+    _say(f"{often}{' or more' if throw.more else ''} {'would' if throw.always else 'may'} be thrown: {throw.why}")
+    for row in throw.table.odds if throw.table else ():
+        _say(f"    {row.on}: {row.result}, {row.ways} in {row.of}")
 
 
 def play(asked: Asked) -> None:
@@ -240,9 +255,13 @@ def _told(asked: Asked, told: Reported) -> None:
 
 
 def _claim(each: Claim) -> None:
-    _say(f"claim {each.id} for {each.side or 'the league'}: {each.evidence}{', own dice' if each.own_dice else ''}")
+    _say(f"claim {each.id} for {each.side or 'the league'}: {_proven(each)}")
     for finding in each.findings:
         _say(f"    {finding.entry}: {finding.sentence}")
+
+
+def _proven(each: Claim | Accepted) -> str:
+    return f"{each.evidence}{', own dice' if each.own_dice else ''}"
 
 
 def _given(given: Given) -> None:

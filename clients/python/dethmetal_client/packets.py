@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,16 +12,21 @@ from typing import Any
 from dethmetal_client.canonical import hashed
 from dethmetal_client.problems import NotDone
 
+STATED = 2
+"""The version of the statement that is read here."""
+
 
 class PacketFalse(NotDone):
-    """A packet is not what its digest or its signature says, or is none: play nothing by it."""
+    """A packet is not what its digests or its signature say, or is none: play nothing by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
     """A packet that was checked. `claimed_as` is the digest a report of the match names.
 
-    `signed_by` is the key whose signature was found good, empty where `cryptography` is not there to check it.
+    That is the digest of the statement that was signed, or the one this says where the packet is by a ruleset of
+    one's own choice. `signed_by` is the key whose signature was found good, empty where `cryptography` is not there
+    to check it.
     """
 
     season: str
@@ -35,7 +41,7 @@ class Packet:
 
 
 def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
-    """A packet as a server answered it, checked against its digest and the published keys. Raises `PacketFalse`."""
+    """A packet as a server answered it, checked against its digests and the published keys. Raises `PacketFalse`."""
     try:
         return _checked(answer, keys)
     except (AttributeError, LookupError, TypeError, ValueError) as no:
@@ -48,11 +54,14 @@ def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     packet, digest = answer["packet"], answer["digest"]
     if hashed(packet) != digest:
         raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}: get it again.")
-    statement = json.loads(answer["signed"]["statement"])
+    stated: str = answer["signed"]["statement"]
+    statement = json.loads(stated)
     says = {
+        "version": STATED,
         "season": answer["season"],
         "match": packet["match"],
         "digest": digest,
+        "sheets": hashed(answer["sheets"]),
         "ruleset": packet.get("ruleset", ""),
         "edition": packet.get("edition", 0),
         "commitment": answer["dice"]["key_hash"],
@@ -61,11 +70,17 @@ def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
         raise PacketFalse(
             f"What was signed is of another {', '.join(wrong)} than the packet of {packet['match']}: get it again."
         )
+    named = statement["locked"] or hashlib.sha256(stated.encode()).hexdigest()
+    if answer["claimed_as"] != named:
+        raise PacketFalse(
+            f"What was signed is claimed as {named}, and the packet of {packet['match']} says another digest: get it "
+            "again."
+        )
     return Packet(
         season=answer["season"],
         match=packet["match"],
         digest=digest,
-        claimed_as=answer["claimed_as"],
+        claimed_as=named,
         ruleset=says["ruleset"],
         edition=says["edition"],
         heats=packet.get("heats", 1),

@@ -62,11 +62,15 @@ class HeatKept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """The result that stands: by which entry, how well proven, and until when teams may appeal, None for never."""
+    """The result that stands: by which entry, how well proven, and until when teams may appeal, None for never.
+
+    `own_dice` says that its log is legal and was played with dice that the reporter held himself.
+    """
 
     entry: int
     digest: str
     evidence: str
+    own_dice: bool
     at: str
     appeals_until: str | None
 

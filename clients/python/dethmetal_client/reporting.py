@@ -187,14 +187,17 @@ def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document
 
 def unpacked(log: bytes) -> bytes:
     """A log as its ruleset wrote it, from a file that may be compressed by zlib or gzip. Raises `NoOutcome`."""
-    if not log or log[:1].isspace() or log[:1] in (b"{", b"["):
+    if log[:1].isspace() or log[:1] in (b"{", b"["):
         return log
+    unpacking = zlib.decompressobj(COMPRESSED)
     try:
-        text = zlib.decompressobj(COMPRESSED).decompress(log, LONGEST_LOG + 1)
+        text = unpacking.decompress(log, LONGEST_LOG + 1)
     except zlib.error:
-        raise NoOutcome(
-            "The log is neither JSON nor compressed by zlib or gzip: give it as it was written."
-        ) from None
+        text = b""
+    if not text:
+        raise NoOutcome("The log is neither JSON nor compressed by zlib or gzip: give it as it was written.")
+    if not unpacking.eof and len(text) <= LONGEST_LOG:
+        raise NoOutcome("The log breaks off before its end: give all of it.")
     if len(text) > LONGEST_LOG:
         raise NoOutcome(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: give its own.")
     return text

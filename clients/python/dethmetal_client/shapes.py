@@ -82,7 +82,11 @@ class Team:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match; `ruleset` is empty where people report it."""
+    """A match; `ruleset` is empty where people report it.
+
+    `evidence` is how well its result is proven, empty while none stands; `own_dice` says that its log is legal and
+    was played with dice that the reporter held himself.
+    """
 
     id: str
     round: int
@@ -94,6 +98,8 @@ class Match:
     ruleset: str
     setting: dict[str, Any] = field(default_factory=dict)
     teams: tuple[Team, ...] = ()
+    evidence: str = ""
+    own_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,23 +191,65 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """A row of a table: the faces it stands on, what they give, and in how many `ways` of all `of` the dice do."""
+
+    on: str
+    result: str
+    ways: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOn:
+    """The table of the catalogue a throw is read on, with the odds of each row."""
+
+    book: str
+    rule: str
+    title: str
+    odds: tuple[Chance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Throw:
-    """A throw that would be made; no face is told."""
+    """A throw that would be made; no face is told.
+
+    One that is not `always` made hangs on dice before it. It is made `times` times at least, by some dice `more`.
+    """
 
     dice: str
     why: str
+    always: bool = True
+    times: int = 1
+    more: bool = False
+    table: ReadOn | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """Money that would move, negative when paid; `amount` is None where dice decide it, from `least` to `most`."""
+
+    franchise: str
+    kind: str
+    rule: str
+    amount: int | None
+    least: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
     """What commands would come to; `refusal` is why they would be turned down, in a sentence.
 
-    `problem` is what giving them would be answered, with pointers to what is refused.
+    `problem` is what giving them would be answered, with pointers to what is refused. `may_be_refused` is why some
+    dice would have them turned down, where others would not.
     """
 
     facts: tuple[str, ...]
     throws: tuple[Throw, ...]
     refusal: str
+    prices: tuple[Price, ...] = ()
+    may_be_refused: str = ""
     opens_seal: bool = False
     problem: dict[str, Any] | None = None
 

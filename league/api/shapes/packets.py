@@ -25,8 +25,10 @@ class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
 class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
     """A statement about a packet and its signature, in base64, over exactly these bytes in UTF-8.
 
-    The statement is JSON: `version`, `season`, `match`, `digest`, `ruleset`, `edition`, and as `commitment` the
-    `key_hash` of the dice. `key` names one of the published keys.
+    The statement is JSON: `version`, `season` with its `season_edition` and those of its `switches` that are not at
+    their defaults, `match`, `ruleset` and its `edition`, the packet's `digest`, as `sheets` the SHA-256 of the sheets,
+    and as `commitment` the `key_hash` of the dice. `locked` is empty, or where a table asked for the packet by a
+    ruleset of its own choice the digest of the statement about what is locked. `key` names one of the published keys.
     """
 
     statement: str
@@ -36,7 +38,7 @@ class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CarSheetOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a car comes to by the ruleset of its packet, in tables for people; none of it is signed."""
+    """What a car comes to by the ruleset of its packet, in tables for people."""
 
     car: str
     tables: tuple[Table, ...]
@@ -46,8 +48,8 @@ class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
     """A locked match: whatever happens in it depends on its packet, its dice and nothing else.
 
     `digest` is the SHA-256 of the packet as JSON with sorted keys and no spaces, as it is sent, in which what is at
-    its default is left out. `claimed_as` is the digest that reports of the match name: another one only where a
-    table asked for the packet by a ruleset of its own choice.
+    its default is left out. `claimed_as` is the digest that reports of the match name: the SHA-256 of the signed
+    statement, or what that says is `locked`.
     """
 
     season: str

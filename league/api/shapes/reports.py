@@ -85,11 +85,15 @@ class HeatOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The result that stands: by which entry, how well proven, and until when teams may appeal, null for never."""
+    """The result that stands: by which entry, how well proven, and until when teams may appeal, null for never.
+
+    `own_dice` says that its log is legal and was played with dice that the reporter held himself.
+    """
 
     entry: int
     digest: str
     evidence: Evidence
+    own_dice: bool
     at: datetime
     appeals_until: datetime | None
 
