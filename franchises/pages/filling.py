@@ -66,7 +66,13 @@ def filling(season: Season, franchise: str, orders: Orders, names: Names) -> Fil
     rest = list(_named(answers(begun, franchise, orders), franchise, names))
     made = _filling(begun, rest, franchise, names)
     thrown = trial(season, first, names)
-    told = Trial((*thrown.told, *made.trial.told), thrown.throws, thrown.refusal or made.trial.refusal)
+    told = Trial(
+        told=(*thrown.told, *made.trial.told),
+        throws=thrown.throws,
+        prices=(*thrown.prices, *made.trial.prices),
+        unsaid=(*thrown.unsaid, *made.trial.unsaid),
+        refusal=thrown.refusal or made.trial.refusal,
+    )
     spent = Doing(f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K)
     return Filling((*first, *made.commands), made.after, (spent, *made.doing), told)
 

@@ -15,14 +15,16 @@ from rest_framework.response import Response
 
 from league.access import ReasonMissing, Viewer, refuse_unless_may_give_in
 from league.api import examples
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import batch_key, once
 from league.api.problems import problem_of
 from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
-from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, ThrowOut, TrialOut
-from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
+from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, TrialOut
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_tagged, refuse_unless_token, season_at
 from league.api.signing import signing
 from league.api.strictly import commands_from, faults_of_shape
 from league.api.telling import entries_told, given_told
+from league.api.telling_trials import trial_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed, store
 from league.journal.writer import refuse_unwritable
@@ -53,6 +55,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     """Give commands for one's franchise, or as the league's commissioner."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
+    refuse_unless_keyed(request)
     sent, asked_for = _read(request.data)
     member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
     at = timezone.now()
@@ -85,11 +88,12 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
 @extend_schema(
     operation_id="try_commands",
     summary="Try commands",
-    description="What commands would come to as far as it hangs on no die; nothing changes, and no face is told.",
+    description="What hangs on no die, the prices, and the throws with their odds; nothing changes, no face is told.",
+    parameters=[IF_MATCH],
     request=asked(CommandsIn, example=examples.COMMANDS),
     responses={
         200: told(TrialOut, "What they would come to.", example=examples.TRIAL),
-        **problems(400, 401, 403, 404, 406, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
@@ -99,6 +103,7 @@ def trials(request: Any, league: str, season: str) -> Response:
     token = refuse_unless_token(request)
     sent, asked_for = _read(request.data)
     member = signing(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    refuse_unless_tagged(request, row, viewer)
     signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
     with _pointed_at():
         refuse_unwritable(asked_for)
@@ -106,15 +111,7 @@ def trials(request: Any, league: str, season: str) -> Response:
             with asked_as(place):
                 refuse_unless_may_give_in(row, each, **signed)
     tried = trial(store.load(row).season, asked_for, Names(row.pk))
-    return Response(
-        TrialOut(
-            facts=tuple(each.sentence for each in tried.told),
-            throws=tuple(ThrowOut(dice=each.dice, why=each.why) for each in tried.throws),
-            refusal=tried.refusal,
-            problem=None if tried.refused is None else problem_of(_pointing(tried.refused)),
-            opens_seal=tried.opens,
-        )
-    )
+    return Response(trial_told(tried, None if tried.refused is None else problem_of(_pointing(tried.refused))))
 
 
 def _told(row: Season, viewer: Viewer, answer: Answer) -> tuple[EntryOut, ...]:

@@ -44,8 +44,19 @@ COMMANDS: dict[str, Any] = {
 WAITS: dict[str, Any] = {"entries": [], "length": 11, "waits": "Your ruling waits until somebody else confirms it."}
 TRIAL: dict[str, Any] = {
     "facts": ["Scrappers hired Vega as a rookie for 20k."],
-    "throws": [{"dice": "2d6", "why": "talent"}],
+    "throws": [],
+    "prices": [
+        {
+            "franchise": "scrappers",
+            "kind": "driver_hired",
+            "rule": "DM-C-061",
+            "amount": -50000,
+            "least": -50000,
+            "most": -50000,
+        }
+    ],
     "refusal": "",
+    "may_be_refused": "",
     "opens_seal": False,
     "problem": None,
 }

@@ -86,18 +86,18 @@ def _out_of_date(server: Server) -> None:
     refused(server.post(f"{server.season}/commands", asked, key="conformance seen"), 412, "out-of-date")
 
 
-@check("commands: a trial changes nothing and tells no face")
+@check("commands: a trial changes nothing, is answered alike each time, and tells prices and odds but no face")
 def _trial(server: Server) -> None:
     batch = server.named("rust-saints.signing")
     before = length(server)
-    told = expect(
-        server.post(
-            f"{server.season}/trials", {"commands": batch["commands"][-1:]}, token=server.token_of(batch["by"])
-        ),
-        200,
-    )
+    asked, token = {"commands": batch["commands"][-1:]}, server.token_of(batch["by"])
+    told, again = (expect(server.post(f"{server.season}/trials", asked, token=token), 200) for _ in range(2))
     hold(told["throws"], "a party that is thrown tells of no dice")
-    hold(set(told["throws"][0]) == {"dice", "why"}, f"a throw tells {sorted(told['throws'][0])}")
+    thrown = {"dice", "why", "always", "times", "more", "table"}
+    hold(set(told["throws"][0]) == thrown, f"a throw tells {sorted(told['throws'][0])}")
+    hold(told["throws"][0]["table"]["odds"], "the die of a party has no odds")
+    hold([each["amount"] for each in told["prices"]] == [-asked["commands"][0]["spend_k"] * 1000], "it has no price")
+    hold(again == told, "the same trial is answered otherwise")
     hold(length(server) == before, "an entry was made")
 
 

@@ -9,18 +9,18 @@ from itertools import takewhile
 from typing import Any
 
 from league.access import Viewer
-from league.clock.accepting import packet_of
 from league.clock.pressing import MOST_STEPS
 from league.clock.waits import REPORTED, waits
 from league.clock.windows import step_of
 from league.journal import store
 from league.models import League, Membership, ReportClaim, Season
+from league.packets import packet_of
 from league.pages import routes
 from league.pages.deadlines import Asked, Deadline, deadlines
 from league.pages.desk.called import Called
 from league.pages.desk.forms import new_key
 from league.pages.desk.page import command_at
-from league.pages.desk.trial import Trial, as_it_may_be, in_names, trial
+from league.pages.desk.trial import Trial, in_names, trial
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.telling import Piece, command_words
 from league.pages.words import titled
@@ -35,6 +35,8 @@ from rules.campaign.season_steps import CloseSetup
 from rules.campaign.steward import next_step
 from rules.refusal import Refusal
 from rules.registry import named
+from rules.spread_dice import EXTREMES
+from rules.trying import as_it_may_be
 
 SETUP = "Hiring, garage and party"
 """What is open while they are one window."""
@@ -249,7 +251,7 @@ def _waiting(
     if step == REPORTED and (ruleset := now.match(match).ruleset):
         result = f"It is played here by {named(ruleset).title}."
     elif step == REPORTED:
-        standing = _standing(now, match, claims)
+        standing = _standing(season, now, match, claims)
         result, agreed = _reported(standing), agreed_claim(standing)
         if agreed is not None:
             asked_with = {"match": match, "claim": str(agreed.pk), "back": routes.board_at(season.pk)}
@@ -271,9 +273,9 @@ def _waiting(
     )
 
 
-def _standing(now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
+def _standing(row: Season, now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
     """What each side claims of a match; `claims` are those of all open matches."""
-    return standing_claims([each for each in claims if each.match == match], packet=packet_of(now, match))
+    return standing_claims([each for each in claims if each.match == match], packet=packet_of(row, now, match))
 
 
 def _reported(standing: Sequence[ReportClaim]) -> str:
@@ -313,16 +315,16 @@ def _then(command: Command, now: state.Season, called: Called, season: Season) -
 
     Answers of seats that nobody owns are not played: where they are asked, more may follow.
     """
-    one, other = (_steps_after(command, now, called, season) for _ in range(2))
+    one, other = (_steps_after(command, now, called, season, play=each) for each in EXTREMES)
     return tuple(takewhile(lambda each: each in other, one))
 
 
-def _steps_after(command: Command, now: state.Season, called: Called, season: Season) -> list[str]:
+def _steps_after(command: Command, now: state.Season, called: Called, season: Season, *, play: int) -> list[str]:
     steps: list[str] = []
     following: Command | None = command
     while following is not None and len(steps) < MOST_STEPS:
         try:
-            now = as_it_may_be(now, following)
+            now = as_it_may_be(now, following, play=play)
         except Refusal:
             break
         following = as_planned(next_step(now), season.pk, now)

@@ -1,29 +1,55 @@
-"""A trial at the desk tells of no throw that hangs on a face, and of nothing by its id."""
+"""A trial at the desk tells its money, its dice and their odds, and of nothing by its id."""
 
 from __future__ import annotations
 
-from league.pages.desk.trial import Throw, throws_in_all
+import re
+
+import pytest
+
+from league.pages.desk.trial import A_FEW, AT_ONCE, Trial, Unsaid
 from league.pages.telling import Names, tell
 from rules.campaign.season_steps import SeasonStepReached
-from rules.dice import Roll
+from rules.trying import Throw
+from tests.desk.at_steps import at_the_shops
+from tests.desk.sitting import Sitter
+from tests.league.building import founded
 
 
-def thrown(*throws: tuple[str, tuple[int, ...]]) -> list[Roll]:
-    """A log of throws of six-sided dice: what each decides, and its faces."""
-    return [Roll(path="m1/world", sides=6, faces=faces, why=why) for why, faces in throws]
+def shown(page: str) -> str:
+    """What a page says a command comes to, in words."""
+    part = page.split('class="comes-to"')[1].split("</section>", maxsplit=1)[0]
+    return " ".join(re.sub("<[^>]+>", " ", part).split())
 
 
-def test_only_throws_that_every_trial_made_are_told() -> None:
-    logs = [
-        thrown(("what is on offer", (1,)), ("its price", (2, 3)), ("its price", (1, 1)), ("bombs and mines", (4,))),
-        thrown(("what is on offer", (6,)), ("its price", (5, 5)), ("its price", (6, 2)), ("a weapon", (4,))),
-    ]
-    assert throws_in_all(logs) == (Throw("1d6", "what is on offer"), Throw("2 times 2d6", "its price"))
+@pytest.mark.django_db
+def test_a_party_is_shown_with_its_price_its_odds_and_what_may_be_thrown() -> None:
+    razors = Sitter(founded().season, "razors")
+    said = shown(razors.send("throw_party", razors.filled("throw_party", spend_k="150"), act="try").content.decode())
+    assert "Razors: party thrown \N{MINUS SIGN}150k" in said
+    assert "Dice decide the rest: 1d6 sponsor party Its odds 1: no sponsor, 1 in 6" in said
+    assert (
+        "By some dice these are thrown too 2d6 or more sponsor attracted Its odds 11–13: Oil company, 3 in 36" in said
+    )
 
 
-def test_a_throw_that_was_made_more_often_in_one_trial_is_told_as_often_as_in_all() -> None:
-    logs = [thrown(("its price", (2,)), ("its price", (1,))), thrown(("its price", (3,)))]
-    assert throws_in_all(logs) == (Throw("1d6", "its price"),)
+@pytest.mark.django_db
+def test_the_same_page_is_shown_each_time() -> None:
+    table = at_the_shops()
+    razors = Sitter(table.season, "razors")
+    pages = {shown(razors.open("roll_world_trade", match="m1").content.decode()) for _ in range(5)}
+    assert len(pages) == 1
+
+
+def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on_dice() -> None:
+    sure, perhaps = Throw(dice="1d6", why="first"), Throw(dice="2d6", why="then", always=False)
+    made = Trial(throws=(perhaps, sure))
+    assert (made.surely, made.perhaps) == ((sure,), (perhaps,))
+
+
+@pytest.mark.parametrize(("lines", "folded"), [(0, False), (AT_ONCE + A_FEW, False), (AT_ONCE + A_FEW + 1, True)])
+def test_much_money_that_no_line_tells_of_is_folded_away(lines: int, folded: bool) -> None:
+    line = Unsaid(words="Razors: bill paid", least=-5000, most=0, certain=False, rule="DM-C-173")
+    assert Trial(unsaid=(line,) * lines).much_unsaid is folded
 
 
 def test_the_last_step_of_a_season_is_told_without_its_tag() -> None:

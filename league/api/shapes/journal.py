@@ -100,22 +100,70 @@ class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
     waits: str = ""
 
 
+class ChanceOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a table: the faces it stands on, what they give, and its odds, `ways` of the dice out of `of`."""
+
+    on: str
+    result: str
+    ways: int
+    of: int
+
+
+class ReadOnOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The table a throw is read on, as `catalogue/tables` has it by its book and rule, with the odds of each row.
+
+    It has no odds where a row hangs on more than the dice, as an income does on the kind of sponsor that pays it.
+    """
+
+    book: str
+    rule: str
+    title: str
+    odds: tuple[ChanceOut, ...]
+
+
 class ThrowOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A throw that would be made: so many dice, and what they would decide. No face is told."""
+    """A throw that would be made: its dice, what they would decide, and the table they are read on. No face is told.
+
+    `always` says that it is made however other dice fall, at least `times` times; `more` that some dice bring more of
+    it. Where it is not `always` made, it hangs on dice before it.
+    """
 
     dice: str
     why: str
+    always: bool
+    times: int
+    more: bool
+    table: ReadOnOut | None
+
+
+class PriceOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Money that would move, in credits, negative when paid: whose account, the kind of fact that books it, its rule.
+
+    `amount` is what moves however the dice fall. Where it hangs on dice it is null, and `least` and `most` are the
+    bounds of what was tried with dice of no season, among them all lowest and all highest faces.
+    """
+
+    franchise: str
+    kind: str
+    rule: str
+    amount: int | None
+    least: int
+    most: int
 
 
 class TrialOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What commands would come to as far as it hangs on no die.
+    """What commands would come to: `facts` that hang on no die, the throws with their odds, and the prices.
 
+    The same commands are answered alike until something changes in the season, and whatever its secret is.
     `refusal` is why they would be turned down, in a sentence with names for ids, empty where they would not be;
     `problem` is what giving them would be answered, with pointers to the command that is refused and into it.
+    `may_be_refused` is why some dice would have them turned down, where others would not.
     """
 
     facts: tuple[str, ...]
     throws: tuple[ThrowOut, ...]
+    prices: tuple[PriceOut, ...]
     refusal: str
+    may_be_refused: str
     opens_seal: bool
     problem: Problem | None = None

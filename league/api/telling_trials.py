@@ -1,0 +1,55 @@
+"""What commands would come to, as the API tells it: no face, and nothing that came of one play alone."""
+
+from __future__ import annotations
+
+from league.api.problems import Problem
+from league.api.shapes.journal import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
+from league.pages.desk.trial import Trial
+from rules.rulebook.books import place_of, rule_of
+from rules.rulebook.odds import ReadOn
+from rules.trying import Price, Throw
+
+
+def trial_told(tried: Trial, problem: Problem | None) -> TrialOut:
+    """A trial; `problem` is what giving the commands would be answered where they would be refused."""
+    return TrialOut(
+        facts=tuple(each.sentence for each in tried.told),
+        throws=tuple(_throw(each) for each in tried.throws),
+        prices=tuple(_price(each) for each in tried.prices),
+        refusal=tried.refusal,
+        may_be_refused=tried.may_be_refused,
+        opens_seal=tried.opens,
+        problem=problem,
+    )
+
+
+def _throw(throw: Throw) -> ThrowOut:
+    return ThrowOut(
+        dice=throw.dice,
+        why=throw.why,
+        always=throw.always,
+        times=throw.times,
+        more=throw.more,
+        table=None if throw.read_on is None else _table(throw.read_on),
+    )
+
+
+def _table(table: ReadOn) -> ReadOnOut:
+    rule = rule_of(table.rule)
+    return ReadOnOut(
+        book=place_of(table.rule),
+        rule=table.rule,
+        title="" if rule is None else rule.title,
+        odds=tuple(ChanceOut(on=each.on, result=each.result, ways=each.ways, of=each.of) for each in table.odds),
+    )
+
+
+def _price(price: Price) -> PriceOut:
+    return PriceOut(
+        franchise=price.franchise,
+        kind=price.kind,
+        rule=price.rule,
+        amount=price.least if price.certain else None,
+        least=price.least,
+        most=price.most,
+    )

@@ -1,0 +1,188 @@
+"""The odds of a throw are those of the printed table, row by row, and every throw that is read on one says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.campaign.codec import command_from
+from rules.campaign.prices import PARTY_K
+from rules.campaign.state import Season
+from rules.campaign.talents import Category
+from rules.campaign.tinkering import GROUPS as TINKERED
+from rules.campaign.world_trade import GROUPS as TRADED
+from rules.dice import Roll
+from rules.rulebook.books import CAMPAIGN, place_of, rule_of
+from rules.rulebook.odds import Chance, ReadOn, read_on, row_of
+from rules.rulebook.printed import printed
+
+SEASON = Season()
+
+
+def table(rule: str) -> list[list[str]]:
+    """The rows of a printed table, as words."""
+    (block,) = printed(rule)
+    return [["".join(piece.words for piece in cell) for cell in row] for row in block.rows]
+
+
+def odds(why: str, row: str = "", season: Season = SEASON) -> tuple[Chance, ...]:
+    """The odds of a throw that is read on a table."""
+    found = read_on(why, row, season)
+    assert found is not None
+    return found.odds
+
+
+def faces_of(printed: str) -> int:
+    """How many faces of a d6 or values of a D66 stand in a cell."""
+    first, _, last = printed.partition("–")
+    if "," in printed or not last:
+        return len(printed.split(","))
+    return sum(int(first) <= each <= int(last) for each in range(1, 67) if each < 7 or each % 10 in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("why", "rule", "result"),
+    [
+        ("advancement", "DM-C-017", 1),
+        ("trait raised", "DM-C-018", 1),
+        ("quirk table", "DM-C-047", 1),
+        ("sponsor attracted", "DM-C-071", 1),
+        ("trait tired", "DM-C-101", 1),
+        ("carcass", "DM-C-124", 1),
+        ("tread", "DM-C-124", 3),
+        *(
+            (f"{each.value.replace('_', ' ')} talent", "DM-C-019", 1 + list(Category).index(each))
+            for each in Category
+        ),
+    ],
+)
+def test_the_rows_of_a_table_and_its_odds_are_the_same_rows(why: str, rule: str, result: int) -> None:
+    found = read_on(why, "", SEASON)
+    assert found is not None
+    assert found.rule == rule
+    assert [(each.on, each.result) for each in found.odds] == [(row[0], row[result]) for row in table(rule)]
+
+
+@pytest.mark.rule("DM-C-047")
+def test_two_dice_are_counted_by_their_total() -> None:
+    assert [(each.ways, each.of) for each in odds("quirk table")] == [
+        (ways, 36) for ways in (1 + 2, 3, 4, 5, 6, 5, 4, 3, 2 + 1)
+    ]
+
+
+@pytest.mark.rule("DM-C-071")
+def test_a_d66_is_counted_by_its_values() -> None:
+    attracted = {each.result: (each.ways, each.of) for each in odds("sponsor attracted")}
+    assert attracted["Oil company"] == (3, 36)
+    assert attracted["Insurance company"] == attracted["Cloning services"] == (2, 36)
+
+
+@pytest.mark.rule("DM-C-070")
+@pytest.mark.parametrize("spent", PARTY_K)
+def test_a_party_is_read_on_the_row_of_what_is_spent(spent: int) -> None:
+    (row,) = (each for each in table("DM-C-070") if each[0] == f"{spent}k")
+    words = {"0": "no sponsor", "1": "1 sponsor", "2": "2 sponsors"}
+    won = {each.result: each.ways for each in odds("sponsor party", f"{spent}k")}
+    assert won == {words[each]: row[1:].count(each) for each in sorted(set(row[1:]))}
+
+
+def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
+    commands = [
+        command_from({"type": "throw_party", "franchise": franchise, "spend_k": spent})
+        for franchise, spent in (("razors", 10), ("saints", 300))
+    ]
+    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"})
+    rolls = [Roll(f"setup/{each}/party", 6, (3,), "sponsor party") for each in ("saints", "widows")]
+    assert [row_of(each, [hire, *commands]) for each in rolls] == ["300k", ""]
+    assert row_of(Roll("setup/saints/party", 6, (3, 4), "sponsor attracted"), commands) == ""
+    assert read_on("sponsor party", "", SEASON) == ReadOn("DM-C-070")
+
+
+@pytest.mark.rule("DM-C-109")
+def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
+    rows = table("DM-C-109")
+    groups = [row for row in rows if row[0]]
+    assert [(each.on, each.result, each.ways) for each in odds("world trade")] == [
+        (row[0], row[1], faces_of(row[0])) for row in groups
+    ]
+    told = [each for group in unlike(TRADED.values()) if not isinstance(group.rows, str) for each in odds(group.name)]
+    printed = [(row[2], row[3]) for row in rows if row[2] != "–"]
+    assert [(each.on, each.result) for each in told] == printed
+    assert [each.ways for each in told] == [faces_of(on) for on, _ in printed]
+
+
+@pytest.mark.rule("DM-C-110")
+@pytest.mark.parametrize(
+    ("gap", "told"),
+    [
+        ("reroll", [("1–2", "Ballistic sheets", 2), ("3–4", "throw again", 2), ("5–6", "Reactive armour", 2)]),
+        ("nothing", [("1–2", "Ballistic sheets", 2), ("3–4", "nothing", 2), ("5–6", "Reactive armour", 2)]),
+        ("widen", [("1–3", "Ballistic sheets", 3), ("4–6", "Reactive armour", 3)]),
+    ],
+)
+def test_the_expendable_armours_are_read_by_the_house_rule(gap: str, told: list[tuple[str, str, int]]) -> None:
+    season = Season(switches={"world_trade.armour_gap": gap})
+    found = odds("expendable armours", season=season)
+    assert [(each.on, each.result, each.ways) for each in found] == told
+
+
+@pytest.mark.rule("DM-C-137")
+def test_tinkering_is_counted_over_all_the_dice_of_a_group() -> None:
+    rows = table("DM-C-137")
+    assert [(each.on, each.result) for each in odds("tinkering: group")] == [
+        (row[0], row[1]) for row in rows if row[0]
+    ]
+    told = [each for group in unlike(TINKERED.values()) for each in odds(f"tinkering: {group.name}")]
+    assert [(each.on, each.result) for each in told] == [(row[2], row[3]) for row in rows]
+    weapons = odds("tinkering: experimental weapon")
+    assert {each.result: Fraction(each.ways, each.of) for each in weapons}["Laser"] == Fraction(1, 9)
+
+
+@pytest.mark.parametrize(
+    ("why", "row"),
+    [
+        ("sponsor party", "40k"),
+        *((each, "") for each in ("advancement", "quirk table", "sponsor attracted", "trait tired", "world trade")),
+        *((f"{each.value.replace('_', ' ')} talent", "") for each in Category),
+        *((group.name, "") for group in TRADED.values() if not isinstance(group.rows, str)),
+        *((f"tinkering: {group.name}", "") for group in TINKERED.values()),
+    ],
+)
+def test_the_rows_of_a_table_are_all_there_is(why: str, row: str) -> None:
+    assert sum(Fraction(each.ways, each.of) for each in odds(why, row)) == 1
+
+
+@pytest.mark.parametrize("why", ["income of Oil company", "income in war", "breakdown"])
+def test_a_table_that_hangs_on_more_than_the_dice_is_named_without_odds(why: str) -> None:
+    assert odds(why) == ()
+
+
+def test_a_throw_that_is_read_on_no_table_has_none() -> None:
+    assert read_on("quirk check", "", SEASON) is None
+    assert read_on("Metal Cup bonus", "", SEASON) is None
+
+
+def test_every_table_a_throw_is_read_on_is_in_the_catalogue() -> None:
+    whys = (
+        "advancement",
+        "carcass",
+        "breakdown",
+        "income in war",
+        "world trade",
+        "tinkering: group",
+        "sponsor party",
+    )
+    for found in (read_on(why, "", SEASON) for why in whys):
+        assert found is not None
+        rule = rule_of(found.rule)
+        assert rule is not None
+        assert rule.tables
+        assert place_of(found.rule) == CAMPAIGN
+
+
+def unlike(found: Iterable[Any]) -> list[Any]:
+    """Values in their order, each once."""
+    return list({id(each): each for each in found}.values())

@@ -1,0 +1,69 @@
+"""Dice of no season: every face is tried, every pair is tried, nothing is thrown again for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dice import PathMisspelt, PathOpenedTwice
+from rules.spread_dice import A_ROUND, ALIKE, EXTREMES, HIGHEST, LOWEST, PAIRS, ROUNDS, SpreadDice
+from rules.tables import D6
+
+PATHS = ("setup/razors/party", "m1/settle/razors.d4/quirk", "cup/saints")
+SPREAD = range(len(EXTREMES), len(EXTREMES) + A_ROUND * ROUNDS)
+
+
+def thrown(play: int, path: str, dice: int, *, sides: int = 6) -> tuple[int, ...]:
+    """The first faces of a procedure in a play."""
+    return SpreadDice(play).open(path).roll(dice, "luck", sides=sides).faces
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6, 8, 20])
+def test_the_first_plays_throw_the_lowest_and_the_highest_face_of_every_die(sides: int) -> None:
+    assert set(thrown(LOWEST, PATHS[0], 20, sides=sides)) == {1}
+    assert set(thrown(HIGHEST, PATHS[0], 20, sides=sides)) == {sides}
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("place", range(2 * PAIRS))
+def test_every_round_of_plays_shows_every_face_of_each_of_the_first_dice(path: str, place: int) -> None:
+    for round in range(ROUNDS):
+        plays = SPREAD[round * A_ROUND : (round + 1) * A_ROUND]
+        assert sorted(thrown(each, path, place + 1)[place] for each in plays) == list(D6)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("place", range(2 * PAIRS - 1))
+def test_all_plays_show_every_pair_of_dice_that_follow_each_other(path: str, place: int) -> None:
+    pairs = {thrown(each, path, place + 2)[place:] for each in SPREAD}
+    assert pairs == {(one, other) for one in D6 for other in D6}
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 5])
+def test_dice_of_fewer_sides_show_every_face_too(sides: int) -> None:
+    assert {thrown(each, PATHS[0], 1, sides=sides)[0] for each in SPREAD[:A_ROUND]} == set(range(1, sides + 1))
+
+
+def test_two_procedures_do_not_show_the_same_faces_in_every_play() -> None:
+    assert len({tuple(thrown(each, path, 2) for each in SPREAD) for path in PATHS}) == len(PATHS)
+
+
+@pytest.mark.parametrize("play", [LOWEST, HIGHEST, SPREAD[0], SPREAD[-1]])
+def test_what_is_thrown_until_it_differs_comes_to_an_end(play: int) -> None:
+    assert len(set(thrown(play, PATHS[0], ALIKE + 40))) > 1
+    assert len(set(thrown(play, PATHS[0], ALIKE + 40)[2 * PAIRS :])) > 1
+
+
+def test_the_same_play_throws_the_same_each_time_and_logs_it() -> None:
+    dice = SpreadDice(7)
+    rolled = [dice.open(each).roll(12, "luck") for each in PATHS]
+    assert dice.log == rolled
+    assert [each.faces for each in rolled] == [thrown(7, each, 12) for each in PATHS]
+
+
+def test_a_path_is_opened_once_and_spelt_as_every_path() -> None:
+    dice = SpreadDice(0)
+    dice.open(PATHS[0])
+    with pytest.raises(PathOpenedTwice):
+        dice.open(PATHS[0])
+    with pytest.raises(PathMisspelt):
+        dice.open("Nowhere")
