@@ -214,7 +214,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["league.api.rendering.JsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["league.api.rendering.JsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.ByToken", "league.api.throttling.ByAddress"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "league.api.throttling.ByToken",
+        "league.api.throttling.ByTokensOfAddress",
+        "league.api.throttling.ByAddress",
+    ],
     "DEFAULT_THROTTLE_RATES": {
         "token": rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
         "address": rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
@@ -225,7 +229,10 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Dethmetal leagues",
-    "DESCRIPTION": "Read leagues, give commands, report matches. Amounts are whole credits; 1k is 1000 of them.",
+    "DESCRIPTION": (
+        "Read leagues, give commands, report matches. Amounts are whole credits; 1k is 1000 of them. Whole numbers "
+        "are written without a fraction or an exponent: 3, and never 3.0."
+    ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

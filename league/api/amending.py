@@ -10,12 +10,14 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 
+from league.access import Viewer
 from league.api.examples_founding import AMEND, AMEND_WAITS, AMENDED
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import batch_key, once
 from league.api.reading_amends import AMENDS_READ, amend_list
-from league.api.schema import KEYED, asked, problems, told
+from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
 from league.api.shapes.amending import AmendedOut, AmendIn, StandsOut
-from league.api.sight import season_at
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, season_at
 from league.api.signing import commissioner_in
 from league.api.strictly import commands_from, read_strictly
 from league.clock.ruling import amend_or_ask
@@ -23,7 +25,7 @@ from league.journal import Typed, preview_amend
 from league.journal.body import Amended, read
 from league.journal.differences import told_of
 from league.models import Entry, Membership, Season
-from rules.refusal import Malformed
+from rules.refusal import Malformed, refuse_any
 
 CREATED, ACCEPTED = 201, 202
 MOST_DIGITS = 9
@@ -35,7 +37,7 @@ MOST_DIGITS = 9
     operation_id="amend",
     summary="Amend entries",
     description="Everything after them follows again, on the dice it had. Answers 202 where somebody else is asked.",
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(AmendIn, example=AMEND),
     responses={
         201: told(AmendedOut, "It is put right.", example=AMENDED),
@@ -48,10 +50,11 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
     """Read what was amended; or put other commands there, as a commissioner or the maker of a sandbox."""
     if request.method == "GET":
         return amend_list(request, league, season)
-    row, member, sent = _asked(request, league, season)
+    row, viewer, member, sent = _asked(request, league, season)
     corrections, at = _corrections(sent), timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         came = amend_or_ask(
             row,
             corrections,
@@ -72,7 +75,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
     operation_id="preview_amend",
     summary="See what an amend would come to",
     description="It shows faces, so that it is itself an entry that all can read; nothing else changes.",
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(AmendIn, example=AMEND),
     responses={
         201: told(AmendedOut, "What would follow, and what is in its way.", example=AMENDED),
@@ -82,10 +85,11 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 @api_view(["POST"])
 def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
     """Preview an amend, as a commissioner."""
-    row, member, sent = _asked(request, league, season)
+    row, viewer, member, sent = _asked(request, league, season)
     corrections, at = _corrections(sent), timezone.now()
 
     def previewed() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         came = preview_amend(
             row.pk,
             corrections,
@@ -100,13 +104,25 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
     return once(request, previewed, at=at)
 
 
-def _asked(request: Any, league: str, season: str) -> tuple[Season, Membership, AmendIn]:
+def _asked(request: Any, league: str, season: str) -> tuple[Season, Viewer, Membership, AmendIn]:
     row, viewer = season_at(request, league, season)
-    return row, commissioner_in(request, row, viewer), read_strictly(AmendIn, request.data)
+    member = commissioner_in(request, row, viewer)
+    refuse_unless_keyed(request)
+    return row, viewer, member, read_strictly(AmendIn, request.data)
 
 
 def _corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:
-    """The corrections by number. Raises `Malformed` for a number that is none, or all that is no command."""
+    """The corrections by number.
+
+    Raises `Malformed` for a number that is none, or for every correction that is too long, or all that is no command.
+    """
+    refuse_any(
+        Malformed(f"A correction has at most {MOST_COMMANDS} commands, and this one {len(documents)}.").at(
+            "corrections", number
+        )
+        for number, documents in sent.corrections.items()
+        if len(documents) > MOST_COMMANDS
+    )
     made: dict[int, list[dict[str, Any]]] = {}
     for number, documents in sent.corrections.items():
         if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or int(number) in made:

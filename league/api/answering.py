@@ -1,5 +1,5 @@
-"""What holds for every operation alike: its query is the one the document tells, a HEAD is answered as its GET would
-be, and no cache gives one reader's answer to another.
+"""What holds for every operation alike: its query is the one the document tells, no condition of it is ignored, it
+answers a HEAD as its GET, and no cache gives one reader's answer to another.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import SAFE_METHODS
 
-from league.api.problems import QueryWrong, plain, problem_of
+from league.api.problems import ConditionNotTaken, QueryWrong, turned_down
 
 VARIES = ("Authorization", "Cookie")
 OWN = "private, no-cache"
 """An answer is its reader's own, and asked for again under its tag."""
 MOST_NAMED = 80
+CONDITION = "If-Match"
+READ_BY = ("GET", "HEAD")
 OPERATIONS = frozenset(("get", "post", "put", "patch", "delete"))
 View = Callable[..., HttpResponseBase]
 
@@ -48,15 +53,38 @@ def _answering(view: View) -> View:
     return answer
 
 
+def page(view: Callable[[HttpRequest], HttpResponse]) -> View:
+    """A page of the API, which is read: whoever asks for it otherwise is told so as by any address of the API."""
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method in READ_BY:
+            return view(request)
+        no = turned_down(request, MethodNotAllowed(request.method or ""))
+        no["Allow"] = ", ".join(READ_BY)
+        return no
+
+    return answer
+
+
 def _refused(view: View, request: HttpRequest) -> HttpResponse | None:
-    """The problem of a query that the operation does not take, None where it takes it."""
+    """The problem of a query or a condition that the operation does not take, None where it takes them."""
     try:
         _refuse_unless_known(view, request)
-    except QueryWrong as no:
-        made = problem_of(no)
-        assert made is not None  # noqa: S101 - every refusal is a problem
-        return plain(made)
+        _refuse_unless_conditional(view, request)
+    except (QueryWrong, ConditionNotTaken) as no:
+        return turned_down(request, no)
     return None
+
+
+def _refuse_unless_conditional(view: View, request: HttpRequest) -> None:
+    """A write whose condition nobody looks at would be performed where it was not to be."""
+    if request.method in SAFE_METHODS or CONDITION not in request.headers:
+        return
+    taken = names_of(view, request.method or "", OpenApiParameter.HEADER)
+    if taken is not None and CONDITION not in taken:
+        raise ConditionNotTaken(f"Nothing here is held against a tag: leave `{CONDITION}` out.")
 
 
 def _refuse_unless_known(view: View, request: HttpRequest) -> None:
@@ -77,12 +105,17 @@ def _refuse_unless_known(view: View, request: HttpRequest) -> None:
             raise QueryWrong(f"?{name}= stands there {len(values)} times: send it once.")
 
 
-@cache
 def query_of(view: View, method: str) -> tuple[str, ...] | None:
     """The names that the query of an operation may have, as the document tells them; None of a method it has not."""
+    return names_of(view, method, OpenApiParameter.QUERY)
+
+
+@cache
+def names_of(view: View, method: str, place: str) -> tuple[str, ...] | None:
+    """The names of what an operation takes at one place, as the document tells them; None of a method it has not."""
     cls: Any = getattr(view, "cls")  # noqa: B009 - a view of the framework's, which types do not know
     if method.lower() not in OPERATIONS.intersection(cls.http_method_names):
         return None
     schema = getattr(cls, method.lower()).kwargs["schema"]()
     schema.view, schema.method = cls(request=None, kwargs={}), method
-    return tuple(each.name for each in schema.get_override_parameters() if each.location == OpenApiParameter.QUERY)
+    return tuple(each.name for each in schema.get_override_parameters() if each.location == place)

@@ -13,12 +13,13 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.api import examples_reports
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import once
 from league.api.problems import ScopeMissing
 from league.api.reports import reporter
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.reports import AnswerIn, AppealIn, AppealOut, AppealsOut
-from league.api.sight import refuse_unless_token, season_at, unless_known
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at, unless_known
 from league.api.strictly import read_strictly
 from league.api.telling_reports import appeal_told
 from league.clock.appeals import answer_appeal, appeal
@@ -56,11 +57,12 @@ def appeals(request: Any, league: str, season: str) -> Response:
     operation_id="make_appeal",
     summary="Appeal against a result",
     description="For a team that was in the match, within the league's hours. Needs `report`, or its `act`.",
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(AppealIn, example=examples_reports.APPEALED),
     responses={
+        200: told(AppealOut, "It was made before, word for word.", example=examples_reports.APPEAL),
         201: told(AppealOut, "It waits for an answer.", example=examples_reports.APPEAL),
-        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
@@ -68,6 +70,7 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     """Appeal against the result of a match."""
     row, viewer = season_at(request, league, season)
     token = refuse_unless_token(request)
+    refuse_unless_keyed(request)
     sent = read_strictly(AppealIn, request.data)
     member, side = reporter(row, match, viewer, sent.side)
     if {REPORT, act_for(side)}.isdisjoint(token.scopes):
@@ -75,8 +78,9 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         done = appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
-        return CREATED, appeal_told(appeals_of(row.pk).get(pk=done.pk))
+        return CREATED if done.at == at else OK, appeal_told(appeals_of(row.pk).get(pk=done.pk))
 
     return once(request, made, at=at)
 
@@ -88,11 +92,11 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
         "`upheld` or `dismissed`, with a reason. A commissioner who runs no team in the match answers; an upheld one "
         "is put right by amending its `entry`."
     ),
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(AnswerIn, example=examples_reports.ANSWER),
     responses={
         200: told(AppealOut, "It is answered.", example=examples_reports.DISMISSED),
-        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
@@ -109,10 +113,12 @@ def answer(request: Any, league: str, season: str, number: int) -> HttpResponse:
     found = appeals_of(row.pk).filter(number=number).first() if number <= LARGEST else None
     if found is None:
         raise Http404(f"{row.pk} has no appeal {number if number <= LARGEST else 'of that number'}.")
+    refuse_unless_keyed(request)
     sent = read_strictly(AnswerIn, request.data)
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         done = answer_appeal(row, found.pk, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
         return OK, appeal_told(appeals_of(row.pk).get(pk=done.pk))
 

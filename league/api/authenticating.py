@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 
+from league.api.throttling import note_good, note_guess, refuse_more_guesses
 from league.models import AccessToken
 from league.tokens import note_use, token_of
 
@@ -18,22 +20,39 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer dm_…`: the request's user is the token's person, its `auth` the token."""
 
     def authenticate(self, request: Any) -> tuple[Any, AccessToken] | None:
-        """Person and token, None where no token was sent. Raises `AuthenticationFailed` for one that is no good."""
+        """Person and token, None where no token was sent.
+
+        Raises `AuthenticationFailed` for one that is no good, `Throttled` after too many of those from one address.
+        """
         scheme, _, text = get_authorization_header(request).decode("latin-1").partition(" ")
         if not scheme:
             return None
         if scheme.lower() != SCHEME.lower() or not text.strip():
             raise AuthenticationFailed(f"Send a token as `Authorization: {SCHEME} dm_…`, or none at all.")
-        token, now = token_of(text.strip()), timezone.now()
-        if token is None or not token.user.is_active:
-            raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")
-        if token.revoked_at is not None:
-            raise AuthenticationFailed(f"The token {token.shown}… was revoked: make another.")
-        if token.expires_at <= now:
-            raise AuthenticationFailed(f"The token {token.shown}… is over its time: make another.")
+        text, now = text.strip(), timezone.now()
+        known = refuse_more_guesses(request, text)
+        try:
+            token = _good(text, at=now)
+        except AuthenticationFailed:
+            note_guess(request, text)
+            raise
+        if not known:
+            note_good(text)
         note_use(token, at=now)
         return token.user, token
 
     def authenticate_header(self, _request: Any) -> str:
         """What a 401 asks for."""
         return f'{SCHEME} realm="dethmetal"'
+
+
+def _good(text: str, *, at: datetime) -> AccessToken:
+    """The token with that text. Raises `AuthenticationFailed` unless it is good by then."""
+    token = token_of(text)
+    if token is None or not token.user.is_active:
+        raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")
+    if token.revoked_at is not None:
+        raise AuthenticationFailed(f"The token {token.shown}… was revoked: make another.")
+    if token.expires_at <= at:
+        raise AuthenticationFailed(f"The token {token.shown}… is over its time: make another.")
+    return token

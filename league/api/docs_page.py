@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
+from league.api.answering import page
 from league.api.documents import document
 from league.api.limits import limits
 from league.api.problems import DOCUMENT_AT, PROBLEMS_AT, Kind, kinds
@@ -122,14 +122,14 @@ class Shape:
     fields: tuple[Field, ...]
 
 
-@require_safe
+@page
 def docs(request: HttpRequest) -> HttpResponse:
     """The document of this version, for people."""
     crumbs = [Crumb("Leagues", "/"), Crumb("API")]
     return render(request, "league/api_docs.html", {"crumbs": crumbs, "told": _told()})
 
 
-@require_safe
+@page
 def docs_here(_request: HttpRequest) -> HttpResponse:
     """From where the API begins to what is said of it."""
     return HttpResponseRedirect(reverse("docs"))

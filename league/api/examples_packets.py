@@ -22,7 +22,7 @@ VEGA: dict[str, Any] = {
 PACKET: dict[str, Any] = {
     "season": "rust-belt/s1",
     "digest": "d3" * 32,
-    "claimed_as": "d3" * 32,
+    "claimed_as": "e9" * 32,
     "packet": {
         "match": "m1",
         "event": "race",
@@ -59,8 +59,8 @@ PACKET: dict[str, Any] = {
     "sheets": [],
     "dice": {"key_hash": "7b" * 32, "secret_hash": "4c" * 32, "words": "scrappers first"},
     "signed": {
-        "statement": '{"commitment":"7b7b","digest":"d3d3","edition":0,"match":"m1","ruleset":"",'
-        '"season":"rust-belt/s1","version":1}',
+        "statement": '{"commitment":"7b7b","digest":"d3d3","edition":0,"locked":"","match":"m1","ruleset":"",'
+        '"season":"rust-belt/s1","season_edition":"2","sheets":"4f53","switches":{},"version":2}',
         "key": "5f0c2a917be43d18",
         "algorithm": "Ed25519",
         "signature": "rkWqP0sR8JGcXnYXbqP5i1zv7m2nqvQ2Gm0xHqkZb1l3u5qkT5nYl4Yt1b0e6oGfZb6m0b7q1uX0r3n5Z8pJBA==",

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from league.access import Viewer
 from league.api import examples
 from league.api.examples_founding import MEMBER_IN, SEASON_IN, SEATED
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import batch_key, once
 from league.api.problems import ConformanceOff
 from league.api.reading import season_list
@@ -97,6 +98,7 @@ def members(request: Any, league: str) -> Response:
 
 def _opened(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     commissioner = commissioner_at(request, viewer)
+    refuse_unless_keyed(request)
     sent, at = read_strictly(SeasonIn, request.data), timezone.now()
 
     def opened() -> tuple[int, msgspec.Struct]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.utils import extend_schema
@@ -14,7 +14,7 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.api.documents import document
-from league.api.problems import DOCUMENT_AT, OF_HTTP, PROBLEMS_AT, plain, problem
+from league.api.problems import DOCUMENT_AT, PROBLEMS_AT, turned_down
 from league.api.schema import problems, told
 
 NOTHING = "api_nothing"
@@ -59,7 +59,7 @@ def nothing_here(request: HttpRequest, **_parts: object) -> HttpResponse:
     path = request.path
     other = path.rstrip("/") if path.endswith("/") else f"{path}/"
     meant = f"ask for {other[:200]}" if _is_there(other) else f"see {DOCUMENT_AT}"
-    return plain(problem(OF_HTTP[404], f"There is nothing at {path[:200]}: {meant}."))
+    return turned_down(request, Http404(f"There is nothing at {path[:200]}: {meant}."))
 
 
 @cache

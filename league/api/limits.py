@@ -12,6 +12,7 @@ from league.api.commands import MOST_COMMANDS
 from league.api.querying import LINES, MOST_LINES
 from league.api.rendering import LONGEST_BODY
 from league.api.reports import LONGEST_LOG
+from league.api.throttling import TOKENS_OF_AN_ADDRESS
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from league.jobs.answers import KEPT as ANSWERS_KEPT
 from league.journal.amending import MOST_CORRECTIONS
@@ -33,7 +34,10 @@ def limits() -> tuple[tuple[str, str], ...]:
     return (
         (
             "requests",
-            f"{by_token} by one token, {by_address} from an address without one; then 429, and Retry-After says when",
+            (
+                f"{by_token} by one token and {TOKENS_OF_AN_ADDRESS} times as many by all tokens of an address, "
+                f"{by_address} from an address without one; then 429, and Retry-After says when"
+            ),
         ),
         ("the body of a request", f"{LONGEST_BODY:,} bytes"),
         (
@@ -41,7 +45,7 @@ def limits() -> tuple[tuple[str, str], ...]:
             f"{LONGEST_LOG:,} characters of base64, {LONGEST_UNPACKED:,} bytes unpacked: compress it",
         ),
         ("commands at once", f"{MOST_COMMANDS}"),
-        ("corrections of an amend", f"{MOST_CORRECTIONS}"),
+        ("corrections of an amend", f"{MOST_CORRECTIONS}, of {MOST_COMMANDS} commands each"),
         ("lines of a page", f"{LINES} where nothing is said, {MOST_LINES} at most"),
         ("an idempotency key", f"{LONGEST_KEY} characters; its answer is kept {_hours(ANSWERS_KEPT)} hours at least"),
         ("a reason", f"{LONGEST_REASON:,} characters"),

@@ -17,15 +17,15 @@ import msgspec
 from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 
-from league.api.problems import KIND, KeyInUse, KeyMissing, problem_of
+from league.api.keyed import key_of
+from league.api.problems import KIND, KeyInUse, problem_of
 from league.api.rendering import JSON
-from league.journal.writer import LONGEST_KEY, KeyReused
+from league.journal.writer import KeyReused
 from league.models import StoredAnswer
 from league.putting import put, put_unless_there
 from rules.dice import NeedsDice
-from rules.refusal import Malformed, Refusal
+from rules.refusal import Refusal
 
-HEADER = "Idempotency-Key"
 AGAIN = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
 WAITS = "10s"
@@ -40,9 +40,9 @@ def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at:
     """Perform what a request asks for, or answer it as it was answered before.
 
     `perform` returns a status and a shape, or raises a `Refusal` or `NeedsDice`, which are kept as answers too.
-    Raises `KeyMissing`, `Malformed`, `KeyReused`, or `KeyInUse`.
+    Raises `KeyMissing`, `KeyMalformed`, `KeyReused`, or `KeyInUse`.
     """
-    key, asked = _key(request), _fingerprint(request)
+    key, asked = key_of(request), _fingerprint(request)
     try:
         with transaction.atomic():
             _wait_no_longer()
@@ -58,13 +58,12 @@ def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at:
 
 def answered_before(request: Any) -> bool:
     """Whether something was asked under the request's key before."""
-    key = request.headers.get(HEADER, "").strip()
-    return bool(key) and StoredAnswer.objects.filter(user=request.user, key=key[:LONGEST_KEY]).exists()
+    return StoredAnswer.objects.filter(user=request.user, key=key_of(request)).exists()
 
 
 def batch_key(request: Any) -> str:
     """The key under which the journal keeps what a request does: another person's same key is another."""
-    return "api/" + hashlib.sha256(f"{request.user.pk}/{_key(request)}".encode()).hexdigest()
+    return "api/" + hashlib.sha256(f"{request.user.pk}/{key_of(request)}".encode()).hexdigest()
 
 
 def _told(
@@ -98,15 +97,6 @@ def _again(kept: StoredAnswer, asked: str) -> HttpResponse:
     answer = HttpResponse(bytes(kept.body), status=kept.status, content_type=kept.kind)
     answer[AGAIN] = "true"
     return answer
-
-
-def _key(request: Any) -> str:
-    key: str = request.headers.get(HEADER, "").strip()
-    if not key:
-        raise KeyMissing(f"Send a header `{HEADER}` with a key of your own, a new one for each thing you ask.")
-    if len(key) > LONGEST_KEY or not key.isprintable():
-        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make up a shorter one.")
-    return key
 
 
 def _fingerprint(request: Any) -> str:

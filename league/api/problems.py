@@ -16,12 +16,13 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
 import rules
 from league.access import NotAMember, NotYours
+from league.api.throttling import too_many_from
 from league.clock.claiming import ResultStands, StalePacket
 from league.journal.writer import KeyReused, OutOfDate
 from rules.dice import NeedsDice
@@ -73,6 +74,10 @@ class KeyMissing(Refusal):
     """A request that changes something came without the key by which it is known again."""
 
 
+class KeyMalformed(Refusal):
+    """The key of a request cannot be read: it is empty, too long, or its quotes are not closed; or there are two."""
+
+
 class KeyInUse(Refusal):
     """Another request under the same key, or on the same season, is still being performed, and has been for long."""
 
@@ -93,8 +98,14 @@ class QueryWrong(Refusal):
     """A part of the query of an address is none that it takes."""
 
 
+class ConditionNotTaken(Refusal):
+    """`If-Match` was sent to an operation that holds nothing against a tag: it would have been ignored."""
+
+
 STATUSES: Mapping[type[Exception], int] = {
     KeyMissing: 400,
+    KeyMalformed: 400,
+    ConditionNotTaken: 400,
     QueryWrong: 400,
     KeyInUse: 409,
     ScopeMissing: 403,
@@ -125,6 +136,10 @@ OF_HTTP: Mapping[int, Kind] = {
     )
 }
 """Problems that are no refusal of the rules."""
+TOLD_BY_KIND = (exceptions.MethodNotAllowed, exceptions.NotAcceptable, exceptions.UnsupportedMediaType)
+"""What the framework raises without a sentence of ours."""
+BEFORE_ANYBODY = (exceptions.AuthenticationFailed, exceptions.NotAcceptable)
+"""What a request is turned down with before it is counted as somebody's."""
 DICE = Kind(
     "needs-dice", UNPROCESSABLE, "The season takes its dice from a real table: send the faces that are asked for."
 )
@@ -171,27 +186,44 @@ def problem_of(wrong: Exception) -> Problem | None:
             return problem(OF_HTTP[403], str(wrong) or OF_HTTP[403].says)
         case exceptions.APIException():
             kind = OF_HTTP.get(wrong.status_code, OF_HTTP[400])
-            return problem(kind, kind.says if kind.status in (405, 406, 415) else str(wrong.detail))
+            return problem(kind, kind.says if type(wrong) in TOLD_BY_KIND else str(wrong.detail))
     return None
 
 
-def answered(wrong: Exception, _context: Mapping[str, Any]) -> Response | None:
+def answered(wrong: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception in a view; None lets it through as an error of ours."""
+    if isinstance(wrong, BEFORE_ANYBODY):
+        wrong = too_many_from(context["request"]) or wrong
     made = problem_of(wrong)
     if made is None:
         return None
-    answer = Response(made, status=made.status, content_type=KIND)
-    if isinstance(wrong, exceptions.APIException):
-        if (challenge := getattr(wrong, "auth_header", None)) is not None:
-            answer["WWW-Authenticate"] = challenge
-        if (seconds := getattr(wrong, "wait", None)) is not None:
-            answer["Retry-After"] = str(max(1, round(seconds)))
+    return Response(made, status=made.status, content_type=KIND, headers=_headers(wrong))
+
+
+def turned_down(request: HttpRequest, wrong: Exception) -> HttpResponse:
+    """The answer to a request that is turned down before anybody is known to ask; it counts against its address."""
+    wrong = too_many_from(request) or wrong
+    made = problem_of(wrong)
+    assert made is not None  # noqa: S101 - what turns a request down is a problem
+    answer = plain(made)
+    for name, value in _headers(wrong).items():
+        answer[name] = value
     return answer
 
 
 def plain(made: Problem) -> HttpResponse:
     """A problem as an answer outside the framework's views."""
     return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=KIND)
+
+
+def _headers(wrong: Exception) -> dict[str, str]:
+    """What is told beside a problem: how to authenticate, and when to ask again."""
+    found = {}
+    if (challenge := getattr(wrong, "auth_header", None)) is not None:
+        found["WWW-Authenticate"] = challenge
+    if (seconds := getattr(wrong, "wait", None)) is not None:
+        found["Retry-After"] = str(max(1, round(seconds)))
+    return found
 
 
 def _faults(refusal: Refusal) -> tuple[Fault, ...]:

@@ -30,7 +30,7 @@ from league.api.shapes.catalogue import (
     SwitchKindsOut,
     TablesOut,
 )
-from league.api.sight import NOT_MODIFIED, held_tags
+from league.api.sight import unless_held
 from rules import registry
 from rules.campaign.command import REGISTRY
 from rules.rulebook.books import book_named
@@ -198,6 +198,4 @@ def _kept(request: Any, of: str, made: Callable[[], msgspec.Struct]) -> Response
         body = msgspec.json.encode(made())
         _written[key] = (f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', body)
     tag, body = _written[key]
-    answer = Response(status=NOT_MODIFIED) if tag in held_tags(request) else Response(msgspec.Raw(body))
-    answer["ETag"] = tag
-    return answer
+    return unless_held(request, lambda: msgspec.Raw(body), tag=tag)

@@ -15,11 +15,16 @@ from rules.campaign.codec import parsed
 from rules.refusal import Malformed
 
 JSON = "application/json"
+IDENTITY = "identity"
 CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8", "us-ascii")
 """What UTF-8 is called, and what is UTF-8 as well."""
 LONGEST_BODY = 1_000_000
 """Bytes of a request: a report of the largest match is a twentieth of it."""
+
+
+class EncodingNotRead(UnsupportedMediaType):
+    """A body came compressed, or otherwise encoded."""
 
 
 class JsonRenderer(BaseRenderer):
@@ -39,18 +44,26 @@ class JsonParser(BaseParser):
 
     media_type = JSON
 
-    def parse(self, stream: Any, media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> Any:
+    def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
         """The plain values that were sent.
 
-        Raises `ParseError` that says where the JSON breaks, or `UnsupportedMediaType` for another character set.
+        Raises `ParseError` that says where the JSON breaks, `UnsupportedMediaType` for another type or character
+        set, or `EncodingNotRead`.
         """
-        charset = CHARSET.search(media_type or "")
-        if charset is not None and charset[1].lower() not in UTF_8:
-            raise UnsupportedMediaType(media_type or JSON)
+        named, charset = (media_type or "").partition(";")[0], CHARSET.search(media_type or "")
+        if named.strip().lower() != JSON or (charset is not None and charset[1].lower() not in UTF_8):
+            raise UnsupportedMediaType(media_type or "")
+        encoding = context["request"].headers.get("Content-Encoding", IDENTITY) if context else IDENTITY
+        if encoding.strip().lower() not in {"", IDENTITY}:
+            raise EncodingNotRead(
+                JSON, detail=f"The body is {encoding[:40]!r} by its `Content-Encoding`: send it as it is, without."
+            )
         body = stream.read(LONGEST_BODY + 1)
         if len(body) > LONGEST_BODY:
             raise ParseError(f"That is longer than {LONGEST_BODY} bytes: send less at a time.")
         try:
-            return parsed(body)
+            return parsed(body.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise ParseError("That is not text in UTF-8: send one JSON document in UTF-8.") from None
         except Malformed as no:
             raise ParseError(no.sentence) from None

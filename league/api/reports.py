@@ -19,12 +19,13 @@ from rest_framework.decorators import api_view
 from league.access import NotYours, ReasonMissing, Viewer
 from league.api import examples, examples_reports
 from league.api.besides import faults_besides, pointing_as_sent
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import answered_before, batch_key, once
 from league.api.problems import ScopeMissing
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.journal import GivenOut
 from league.api.shapes.reports import ReportedOut, ReportIn, ReportsOut, RulingIn
-from league.api.sight import refuse_unless_token, season_at, unless_known
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at, unless_known
 from league.api.signing import commissioner_in
 from league.api.strictly import faults_of_shape, read_strictly
 from league.api.telling import entries_told
@@ -82,7 +83,7 @@ class NoSuchClaim(Refusal):
         "Whole, or with `heat` that heat alone; every fault is told at once. Answers 200 where that very report was "
         "accepted before, 202 for a heat after which others are missing. Needs a token with the scope `report`."
     ),
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(ReportIn, example=examples_reports.REPORTED),
     responses={
         200: told(ReportedOut, "It was accepted before.", example={**examples_reports.ACCEPTED, "claim": None}),
@@ -90,7 +91,7 @@ class NoSuchClaim(Refusal):
             ReportedOut, "It is claimed, and accepted where `entry` says so.", example=examples_reports.CLAIMED
         ),
         202: told(ReportedOut, "The heat is kept.", example=examples_reports.HEAT),
-        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["GET", "POST"])
@@ -104,6 +105,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     token = refuse_unless_token(request)
     if REPORT not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {REPORT!r}: make one that has it.")
+    refuse_unless_keyed(request)
     member, side = reporter(row, match, viewer, _side(request.data))
     sent = _read(row, match, request.data, side=side, member=member)
     report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
@@ -112,6 +114,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     at, calendar = timezone.now(), getattr(member.league, "calendar", None)
 
     def claimed() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         with pointing_as_sent(request.data):
             came = report_match(
                 row.pk,
@@ -141,12 +144,12 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
         "Accepts one of them as its commissioner. Answers 202 where it is his own match and somebody else is asked "
         "first."
     ),
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(RulingIn, example=examples_reports.RULING),
     responses={
         201: told(GivenOut, "It is accepted.", example=examples.GIVEN),
         202: told(GivenOut, "It waits for somebody's word.", example=examples.WAITS),
-        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
@@ -156,10 +159,12 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     member = commissioner_in(request, row, viewer)
     if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
         raise _no_match(row, match)
+    refuse_unless_keyed(request)
     sent = read_strictly(RulingIn, request.data)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         if (stands := accepted_report(row.pk, match)) is not None:
             raise ResultStands(
                 f"{match} has its result, by entry {stands.entry}: amend that entry where another report is to stand."

@@ -12,12 +12,13 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import once
 from league.api.problems import ScopeMissing
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.sandboxes import SandboxesOut, SandboxIn, SandboxOut
-from league.api.sight import refuse_unless_token, season_at
-from league.api.strictly import read_strictly
+from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
+from league.api.strictly import read_strictly, refuse_any_body
 from league.models import AccessToken, Sandbox
 from league.queries.sandboxes import sandboxes_shown
 from league.sandboxes import A_PERSON, end_sandbox, make_sandbox
@@ -55,11 +56,11 @@ SANDBOX: dict[str, Any] = {
         "A fork of the season, with dice of its own, for the token's person alone, who is commissioner and every "
         "owner in it. What others named under seal is left out. Needs a token that may give commands."
     ),
-    parameters=[KEYED],
+    parameters=[KEYED, IF_MATCH],
     request=asked(SandboxIn, example={"days": 7}),
     responses={
         201: told(SandboxOut, "It stands.", example=SANDBOX),
-        **problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["GET", "POST"])
@@ -72,9 +73,11 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
         shown = sandboxes_shown(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
         return Response(SandboxesOut(sandboxes=tuple(_told(each, viewer) for each in shown), most=A_PERSON))
     _refuse_unless_plays(token)
+    refuse_unless_keyed(request)
     sent = read_strictly(SandboxIn, request.data)
 
     def made() -> tuple[int, msgspec.Struct]:
+        refuse_unless_as_tagged(request, row, viewer)
         box = make_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
         return CREATED, _told(box, viewer)
 
@@ -92,7 +95,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     operation_id="end_sandbox",
     summary="End a sandbox",
     description="At once and for good: all that is in it goes. A commissioner ends anybody's.",
-    responses={200: told(SandboxOut, "As it was.", example=SANDBOX), **problems(401, 403, 404, 406, 429)},
+    responses={200: told(SandboxOut, "As it was.", example=SANDBOX), **problems(401, 403, 404, 406, 415, 422, 429)},
 )
 @api_view(["GET", "DELETE"])
 def sandbox(request: Any, league: str, season: str, sandbox: str) -> Response:
@@ -106,6 +109,7 @@ def sandbox(request: Any, league: str, season: str, sandbox: str) -> Response:
         raise Http404(f"You have no sandbox {sandbox[:80]!r} of {row.name}.")
     if request.method == "DELETE":
         _refuse_unless_plays(token)
+        refuse_any_body(request.data)
         try:
             end_sandbox(league=row.league, name=sandbox, viewer=viewer, at=at)
         except Unknown as no:

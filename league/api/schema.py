@@ -10,9 +10,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 
 from league.api.authenticating import SCHEME
-from league.api.once import HEADER
+from league.api.keyed import HEADER, PATTERN
 from league.api.problems import KIND, Problem
-from league.journal.writer import LONGEST_KEY
 from rules.campaign.command import REGISTRY, Giver
 
 SHAPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
@@ -22,10 +21,11 @@ MOST_COMMANDS = 100
 AT = "#/components/schemas/{name}"
 KEYED = OpenApiParameter(
     HEADER,
-    {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": r"\S"},
+    {"type": "string", "minLength": 1, "pattern": PATTERN},
     OpenApiParameter.HEADER,
     required=True,
-    description="A key of your own, new for each thing you ask; the same request again is answered as before.",
+    description="A key of your own, new for each thing you ask, in quotes or bare; the same request again is "
+    "answered as before.",
 )
 
 
@@ -100,7 +100,7 @@ def _name_commands(components: dict[str, Any]) -> None:
     }
     given, corrected = (components[name]["properties"] for name in ("CommandsIn", "AmendIn"))
     given["commands"] |= {"items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
-    corrected["corrections"]["additionalProperties"]["items"] = command
+    corrected["corrections"]["additionalProperties"] |= {"items": command, "maxItems": MOST_COMMANDS}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):

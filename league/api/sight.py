@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
+from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
@@ -24,6 +25,7 @@ from league.prepared import prepared
 from league.tokens import COMMISSION, READ
 
 NOT_MODIFIED = 304
+ANY, WEAK = "*", "W/"
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
@@ -104,17 +106,19 @@ def unless_same(
 def refuse_unless_as_tagged(request: Any, row: Season, viewer: Viewer) -> None:
     """Raise `OutOfDate` where `If-Match` names none of the tags that the season has by now; `*` names any.
 
-    The season is locked until the transaction ends, so that nothing comes in between. Tags are compared without the
-    `W/`: what tells two states of a season apart is the journal, whatever the bytes of an answer.
+    The season is locked until the transaction ends, so that nothing comes in between.
     """
-    sent = request.headers.get("If-Match", "*").strip()
-    if sent == "*":
-        return
-    now = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
-    if tag_of(now, viewer).removeprefix("W/") not in (each.strip().removeprefix("W/") for each in sent.split(",")):
+    if IF_MATCH.name in request.headers:
+        now = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
+        refuse_unless_tagged(request, now, viewer)
+
+
+def refuse_unless_tagged(request: Any, row: Season, viewer: Viewer) -> None:
+    """Raise `OutOfDate` where `If-Match` names none of the tags of a season as that row has it."""
+    if not _names(request.headers.get(IF_MATCH.name, ANY), tag_of(row, viewer)):
         raise OutOfDate(
-            f"{row.pk} has {now.length} entries by now and is not what `If-Match` names: read it again, and send the "
-            "command under a new key where it still holds."
+            f"{row.pk} has {row.length} entries by now and is not what `If-Match` names: read it again, and ask the "
+            "same under a new key where it still holds."
         )
 
 
@@ -138,19 +142,27 @@ def unless_told(request: Any, made: msgspec.Struct) -> Response:
 
 def unless_held(request: Any, made: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
     """What `made` makes, under that tag; 304 to who has it already."""
-    answer = Response(status=NOT_MODIFIED) if tag in held_tags(request) else Response(made())
+    held = request.headers.get("If-None-Match", "")
+    known = _names(held, tag)
+    if known and held.strip() == ANY:
+        made()  # raises where there is nothing that anybody could hold
+    answer = Response(status=NOT_MODIFIED) if known else Response(made())
     answer["ETag"] = tag
     return answer
+
+
+def _names(sent: str, tag: str) -> bool:
+    """Whether a header names that tag, or any; the `W/` is no difference.
+
+    What tells two states apart is what the tag was made of, whatever the bytes of an answer.
+    """
+    named = parse_etags(sent)
+    return named == [ANY] or tag.removeprefix(WEAK) in (each.removeprefix(WEAK) for each in named)
 
 
 def _looks(viewer: Viewer) -> str:
     """Who looks: what a person may see hangs on what he is in the league, and on the franchises he owns."""
     return "/".join(sorted(f"{each.handle} {each.role} {each.franchise_id}" for each in viewer.memberships))
-
-
-def held_tags(request: Any) -> list[str]:
-    """The entity tags of answers that the sender has already."""
-    return [each.strip() for each in request.headers.get("If-None-Match", "").split(",")]
 
 
 def _seen(request: Any, league: League | None) -> tuple[League, Viewer]:

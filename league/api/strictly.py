@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from django.http import QueryDict
 from msgspec import inspect
 
 from rules.campaign.codec import command_from
@@ -64,6 +65,10 @@ class _Named(msgspec.Struct, frozen=True):
     type: str
 
 
+class _Nothing(msgspec.Struct, frozen=True):
+    """What an operation without a body is sent."""
+
+
 _NAMED = inspect.type_info(_Named)
 
 
@@ -71,6 +76,11 @@ def read_strictly(shape: type[S], sent: Any) -> S:
     """What was sent as that shape. Raises everything that is wrong with it at once, the first of it ahead."""
     refuse_any(faults_of_shape(shape, sent))
     return msgspec.convert(sent, shape)
+
+
+def refuse_any_body(sent: Any) -> None:
+    """Raise everything that was sent to an operation that takes nothing: no body, or an object without a field."""
+    refuse_any(faults_of_shape(_Nothing, dict(sent) if isinstance(sent, QueryDict) else sent))
 
 
 def faults_of_shape(shape: type, sent: Any) -> Iterator[Malformed]:

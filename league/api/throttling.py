@@ -1,10 +1,18 @@
-"""How often one may ask: by token, and by address for whoever sends none."""
+"""How often one may ask: by token, and by address for whoever sends none or is turned down before he is known."""
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
+from django.core.cache import cache
+from rest_framework.exceptions import Throttled
 from rest_framework.throttling import SimpleRateThrottle
+
+TOKENS_OF_AN_ADDRESS = 10
+"""All tokens together may ask so many times as often from one address as each of them."""
+GOOD_FOR = 24 * 3600
+"""Seconds for which it is known that a token was good."""
 
 
 class ByToken(SimpleRateThrottle):
@@ -17,11 +25,104 @@ class ByToken(SimpleRateThrottle):
         return None if request.auth is None else f"asked-by-token-{request.auth.pk}"
 
 
-class ByAddress(SimpleRateThrottle):
-    """So many requests a minute from one address without a token."""
+class ByTokensOfAddress(SimpleRateThrottle):
+    """So many requests a minute by all tokens from one address."""
+
+    scope = "token"
+    num_requests: int | None
+    duration: int | None
+    now: float
+
+    def parse_rate(self, rate: str | None) -> tuple[int, int] | tuple[None, None]:
+        """A token's rate, that many times over."""
+        number, seconds = super().parse_rate(rate)
+        return (None, None) if number is None or seconds is None else (number * TOKENS_OF_AN_ADDRESS, seconds)
+
+    def get_cache_key(self, request: Any, _view: Any) -> str | None:
+        """The address's own count; None for a stranger."""
+        return None if request.auth is None else f"asked-by-tokens-from-{self.get_ident(request)}"
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Whether that is not too many: a count a minute, since the times of so many would be dear to keep."""
+        key = self.get_cache_key(request, view)
+        if key is None or self.num_requests is None or self.duration is None:
+            return True
+        self.now = self.timer()
+        counted = f"{key}-{int(self.now // self.duration)}"
+        self.cache.add(counted, 0, 2 * self.duration)
+        try:
+            return bool(self.cache.incr(counted) <= self.num_requests)
+        except ValueError:
+            return True
+
+    def wait(self) -> float | None:
+        """Seconds until the next count begins."""
+        return None if self.duration is None else self.duration - self.now % self.duration
+
+
+class FromAddress(SimpleRateThrottle):
+    """So many requests a minute from one address, by nobody who is known."""
 
     scope = "address"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
+        """The address's own count."""
+        return f"asked-from-{self.get_ident(request)}"
+
+
+class ByAddress(FromAddress):
+    """So many requests a minute from one address without a token."""
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
         """The address's own count; None for whoever has a token."""
-        return f"asked-from-{self.get_ident(request)}" if request.auth is None else None
+        return super().get_cache_key(request, view) if request.auth is None else None
+
+
+class Guesses(FromAddress):
+    """So many tokens a minute from one address that were no good."""
+
+    def get_cache_key(self, request: Any, _view: Any) -> str | None:
+        """The address's own count."""
+        return f"guessed-from-{self.get_ident(request)}"
+
+
+class GuessesSoFar(Guesses):
+    """The same without counting one more."""
+
+    def throttle_success(self) -> bool:
+        """Nothing is noted."""
+        return True
+
+
+def too_many_from(request: Any) -> Throttled | None:
+    """Count a request against its address alone; what to tell it where those are too many by now."""
+    counted = FromAddress()
+    return None if counted.allow_request(request, None) else Throttled(counted.wait())  # type: ignore[arg-type]
+
+
+def refuse_more_guesses(request: Any, text: str) -> bool:
+    """Whether that token was good lately. Raises `Throttled` where it was not, after too many that were no good.
+
+    One that was is looked up whatever others of its address do, so that nobody keeps his neighbours out.
+    """
+    if cache.get(_good(text)):
+        return True
+    so_far = GuessesSoFar()
+    if not so_far.allow_request(request, None):  # type: ignore[arg-type]
+        raise Throttled(so_far.wait())
+    return False
+
+
+def note_guess(request: Any, text: str) -> None:
+    """Count a token that was no good against its address."""
+    cache.delete(_good(text))
+    Guesses().allow_request(request, None)  # type: ignore[arg-type]
+
+
+def note_good(text: str) -> None:
+    """Note that a token was good."""
+    cache.set(_good(text), True, GOOD_FOR)
+
+
+def _good(text: str) -> str:
+    return f"good-token-{hashlib.sha256(text.encode()).hexdigest()}"

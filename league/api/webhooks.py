@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from league.access import Viewer
 from league.api import examples_webhooks as examples
+from league.api.keyed import refuse_unless_keyed
 from league.api.once import once
 from league.api.problems import ScopeMissing
 from league.api.querying import LARGEST, LINE_LIMIT, line_limit, number_asked, whole_number
@@ -30,7 +31,7 @@ from league.api.shapes.webhooks import (
     WebhooksOut,
 )
 from league.api.sight import commissioner_at, league_at, refuse_unless_token
-from league.api.strictly import read_strictly
+from league.api.strictly import read_strictly, refuse_any_body
 from league.models import Delivery, League, Webhook
 from league.queries.webhooks import deliveries_of, state_of, webhook_shown, webhooks_shown
 from league.tokens import COMMISSION, READ
@@ -150,7 +151,9 @@ def deliveries(request: Any, league: str, number: int) -> Response:
 def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """Stop a webhook of one's own, or as a commissioner anybody's."""
     found, viewer = _reader(request, league)
-    hook, at, sent = _hook(request, found, viewer, number), timezone.now(), read_strictly(StopIn, request.data)
+    hook, at = _hook(request, found, viewer, number), timezone.now()
+    refuse_unless_keyed(request)
+    sent = read_strictly(StopIn, request.data)
 
     def stopped() -> tuple[int, msgspec.Struct]:
         if _own(viewer, hook):
@@ -175,6 +178,7 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
     """A new secret for a webhook of one's own."""
     found, viewer = _reader(request, league)
     hook = _hook(request, found, viewer, number, own=True)
+    _refuse_unless_bare(request)
 
     def renewed() -> tuple[int, msgspec.Struct]:
         secret = making.new_secret(webhook=hook)
@@ -199,6 +203,7 @@ def try_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """A test of a webhook of one's own."""
     found, viewer = _reader(request, league)
     hook, at = _hook(request, found, viewer, number, own=True), timezone.now()
+    _refuse_unless_bare(request)
     return once(request, lambda: (CREATED, _delivery(making.send_test(webhook=hook, at=at))), at=at)
 
 
@@ -219,6 +224,7 @@ def send_again(request: Any, league: str, number: int, delivery: int) -> HttpRes
     hook, at = _hook(request, *_reader(request, league), number), timezone.now()
     if not hook.deliveries.filter(pk=delivery).exists():
         raise Http404(f"The webhook {number} has no message {delivery}.")
+    _refuse_unless_bare(request)
     return once(request, lambda: (OK, _delivery(making.send_again(webhook=hook, delivery=delivery, at=at))), at=at)
 
 
@@ -234,10 +240,12 @@ def send_again(request: Any, league: str, number: int, delivery: int) -> HttpRes
 def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
     """Send everything again that a webhook never took."""
     hook, at = _hook(request, *_reader(request, league), number), timezone.now()
+    _refuse_unless_bare(request)
     return once(request, lambda: (OK, SentAgainOut(again=making.send_dead_again(webhook=hook, at=at))), at=at)
 
 
 def _made(request: Any, league: League, viewer: Viewer) -> HttpResponse:
+    refuse_unless_keyed(request)
     sent, at = read_strictly(WebhookIn, request.data), timezone.now()
     found_before = known(sent.address)
 
@@ -266,6 +274,12 @@ def _reader(request: Any, league: str) -> tuple[League, Viewer]:
     if not viewer.is_member:
         raise ScopeMissing(f"The token's person does not belong to {found.pk} any more: ask for an invitation.")
     return found, viewer
+
+
+def _refuse_unless_bare(request: Any) -> None:
+    """Raise what is wrong with the key of a request that takes no body, or that it has one."""
+    refuse_unless_keyed(request)
+    refuse_any_body(request.data)
 
 
 def _whole(request: Any) -> bool:

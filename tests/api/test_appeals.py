@@ -68,7 +68,8 @@ def test_an_owner_appeals_the_commissioner_is_told_and_upholds_it_and_the_owner_
 def test_the_same_word_again_is_one_appeal_and_another_of_that_team_is_refused() -> None:
     table = accepted()
     first = appeals(table)
-    assert appeals(table, key="again").json() == first.json()
+    again = appeals(table, key="again")
+    assert (first.status_code, again.status_code, again.json()) == (201, 200, first.json())
     told(appeals(table, key="more", reason="And he was drunk."), 422, "appealed-already")
     assert Appeal.objects.count() == 1
 
@@ -149,4 +150,4 @@ def test_a_token_needs_the_scope_to_report_or_to_act_for_the_team() -> None:
     )
     for number, scope in enumerate((REPORT, act_for("saints"))):
         made = program_of(table, "saints", READ, scope).post(at(table, "/matches/m1/appeals"), sent, key=f"k{number}")
-        assert made.status_code == 201
+        assert made.status_code == (200 if number else 201)

@@ -122,6 +122,7 @@ BODIES: dict[str, dict[str, object]] = {
     "seat_member": {"user": "made-up", "role": "spectator"},
     "amend": AMEND,
     "preview_amend": AMEND,
+    **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """What is sent to an operation; an owner's command where nothing is said. A season is open, so that none follows."""
 
@@ -141,7 +142,7 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
     answered = {}
     for at, (who, (person, scopes)) in enumerate(WHO.items()):
         asking = _program(table, person, scopes)
-        address = path.removeprefix("/api/v1").format(**{**PARTS, **_parts(path, table)})
+        address = path.removeprefix("/api/v1").format(**{**PARTS, **parts_in(path, table)})
         address += QUERIES.get(name, "")
         answer = (
             getattr(asking, method)(address)
@@ -159,7 +160,7 @@ def _body(name: str, table: Table, at: int) -> object:
     return BODIES.get(name, {"commands": [HIRE | {"driver": f"razors.d{at}"}]})
 
 
-def _parts(path: str, table: Table) -> dict[str, str]:
+def parts_in(path: str, table: Table) -> dict[str, str]:
     """What an address names that is made anew for each of them: a sandbox, or a webhook, of the owner."""
     if "/jobs/{job}" in path:
         asked = enqueue("season_end", key="end", at=timezone.now(), season=table.season)

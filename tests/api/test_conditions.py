@@ -1,0 +1,149 @@
+"""Conditions: a write with `If-Match` is performed on the season that was read; what is known is not sent again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from league.api.once import AGAIN
+from league.models import Appeal, ReportClaim
+from league.tokens import COMMISSION, READ, REPORT, act_for
+from tests.api.asking import V1, Program, at, program_of
+from tests.api.reporting import document, locked, reporting
+from tests.api.test_appeals import WHY, accepted, appeals
+from tests.api.test_document import operations
+from tests.api.test_permissions import AMEND, PARTS, parts_in
+from tests.api.test_problems import told
+from tests.league.building import Table, announced, founded
+
+pytestmark = pytest.mark.django_db
+STALE = '"0-stale"'
+NAMES = {**PARTS, "sandbox": "none", "delivery": "1", "claim": "1"}
+WRITES = [(path, method, each) for path, method, each in operations() if method != "get"]
+HELD = {
+    each["operationId"]
+    for _, _, each in WRITES
+    if any(one["name"] == "If-Match" for one in each.get("parameters", ()))
+}
+
+
+def tag(table: Table, program: Program) -> str:
+    """The tag of the season as a program reads it."""
+    answer = program.get(at(table))
+    assert answer.status_code == 200
+    found: str = answer["ETag"]
+    return found
+
+
+def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
+    """What an operation is asked by whoever may."""
+    boss = program_of(table, "boss", READ, REPORT, COMMISSION)
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    return {
+        "give_commands": lambda: ("/commands", {"commands": [hire]}, program_of(table, "razors")),
+        "try_commands": lambda: ("/trials", {"commands": [hire]}, program_of(table, "razors")),
+        "report_match": lambda: ("/matches/m1/reports", document(table), reporting(table, "razors")),
+        "rule_on_reports": lambda: ("/matches/m1/ruling", {"claim": 1, "reason": "So it was."}, boss),
+        "make_appeal": lambda: ("/matches/m1/appeals", {"reason": WHY}, reporting(table, "saints")),
+        "answer_appeal": lambda: (
+            f"/appeals/{appeals(table).json()['id']}/answer",
+            {"answer": "dismissed", "reason": "It was."},
+            boss,
+        ),
+        "amend": lambda: ("/amends", AMEND, boss),
+        "preview_amend": lambda: ("/amends/preview", AMEND, boss),
+        "make_sandbox": lambda: ("/sandboxes", {"days": 1}, program_of(table, "razors", READ, act_for("razors"))),
+    }[name]()
+
+
+def begun(name: str) -> Table:
+    """A season in which an operation can be asked for."""
+    if name in ("make_appeal", "answer_appeal"):
+        return accepted()
+    if name in ("report_match", "rule_on_reports"):
+        table = locked()
+        if name == "rule_on_reports":
+            sent = reporting(table, "razors").post(at(table, "/matches/m1/reports"), document(table), key="first")
+            assert sent.status_code == 201, sent.content
+        return table
+    return founded()
+
+
+def test_every_write_in_a_season_can_be_held_against_its_tag() -> None:
+    within = {each["operationId"] for path, _, each in WRITES if "/seasons/{season}" in path}
+    assert within - {"end_sandbox"} == HELD
+
+
+@pytest.mark.parametrize("name", sorted(HELD))
+def test_a_write_is_refused_where_anything_happened_since_and_performed_where_nothing_did(name: str) -> None:
+    table = begun(name)
+    path, body, asking = asked(table, name)
+    before, now = table.row.length, tag(table, asking)
+    made = (ReportClaim.objects.count(), Appeal.objects.count())
+    problem = told(asking.post(at(table, path), body, key="k1", **{"if-match": STALE}), 412, "out-of-date")
+    assert "read it again" in problem["detail"]
+    told(asking.post(at(table, path), body, key="k2", **{"if-match": ""}), 412, "out-of-date")
+    assert (table.row.length, ReportClaim.objects.count(), Appeal.objects.count()) == (before, *made)
+    done = asking.post(at(table, path), body, key="k3", **{"if-match": f"{STALE}, {now.removeprefix('W/')}"})
+    assert done.status_code < 300, done.content
+
+
+@pytest.mark.parametrize("name", ["give_commands", "amend"])
+def test_what_was_done_once_is_answered_again_though_its_tag_is_old_by_then(name: str) -> None:
+    table = begun(name)
+    path, body, asking = asked(table, name)
+    held = {"if-match": tag(table, asking)}
+    first, again = (asking.post(at(table, path), body, key="k", **held) for _ in range(2))
+    assert first.status_code == 201
+    assert (again.content, again[AGAIN]) == (first.content, "true")
+
+
+def test_any_tag_is_named_by_a_star() -> None:
+    table = begun("give_commands")
+    path, body, asking = asked(table, "give_commands")
+    assert asking.post(at(table, path), body, key="k", **{"if-match": " * "}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "name"),
+    [(path, how, each["operationId"]) for path, how, each in WRITES if each["operationId"] not in HELD],
+)
+def test_a_write_that_is_held_against_no_tag_takes_no_condition(path: str, method: str, name: str) -> None:
+    table = founded()
+    asking = program_of(table, "boss")
+    parts = {**NAMES, **parts_in(path, table)}
+    address = path.removeprefix(V1).format(**parts)
+    headers = {"if-match": "*"}
+    answer = asking.delete(address, **headers) if method == "delete" else asking.post(address, {}, key="k", **headers)
+    assert "`If-Match`" in told(answer, 400, "condition-not-taken")["detail"], name
+
+
+def test_reading_takes_no_notice_of_if_match() -> None:
+    table = founded()
+    assert Program().get(at(table), **{"if-match": STALE}).status_code == 200
+
+
+@pytest.mark.parametrize("part", ["", "/standings", "/matches"])
+def test_an_answer_is_known_by_its_tag_weak_or_not_among_others_or_by_a_star(part: str) -> None:
+    table = founded()
+    held = Program().get(at(table, part))["ETag"]
+    strong = held.removeprefix("W/")
+    for sent in (held, strong, f'"other", {strong}', f"{held},{STALE}", "*", " * "):
+        answer = Program().get(at(table, part), **{"if-none-match": sent})
+        assert (answer.status_code, answer["ETag"], answer.content) == (304, held, b""), sent
+    for sent in ("", STALE, strong.strip('"'), '"*"'):
+        assert Program().get(at(table, part), **{"if-none-match": sent}).status_code == 200, sent
+
+
+def test_the_catalogue_is_known_by_its_tag_alike() -> None:
+    strong = Program().get("/catalogue/commands")["ETag"].removeprefix("W/")
+    for sent in (strong, "*"):
+        assert Program().get("/catalogue/commands", **{"if-none-match": sent}).status_code == 304
+
+
+def test_nothing_that_is_not_there_is_known_by_a_star() -> None:
+    table = announced()
+    for part in ("/matches/m99", "/matches/m99/packet", "/drivers/nobody", "/entries/9999"):
+        assert Program().get(at(table, part), **{"if-none-match": "*"}).status_code == 404, part
+    assert Program().get(at(table, "/matches/m1/packet"), **{"if-none-match": "*"}).status_code == 422
