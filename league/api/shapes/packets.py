@@ -26,8 +26,8 @@ class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
     """A statement about a packet and its signature, in base64, over exactly these bytes in UTF-8.
 
     The statement is JSON: `version`, `season` with its `season_edition` and those of its `switches` that are not at
-    their defaults, `match`, `ruleset` and its `edition`, the packet's `digest`, as `sheets` the SHA-256 of the sheets,
-    and as `commitment` the `key_hash` of the dice. `locked` is empty, or where a table asked for the packet by a
+    their defaults, `match`, `ruleset` and its `edition`, the packet's `digest`, as `sheets` the SHA-256 of those, and
+    as `commitment` the `key_hash` of the dice. `locked` is empty, or where a table asked for the packet by a
     ruleset of its own choice the digest of the statement about what is locked. `key` names one of the published keys.
     """
 
