@@ -19,6 +19,7 @@ MOST_TRIES = 20
 
 
 @pytest.mark.browser
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
     whole_site()
@@ -28,6 +29,7 @@ def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., An
 
 
 @pytest.mark.browser
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
     founded(public=True)
@@ -63,6 +65,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
 
 
 @pytest.mark.browser
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("status", [400, 500])
 def test_the_pages_of_what_went_wrong_are_accessible_in_order_and_fit(

@@ -15,7 +15,12 @@ from league.models import League, Membership
 from tests.journeys.whole_site import logged_in
 from tests.league.building import BEGAN, SECRET, Table, announced
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("long_names")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.once,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("long_names"),
+]
 
 LONG = 60
 PAGES = (
