@@ -12,7 +12,7 @@ from league.models import MatchLog
 from tests.journeys.test_pages_in_a_browser import NARROWEST
 from tests.running.leagues import Running
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 MATCH = "/l/book/s1/m1/"
 LOG = f"{MATCH}log/"
 

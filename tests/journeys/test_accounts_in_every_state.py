@@ -24,7 +24,7 @@ from tests.journeys.browsing import mailed_code
 from tests.journeys.halfway import BY_CODE, BY_DEVICE, BY_LINK
 from tests.journeys.inspecting import wrongs_here
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PASSWORD, ANOTHER = "gasoline and chrome", "chrome and gasoline"
 LINK = re.compile(r"https?://\S+/accounts/\S+")
 AUTHENTICATOR = {

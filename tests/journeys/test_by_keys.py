@@ -15,7 +15,7 @@ from tests.journeys.whole_site import logged_in
 from tests.league.building import BEGAN, Table, announced, signed
 from tests.league.resolving import resolved
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FARTHEST = 120
 """Presses of Tab within which everything is to be reached."""
 FOCUSED = """() => {

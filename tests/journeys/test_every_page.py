@@ -67,6 +67,7 @@ def test_every_page_has_a_title_of_its_own() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_a_commissioners_pages_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:

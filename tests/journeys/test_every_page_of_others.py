@@ -19,6 +19,7 @@ MOST_TRIES = 20
 
 
 @pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
@@ -29,6 +30,7 @@ def test_the_other_pages_are_accessible_in_order_and_fit(visit: Callable[..., An
 
 
 @pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[..., Any], live_server: Any) -> None:
@@ -65,6 +67,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
 
 
 @pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("status", [400, 500])

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 
 from tests.league.building import founded
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def test_an_owner_logs_in_where_he_was_and_out_again(visit: Callable[..., Any]) -> None:

@@ -17,6 +17,7 @@ from tests.league.building import BEGAN, SECRET, Table, announced
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.long,
     pytest.mark.once,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("long_names"),

@@ -14,6 +14,7 @@ NARROWEST = 360
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.long,
     pytest.mark.once,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("played"),
