@@ -68,7 +68,7 @@ messages: dev ## Take up what the site newly says into locale/, and compile its 
 draw: dev ## Draw the grounds of the books that have changed, to docs/tracks
 	@$(PY) -m tools.draw $(ARGS)
 
-tour: dev ## Photograph every screen anew, to docs/tour
+tour: dev ## Take screenshots of every page, to var/tour
 	@$(PY) -m tools.tour $(ARGS)
 
 # Pinned for every platform and every Python from 3.11 on. Needs uv; the files name no index.

@@ -1,14 +1,17 @@
-"""The tour: photographs every screen into `docs/tour`, on desktop and phone, in both themes, and writes its README.
+"""The tour: screenshots of every page on desktop and phone, in both themes, with an index page, in `var/tour`.
 
     .venv/bin/python -m tools.tour [SCREEN or WORLD ...]
+    .venv/bin/python -m tools.tour --readme
 
-Each world of `tools.worlds` is staged in a folder that is thrown away afterwards and served while it is photographed.
-Pictures change only when the pages or the rules do, but what tells the time of day is of the day it was taken. Needs
-Chromium at /usr/bin/chromium.
+Each world of `tools.worlds` is staged in a temporary folder and served while its screenshots are taken. The
+repository keeps only the ten that the README shows; `--readme` takes those again, into `docs/screenshots`. Needs Chromium at
+/usr/bin/chromium.
 """
 
 from __future__ import annotations
 
+import argparse
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +24,8 @@ from tools.tour_page import tour_page
 from tools.tour_screens import SCREENS, Screen
 from tools.worlds import ROOT, World, play, served
 
-PICTURES = ROOT / "docs" / "tour"
+PICTURES = ROOT / "var" / "tour"
+README_PICTURES = ROOT / "docs" / "screenshots"
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
@@ -34,7 +38,7 @@ UNFOLD = "() => document.querySelector(':target')?.querySelectorAll('details').f
 """What an address leads to is shown unfolded."""
 
 
-def photograph(browser: Any, world: World, wanted: list[Screen]) -> list[str]:
+def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[str]:
     """Take those screens of a world in every size and theme; sentences about what is wrong with them."""
     wrong = []
     for size, (width, height) in SIZES.items():
@@ -86,10 +90,23 @@ def chosen(asked: list[str]) -> list[Screen]:
     return [each for each in SCREENS.values() if not asked or {each.name, each.world} & set(asked)]
 
 
+def readme_pictures() -> list[str]:
+    """The names of the screenshots that the README shows."""
+    return sorted(each.name for each in README_PICTURES.glob("*.png"))
+
+
 def main() -> int:
-    """0 when every picture was taken and nothing is wrong with one."""
+    """0 when every screenshot was taken and nothing is wrong with one."""
+    parser = argparse.ArgumentParser(prog="make tour", description="Take screenshots of every page, into var/tour.")
+    parser.add_argument("names", nargs="*", metavar="SCREEN or WORLD", help="take only these")
+    parser.add_argument("--readme", action="store_true", help="renew the README's own, in docs/screenshots")
+    options = parser.parse_args()
+    shown = readme_pictures()
+    names = options.names
+    if options.readme:
+        names = sorted({name.rsplit("-", 2)[0] for name in shown})
     try:
-        wanted = chosen(sys.argv[1:])
+        wanted = chosen(names)
     except KeyError as unknown:
         print(f"There is no screen or world {unknown}: use some of {', '.join(SCREENS)}.")
         return 1
@@ -103,10 +120,13 @@ def main() -> int:
         browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for name, screens in by_world.items():
             with served(Path(folder), name) as world:
-                wrong += photograph(browser, world, screens)
+                wrong += take_screenshots(browser, world, screens)
         browser.close()
     (PICTURES / "README.md").write_text(tour_page(), encoding="utf-8")
-    print("\n".join(wrong) or f"{len(wanted)} screens were photographed.")
+    if options.readme:
+        for name in shown:
+            shutil.copyfile(PICTURES / name, README_PICTURES / name)
+    print("\n".join(wrong) or f"Screenshots of {len(wanted)} screens are in {PICTURES}.")
     return 1 if wrong else 0
 
 

@@ -1,17 +1,13 @@
-"""The README of the tour, made from its list of screens."""
+"""The index page of the tour, made from its list of screens."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from tools.tour_screens import SHOWN_BY_NONE, TOUR, Screen
 
 HEAD = """# The tour
 Every screen of the site, with what one does there: on a desk in the light and on a phone in the dark; *more* leads to
-the other two pictures. `make tour` photographs them all anew from leagues it stages itself, and writes this page;
-`make tour ARGS=board` takes one screen."""
-AFTER = Path(__file__).with_name("tour_looked_at.md")
-"""What was changed after looking."""
+the other two. `make tour` takes them all from leagues it stages itself, and writes this page; `make tour ARGS=board`
+takes one screen."""
 
 
 def tour_page() -> str:
@@ -22,7 +18,6 @@ def tour_page() -> str:
         parts.append(f"## {chapter.name}\n| what one does there | desk | phone |\n|---|---|---|\n{rows}")
     left_out = "\n".join(f"| `{name}` | {why} |" for name, why in SHOWN_BY_NONE.items())
     parts.append(f"## Not shown\n| page | why |\n|---|---|\n{left_out}")
-    parts.append(AFTER.read_text(encoding="utf-8").strip())
     return "\n\n".join(parts) + "\n"
 
 
