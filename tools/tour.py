@@ -4,8 +4,8 @@
     .venv/bin/python -m tools.tour --readme
 
 Each world of `tools.worlds` is staged in a temporary folder and served while its screenshots are taken. The
-repository keeps only the ten that the README shows; `--readme` takes those again, into `docs/screenshots`. Needs Chromium at
-/usr/bin/chromium.
+repository keeps only the ten that the README shows; `--readme` takes those again, into `docs/screenshots`. Needs
+Chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
