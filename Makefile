@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick check rules mutate machine trials overhttp fuzz bench draw tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check rules mutate machine trials overhttp fuzz bench draw tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,11 +26,14 @@ run: runtime ## Serve the site on localhost, with two example leagues in it
 scaled: runtime ## Serve the site in several processes, on the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL
 	@$(PY) manage.py scaled $(ARGS)
 
-test: dev ## The whole suite; PostgreSQL, Redis and the browser where they are there
-	@$(PY) -m pytest $(ARGS)
+test: dev ## The suite; PostgreSQL, Redis and the browser where they are there
+	@$(PY) -m pytest -m "caught or not nightly" $(ARGS)
 
 quick: dev ## The suite without browser, servers and long plays, on SQLite
-	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis and not long" $(ARGS)
+	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis and not long and (caught or not nightly)" $(ARGS)
+
+nightly: ## All there is to try, for hours: the suite whole on both databases, long random play, every mutant
+	@bash .ci/nightly $(ARGS)
 
 check: dev ## Style, types, floors, templates, migrations
 	$(PY) -m ruff check .

@@ -62,6 +62,9 @@ def main(arguments: Sequence[str]) -> int:
     """Measure what was asked for; 1 when a pair passed its aim, and never because of a noisy machine."""
     asked = _asked(arguments)
     began = probe()
+    if asked.probe:
+        print(f"{os.cpu_count()} cores; {began.line()}")
+        return 0
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores; {began.line()}")
     pairs: list[Pair] = []
     for run in RUNS:
@@ -86,6 +89,7 @@ def main(arguments: Sequence[str]) -> int:
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     reader = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure against floors of our own.")
     reader.add_argument("--only", nargs="+", choices=CHAPTERS, default=list(CHAPTERS), help="these chapters alone")
+    reader.add_argument("--probe", action="store_true", help="measure nothing but the machine's own noise")
     reader.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds of each, for a first look")
     reader.add_argument(
         "--time", default=datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"), help="what the file is called"

@@ -20,6 +20,7 @@ from django.test import override_settings
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.switches import default_of
 from rules.switch import Setting, Switch
+from tests.sampling import caught_at_night
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
@@ -33,6 +34,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     asked = OF_THE_DATABASE & set(getattr(item, "fixturenames", ()))
     if not asked and item.get_closest_marker("django_db") is None and item.get_closest_marker("postgres") is None:
         item.add_marker("once")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a nightly run has caught once is in every run: `caught`, which is asked for beside `nightly`."""
+    caught = caught_at_night()
+    for item in items:
+        if item.nodeid in caught:
+            item.add_marker("caught")
 
 
 @pytest.fixture(scope="session")

@@ -72,20 +72,28 @@ class BrokenFinder(importlib.abc.MetaPathFinder):
 
 
 class OnlyMarked:
-    """Keeps the tests marked with one of the rules, and writes down the file of a test that fails."""
+    """Keeps the tests marked with one of the rules, and writes down the file of a test that fails.
 
-    def __init__(self, rules: Sequence[str], notice: Path) -> None:
+    What only `make nightly` runs is left out unless `whole` is asked for.
+    """
+
+    def __init__(self, rules: Sequence[str], notice: Path, *, whole: bool) -> None:
         self.rules = frozenset(rules)
         self.notice = notice
+        self.whole = whole
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Makes the mark known to a run without the project's settings."""
-        config.addinivalue_line("markers", "rule(*ids): the rules a test would catch being broken")
+        """Makes the marks known to a run without the project's settings."""
+        for mark in ("rule(*ids): the rules a test would catch being broken", "nightly: left out of CI"):
+            config.addinivalue_line("markers", mark)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Drops every test that no wanted rule marks."""
         items[:] = [
-            item for item in items if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
+            item
+            for item in items
+            if any(self.rules.intersection(mark.args) for mark in item.iter_markers("rule"))
+            and (self.whole or item.get_closest_marker("nightly") is None)
         ]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -100,14 +108,13 @@ def run(
     tree: ast.Module,
     *,
     batches: Sequence[Sequence[str]],
-    rules: Sequence[str],
+    marked: OnlyMarked,
     settings: Path,
 ) -> NoReturn:
     """Ends this process with pytest's exit code for the marked tests of the files, run on the broken tree.
 
     The files come in batches, and the first batch in which a test fails is the last. A batch without a marked test
-    says nothing: the code is that of the last batch that had one. The file of the test that failed is written beside
-    the settings, in a file named after this process.
+    says nothing: the code is that of the last batch that had one. `marked` keeps the tests of the mutant's rules.
     """
     code = 3
     try:
@@ -125,9 +132,9 @@ def run(
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                code, notice = NO_TESTS, settings.parent / str(os.getpid())
+                code = NO_TESTS
                 for batch in filter(None, batches):
-                    ended = int(pytest.main([*options, *batch], plugins=[OnlyMarked(rules, notice)]))
+                    ended = int(pytest.main([*options, *batch], plugins=[marked]))
                     code = code if ended == NO_TESTS else ended
                     if ended not in (0, NO_TESTS):
                         break

@@ -3,6 +3,8 @@
     make mutate                                          all of rules/
     make mutate ARGS="--only rules/campaign/overhead.py --most 50"
     make mutate ARGS="--only rules/dethmatch/hexes.py rules/dethmatch/arcs.py"
+    make mutate ARGS="--draw 300 --seed ci"              a fixed draw over all of rules/
+    make mutate ARGS="--whole"                           with the tests that only make nightly runs
 
 Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
 neighbour, and neighbours in it that are not numerals change places; a row that names its own rule breaks that
@@ -16,6 +18,7 @@ A line that ends in `# no mutant: REASON` is left alone: say there why the chang
 
 import argparse
 import ast
+import hashlib
 import itertools
 import os
 import resource
@@ -272,8 +275,12 @@ def outcome_of(code: int) -> str:
     return {0: SURVIVED, 1: NOTICED, 2: NOTICED, 5: UNTESTED}.get(os.WEXITSTATUS(code), BROKEN)
 
 
-def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[tuple[Mutant, str]]:
+def run_all(
+    root: Path, mutants: Sequence[Mutant], processes: int, *, whole: bool = False
+) -> Iterator[tuple[Mutant, str]]:
     """Runs each mutant in a process of its own, so many at a time, and yields how each ended.
+
+    The tests are those of CI; with `whole`, those that only `make nightly` runs as well.
 
     Raises TestsFail when the marked tests fail with nothing broken.
     """
@@ -295,7 +302,8 @@ def run_all(root: Path, mutants: Sequence[Mutant], processes: int) -> Iterator[t
                 signal.setitimer(signal.ITIMER_PROF, patience)
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 batches = nearest(chosen, path, noticing.get(path, set()))
-                mutant_run.run(root, path, tree, batches=batches, rules=rules, settings=settings)
+                marked = mutant_run.OnlyMarked(rules, settings.parent / str(os.getpid()), whole=whole)
+                mutant_run.run(root, path, tree, batches=batches, marked=marked, settings=settings)
             return child
 
         every = sorted({rule for mutant in mutants for rule in mutant.rules})
@@ -337,6 +345,18 @@ def nearest(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple
     return near, [each for each in files if each not in near]
 
 
+def drawn(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
+    """So many of the mutants; a seed draws the same again, even after lines have moved or mutants were added."""
+    seen: Counter[tuple[str, str]] = Counter()
+    keys: dict[str, Mutant] = {}
+    for mutant in mutants:
+        seen[mutant.path, mutant.change] += 1
+        words = f"{seed}|{mutant.path}|{mutant.change}|{seen[mutant.path, mutant.change]}"
+        keys[hashlib.sha256(words.encode()).hexdigest()] = mutant
+    chosen = {id(keys[key]) for key in sorted(keys)[:count]}
+    return [mutant for mutant in mutants if id(mutant) in chosen]
+
+
 def named(rules: Sequence[str]) -> str:
     """The rules of a mutant, for a line that has room for three."""
     return ", ".join(rules) if len(rules) <= 3 else f"{rules[0]} … {rules[-1]}"
@@ -347,6 +367,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
     parser.add_argument("--only", type=Path, nargs="+", help="files or folders under rules/")
     parser.add_argument("--most", type=int, help="at most so many mutants, spread evenly")
+    parser.add_argument("--draw", type=int, help="so many mutants, drawn by the seed")
+    parser.add_argument("--seed", default="ci", help="what --draw draws by")
+    parser.add_argument("--whole", action="store_true", help="run the tests of make nightly too, not only CI's")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
@@ -354,13 +377,15 @@ def main(arguments: Sequence[str]) -> int:
     mutants = mutants_of(root, asked.only)
     if asked.most is not None and asked.most < len(mutants):
         mutants = [mutants[number * len(mutants) // asked.most] for number in range(asked.most)]
+    if asked.draw is not None:
+        mutants = drawn(mutants, asked.draw, asked.seed)
     if not mutants:
         print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
         return 1
     began = time.monotonic()
     ends: list[str] = []
     try:
-        for mutant, end in run_all(root, mutants, asked.processes):
+        for mutant, end in run_all(root, mutants, asked.processes, whole=asked.whole):
             ends.append(end)
             if end != NOTICED:
                 where = f"{mutant.path}:{mutant.line}"

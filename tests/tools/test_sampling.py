@@ -1,0 +1,47 @@
+"""Fixed samples: which of a family's tests are in CI, and which only in the nightly run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.sampling import caught_at_night, crossed, one_in, only
+
+
+def in_ci(params: list[Any]) -> list[tuple[object, ...]]:
+    return [param.values for param in params if not param.marks]
+
+
+def test_one_in_three_begins_with_the_first_and_leaves_none_out() -> None:
+    params = one_in(3, "abcdefg")
+    assert [param.values for param in params] == [(letter,) for letter in "abcdefg"]
+    assert in_ci(params) == [("a",), ("d",), ("g",)]
+    assert {mark.name for param in params for mark in param.marks} == {"nightly"}
+
+
+def test_a_named_sample_is_in_ci_and_the_others_are_nightly() -> None:
+    assert in_ci(only(["b"], ["a", "b", "c"])) == [("b",)]
+
+
+def test_a_sample_of_something_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="take them out of the sample"):
+        only(["z"], ["a", "b"])
+
+
+@pytest.mark.parametrize("per_row", [1, 2, 3])
+def test_crossed_meets_every_row_and_every_column_about_equally_often(per_row: int) -> None:
+    rows, columns = [f"r{number}" for number in range(21)], list("abcdefg")
+    params = crossed(rows, columns, per_row=per_row)
+    assert len(params) == 21 * 7
+    chosen = in_ci(params)
+    assert {row: sum(one == row for one, _ in chosen) for row in rows} == dict.fromkeys(rows, per_row)
+    assert {column: sum(other == column for _, other in chosen) for column in columns} == dict.fromkeys(
+        columns, 3 * per_row
+    )
+
+
+def test_what_a_nightly_run_has_caught_names_tests() -> None:
+    assert [line for line in caught_at_night() if not line.startswith("tests/") or "::" not in line] == [], (
+        "tests/caught_at_night.txt has lines that are no node IDs: write them as pytest prints them."
+    )
