@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutate import mutants_of, nearest
+from tools.mutate import drawn, mutants_of, nearest
 
 pytestmark = pytest.mark.long
 
@@ -111,6 +111,28 @@ def test_tests_beside_a_module_that_are_marked_with_other_rules_leave_it_to_thos
     code, lines = mutate(house)
     assert (code, len(lines)) == (1, 8)
     assert {line.split()[0] for line in lines} == {"survived"}
+
+
+def test_a_test_that_only_the_nightly_run_has_counts_when_the_whole_suite_is_asked_for(tmp_path: Path) -> None:
+    house = a_house(
+        tmp_path, TESTS_OF_EVERYTHING.replace("@pytest.mark.rule(", "@pytest.mark.nightly\n@pytest.mark.rule(")
+    )
+    (house / "tests" / "rules" / "test_of_ci.py").write_text(TESTS_OF_LITTLE, encoding="utf-8")
+    code, lines = mutate(house)
+    assert (code, len(lines)) == (1, 8)
+    assert mutate(house, "--whole") == (0, [])
+
+
+def test_a_seed_draws_the_same_mutants_again_after_lines_have_moved(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING)
+    once = drawn(mutants_of(house, None), 5, "a seed")
+    path = house / "rules" / "overhead.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("UP_TO", "\n\nUP_TO", 1), encoding="utf-8")
+    again = drawn(mutants_of(house, None), 5, "a seed")
+    assert len(once) == 5
+    assert [mutant.change for mutant in again] == [mutant.change for mutant in once]
+    assert [mutant.line for mutant in again] != [mutant.line for mutant in once]
+    assert drawn(mutants_of(house, None), 5, "another") != again
 
 
 def test_the_tests_named_after_a_module_or_known_to_notice_come_first() -> None:

@@ -31,8 +31,10 @@ def test_a_run_adds_its_collection_and_its_tests_and_prints_the_table(tmp_path: 
     phases = tmp_path / "phases"
     phases.write_text("install\t2.0\n")
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "tests.phase_table", "--phase", "mine", "-c"]
-        + [str(tmp_path / "pytest.ini"), "--rootdir", str(tmp_path), str(tmp_path)],
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "tests.phase_table", "--phase", "mine"),
+            *("-c", str(tmp_path / "pytest.ini"), "--rootdir", str(tmp_path), str(tmp_path)),
+        ],
         cwd=CHECKOUT,
         env={**os.environ, "PHASES_FILE": str(phases), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
