@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.faults.grounds import LATER, LONG, Recorded, Turn
+from tests.sampling import crossed
 
 pytestmark = pytest.mark.long
 
@@ -34,8 +35,10 @@ def undone(told: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: each for name, each in told.items() if name not in names}
 
 
-@pytest.mark.parametrize("pages", [0, 2, 5, 12, 25])
-@pytest.mark.parametrize("tag", ["hire_rookie", "close_settlement", "close_season"])
+@pytest.mark.parametrize(
+    ("tag", "pages"),
+    crossed(["hire_rookie", "close_settlement", "close_season"], [0, 2, 5, 12, 25], per_row=2),
+)
 def test_a_worker_that_has_no_room_left_writes_nothing_half_and_another_comes_to_the_same(
     on_sqlite: Recorded, tag: str, pages: int
 ) -> None:

@@ -1,0 +1,81 @@
+"""What CI runs on PostgreSQL with Redis: the tests whose outcome can differ from SQLite's. `make nightly` runs all.
+
+python -m tests.suites        prints the paths, for pytest
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ON_POSTGRESQL = {
+    "tests/guards/test_permissions.py": "every page's address once, as each role",
+    "tests/api/test_permissions.py": "every operation of the API once, as each role",
+    "tests/pages/test_costs.py": "the queries of every page, at two sizes of league",
+    "tests/pages/test_franchise_costs.py": "the same, of a franchise's pages",
+    "tests/api/test_reports_costs.py": "the statements of a report",
+    "tests/pages/test_search.py": "text is searched in the database's own words",
+    "tests/pages/test_records.py": "sums over all seasons",
+    "tests/pages/test_exports.py": "every table of a season, sorted by the database",
+    "tests/pages/test_drivers_page.py": "sorting by the database",
+    "tests/pages/test_old_seasons.py": "rows that were written by earlier releases",
+    "tests/guards/test_one_writer.py": "the wrapper that finds a write from outside the journal",
+    "tests/league/test_writer.py": "the one writer: locks, keys, digests",
+    "tests/league/test_contention.py": "eight processes at once",
+    "tests/league/test_invariants.py": "what constraints of the database hold",
+    "tests/league/test_prepared.py": "statements written by hand",
+    "tests/league/test_trust.py": "rows that were edited behind the journal's back",
+    "tests/league/test_amend.py": "rows of an amended season are written again",
+    "tests/league/test_amend_again.py": "the same, twice",
+    "tests/league/test_amend_refused.py": "an amend that is refused leaves no row",
+    "tests/league/test_take_back.py": "an amend that is undone",
+    "tests/league/test_differences.py": "differences of every table",
+    "tests/league/test_export.py": "a league is exported and restored",
+    "tests/league/test_export_sealed.py": "the same while something is sealed",
+    "tests/league/test_example.py": "a league is played from a folder",
+    "tests/league/test_first_laps.py": "a whole season and its digest",
+    "tests/league/test_five_ways.py": "a season with every match system",
+    "tests/league/test_fork.py": "copies of a season",
+    "tests/league/test_goes_on.py": "a season that goes on by itself",
+    "tests/league/test_lengths.py": "texts as long as their columns",
+    "tests/league/test_membership.py": "claims that exclude each other",
+    "tests/league/test_next_season.py": "the rows of a second season",
+    "tests/league/test_papers.py": "documents stored by their hash",
+    "tests/league/test_published_keys.py": "binary columns",
+    "tests/league/test_resolved.py": "logs stored by their hash",
+    "tests/league/test_verify.py": "a season is replayed from its rows",
+    "tests/jobs": "claims by conditional update, the outbox, the sweeper, several processes",
+    "tests/running": "the clock and a season's end, several processes",
+    "tests/clock/test_two_clocks.py": "two clocks at once",
+    "tests/clock/test_tick.py": "deadlines are found by the database",
+    "tests/clock/test_commands.py": "the clock's command line",
+    "tests/clock/test_draft_clock.py": "a pick and its clock at once",
+    "tests/clock/test_mail.py": "mail is claimed by conditional update",
+    "tests/faults": "workers killed, services away",
+    "tests/people/test_at_once.py": "several claim one seat",
+    "tests/people/test_invitations.py": "uses are counted by the database",
+    "tests/people/test_founding.py": "one form sent often founds one league",
+    "tests/api/test_keyed.py": "idempotency keys are rows that exclude each other",
+    "tests/api/test_commands.py": "commands and their answers in one transaction",
+    "tests/api/test_reports.py": "reports and claims, written with hand-written SQL",
+    "tests/api/test_reports_at_once.py": "eight copies of a report at once",
+    "tests/api/test_signing_race.py": "one signing key, made by several at once",
+    "tests/api/test_reading.py": "entries after a number, standings as of a round",
+    "tests/api/test_reading_everything.py": "lists that the database sorts and cuts into pages",
+    "tests/api/test_sandboxes_end.py": "a sandbox's rows are deleted",
+    "tests/api/test_webhooks.py": "messages are claimed by conditional update",
+}
+"""Files and folders of tests, each with what can differ there."""
+
+
+def on_postgresql(root: Path) -> list[str]:
+    """The paths. Raises FileNotFoundError for one that is not there, and says what to do."""
+    for path in ON_POSTGRESQL:
+        if not (root / path).exists():
+            raise FileNotFoundError(
+                f"There is no {path}: rename it in ON_POSTGRESQL of tests/suites.py, or take it out."
+            )
+    return list(ON_POSTGRESQL)
+
+
+if __name__ == "__main__":
+    print(*on_postgresql(Path(__file__).parents[1]))
