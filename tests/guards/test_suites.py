@@ -20,7 +20,7 @@ def test_every_path_of_the_postgresql_suite_is_there_and_says_why() -> None:
 
 
 def test_a_path_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="rename it in ON_POSTGRESQL of tests/suites.py"):
+    with pytest.raises(FileNotFoundError, match=r"rename it in ON_POSTGRESQL of tests/suites\.py"):
         on_postgresql(tmp_path)
 
 
