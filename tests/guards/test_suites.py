@@ -37,3 +37,22 @@ def test_every_test_that_needs_a_postgresql_server_is_in_its_suite() -> None:
         if path not in ON_POSTGRESQL and not any(path.startswith(f"{it}/") for it in ON_POSTGRESQL)
     )
     assert left_out == [], "CI would never run these: add them to ON_POSTGRESQL of tests/suites.py."
+
+
+def test_every_test_that_needs_a_browser_is_where_ci_looks_for_it() -> None:
+    using = re.compile(r"mark\.browser\b|\bvisit: Callable")
+    tests = [path for path in (ROOT / "tests").rglob("test_*.py") if using.search(path.read_text(encoding="utf-8"))]
+    assert len(tests) > 10
+    strays = [path.relative_to(ROOT).as_posix() for path in tests if path.parent.name != "journeys"]
+    assert strays == [], "CI runs browser tests of tests/journeys alone: move these there."
+
+
+def test_a_test_becomes_nightly_only_by_a_fixed_sample_of_its_family() -> None:
+    marked = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("*.py")
+        if re.search(r"mark\.nightly\b", path.read_text(encoding="utf-8"))
+    ]
+    assert "tests/sampling.py" in marked
+    strays = sorted({*marked} - {"tests/sampling.py", "tests/tools/test_mutate.py", "tests/guards/test_suites.py"})
+    assert strays == [], "CI would lose these tests whole: sample their parameters with tests/sampling.py instead."

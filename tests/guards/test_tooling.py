@@ -194,24 +194,13 @@ def test_there_are_tables_to_break() -> None:
 def test_the_task_runner_has_every_task_of_the_house() -> None:
     makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
-    served = {"setup", "run", "scaled"}
+    served = {"setup", "run", "scaled", "examples"}
     looked_at = {"check", "rules", "mutate", "machine", "trials", "overhttp", "fuzz", "bench"}
-    assert tasks == served | looked_at | {"help", "test", "quick", "draw", "tour", "messages", "lock"}
+    assert tasks == served | looked_at | {"help", "test", "quick", "nightly", "draw", "tour", "messages", "lock"}
 
 
-@pytest.mark.parametrize("script", [".ci/run"])
+@pytest.mark.parametrize("script", [".ci/run", ".ci/nightly"])
 def test_a_script_parses_and_may_be_run(script: str) -> None:
     path = CHECKOUT / script
     assert subprocess.run(["bash", "-n", path], check=False).returncode == 0
     assert path.stat().st_mode & 0o111
-
-
-def test_each_test_is_in_one_of_the_two_suites_of_ci_at_least(request: pytest.FixtureRequest) -> None:
-    left_out = re.findall(
-        r'^REQUIRE_SERVICES=1 .*suite "not (\w+)"', (CHECKOUT / ".ci/run").read_text(), re.MULTILINE
-    )
-    assert left_out == ["postgres", "once"]
-    assert request.node.get_closest_marker("once")
-    marks = {each.nodeid: {mark.name for mark in each.iter_markers()} for each in request.session.items}
-    assert [test for test, given in marks.items() if given >= set(left_out)] == []
-    assert [test for test, given in marks.items() if given >= {"once", "django_db"} and "long" not in given] == []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.journeys.focus import out_of_order, tabbed_through
 from tests.journeys.test_pages_in_a_browser import AXE, NARROWEST
 from tests.journeys.whole_site import Look, logged_in
+from tests.sampling import only
 
 IN_THE_DARK = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
 """What is asked on the narrow page in the dark: whatever hangs on colours, or on how close things stand.
@@ -18,7 +18,7 @@ IN_THE_DARK = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in
 Every other rule reads elements, names, roles and their order. These are the same in both themes, since a theme is an
 attribute by which styles change colours and nothing else; `test_a_theme_changes_nothing_but_colours` holds that.
 """
-EVERY = [pytest.param(1, marks=pytest.mark.nightly), 6]
+EVERY = only([6], [1, 6])
 """Every so many pages are looked at: each in the nightly run, every sixth in CI."""
 BUILT = """() => ({
   h1: document.querySelectorAll("h1").length,
