@@ -1,0 +1,138 @@
+"""A database with the tables of an earlier release is migrated to those of today, and every row in it survives."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.upgrades.databases import STORED, applied, columns, definitions, restore, rows, schema, stored
+
+CHECKOUT = Path(__file__).parents[2]
+MIGRATE = """
+import json, sys
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
+imported = sorted(sys.modules)
+if {audit}:
+    execute_from_command_line(["manage.py", "audit"])
+print(json.dumps(imported))
+"""
+BEFORE_EDITIONS = {"02-journal"}
+"""Stored before later rules kept the results of earlier ones: what their seasons did comes out otherwise today."""
+FILLED = {
+    "auth_user",
+    "league_membership",
+    "league_season",
+    "league_entry",
+    "league_match",
+    "league_lineup",
+    "league_seat",
+    "league_standingsline",
+    "drivers_sheet",
+    "drivers_contract",
+    "franchises_franchiseseason",
+    "franchises_car",
+    "franchises_sponsor",
+}
+"""Tables that have rows in every stored database, those that later migrations change among them."""
+QUICK = {"07-site", "08-api"}
+"""The few that are migrated in the quick suite as well, in a second each."""
+
+
+def migrated(database: Path, *, audit: bool = False) -> list[str]:
+    """Migrate that SQLite database, audit its seasons if asked to, and return the modules that migrating imported."""
+    given = {
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "DATABASE_URL": f"sqlite:///{database}",
+        "VAR_DIR": str(database.parent),
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", MIGRATE.format(audit=audit)],
+        cwd=CHECKOUT,
+        env={**os.environ, **given},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr + ran.stdout
+    imported: list[str] = json.loads(ran.stdout.splitlines()[-1])
+    return imported
+
+
+def filled(tables: dict[str, list[str]]) -> set[str]:
+    """The tables that have rows."""
+    return {table for table, found in tables.items() if found}
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """A database that was empty and is migrated, and the modules that migrating it imported."""
+
+    database: Path
+    imported: list[str]
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
+    """The database that all others are compared with."""
+    database = tmp_path_factory.mktemp("fresh") / "league.sqlite3"
+    return Fresh(database, migrated(database))
+
+
+def test_there_is_a_database_of_every_release() -> None:
+    assert [int(name[:2]) for name in stored()] == list(range(2, len(stored()) + 2))
+    assert set(stored()) > BEFORE_EDITIONS | QUICK
+
+
+@pytest.mark.long
+def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Path) -> None:
+    made, database = tmp_path / "today.sql.gz", tmp_path / "league.sqlite3"
+    subprocess.run([sys.executable, "-m", "tools.stored_database", made], cwd=CHECKOUT, timeout=300, check=True)
+    restore(made, database)
+    assert schema(database) == schema(fresh.database)
+    assert filled(rows(database, columns(database))) >= FILLED | {"league_calendar", "league_reportclaim"}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in stored()]
+)
+def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_its_rows(
+    name: str, fresh: Fresh, tmp_path: Path
+) -> None:
+    database = tmp_path / "league.sqlite3"
+    restore(STORED / f"{name}.sql.gz", database)
+    before = columns(database)
+    kept = rows(database, before)
+    assert filled(kept) >= FILLED
+    assert schema(database) != schema(fresh.database) or name == stored()[-1]
+    migrated(database, audit=name not in BEFORE_EDITIONS)
+    assert schema(database) == schema(fresh.database)
+    assert rows(database, before) == kept
+    assert applied(database) == applied(fresh.database)
+
+
+def test_migrating_imports_no_page_and_no_part_of_the_api(fresh: Fresh) -> None:
+    assert "league.models.leagues" in fresh.imported
+    pages = ("config.urls", "config.celery", "league.views", "league.pages", "league.api", "franchises.views")
+    assert [name for name in fresh.imported if name.startswith(pages)] == []
+
+
+@pytest.mark.parametrize(
+    ("table", "inside"),
+    [
+        ('CREATE TABLE "a" ("b" integer NOT NULL, "c" text)', ['"b" integer NOT NULL', '"c" text']),
+        (
+            "CREATE TABLE \"a\" (\"b\" text DEFAULT '(,', CHECK (\"b\" IN ('x', 'y')))",
+            ["\"b\" text DEFAULT '(,'", "CHECK (\"b\" IN ('x', 'y'))"],
+        ),
+    ],
+)
+def test_a_table_is_taken_apart_at_the_commas_between_its_definitions(table: str, inside: list[str]) -> None:
+    assert list(definitions(table)) == inside
