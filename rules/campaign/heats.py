@@ -51,7 +51,7 @@ def faults_of_heat(season: Season, match: Match, heats: Mapping[int, Report], he
     yield from faults_beside_teams(season, match, whole_of(heats, first=heat))
 
 
-def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:
+def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mutant: heats count from 1
     """What heats come to together; the lines of the `first` one lead, in its order, then those of the others."""
     numbers = sorted(heats)
     order = sorted(numbers, key=lambda number: (number != first, number))
