@@ -18,6 +18,7 @@ from rules.campaign.staff_keep import KeepStaff
 from rules.campaign.state import Contract, Sponsor
 from rules.campaign.steward import next_step, waiting
 from rules.campaign.steward.commissioner import SEASON_END
+from rules.campaign.steward.waits import Wait, waits
 from rules.campaign.turns import Turns
 from rules.terms import K
 from tests.rules.campaign.building import Table, signed
@@ -104,6 +105,13 @@ def test_the_best_who_beat_a_rookie_are_picked_and_then_the_franchise_passes() -
         PassPick(franchise="saints"),
     ]
     assert waiting(table.season) == []
+
+
+@pytest.mark.parametrize(("round", "at", "what"), [(1, 0, "E6/1"), (2, 0, "E6/3"), (3, 0, "E6/5")])
+def test_turns_of_the_draft_are_numbered_from_one_over_all_its_rounds(round: int, at: int, what: str) -> None:
+    table = drafting()
+    table.season.draft = Turns(order=["saints", "razors"], round=round, at=at)
+    assert waits(table.season) == [Wait(what, "E6", ("saints",))]
 
 
 def test_the_draft_queue_comes_first_whatever_they_are_worth() -> None:

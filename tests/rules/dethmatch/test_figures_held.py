@@ -21,6 +21,13 @@ def test_a_gear_set_is_one_down_plain_or_one_up_and_nothing_else(gearing: int, f
     assert [each.rule for each in told] == ["DM-M-026"] * faults
 
 
+@pytest.mark.rule("DM-M-129")
+@pytest.mark.parametrize(("rating", "faults"), [(0, 1), (1, 0), (4, 0), (5, 1)])
+def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
+    found = list(out_of_bounds(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
+    assert [each.rule for each in found] == ["DM-M-129"] * faults
+
+
 @pytest.mark.rule("DM-M-113")
 @pytest.mark.parametrize(("times", "faults"), [(1, 0), (9, 0), (10, 1)])
 def test_nine_times_is_the_most_that_anybody_has_one_talent(times: int, faults: int) -> None:

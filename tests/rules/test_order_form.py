@@ -1,0 +1,24 @@
+"""An order that a person sends: a list in it has a most, and what is wrong is named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from rules.order_form import order_of
+from rules.stepwise import OrderIllegal
+
+
+@dataclass(frozen=True)
+class Course:
+    """An order of some book: squares to go through."""
+
+    squares: tuple[int, ...] = ()
+
+
+@pytest.mark.rule("CC-017", "FW-107", "RH-020")
+def test_a_list_of_a_hundred_is_taken_and_one_more_is_refused() -> None:
+    assert order_of("move", {"squares": [1] * 100}, {"move": Course}) == Course((1,) * 100)
+    with pytest.raises(OrderIllegal, match=r"squares has more than 100 entries"):
+        order_of("move", {"squares": [1] * 101}, {"move": Course})
