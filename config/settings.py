@@ -10,7 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.logs import REQUEST_LOG, logging_in
+from config.logs import logging_in
 from config.rates import rate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -76,7 +76,7 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
 LOGGING = logging_in(LOG_FORMAT)
 if LOG_FORMAT == "json":
     INSTALLED_APPS.append("django_structlog")
-    MIDDLEWARE.insert(0, REQUEST_LOG)
+    MIDDLEWARE.insert(0, "config.json_logs.RequestLog")
     DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
     DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import IntegrityError, transaction
 
 from league.models import Season, SigningKey
@@ -133,6 +132,8 @@ def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
 
 def signed(given: Given, *, key: SigningKey) -> Signed:
     """A packet's statement, signed."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
+
     signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(given.statement)
     return Signed(
         statement=given.statement.decode(),
@@ -191,6 +192,8 @@ def public_of(key: SigningKey) -> str:
 
 
 def _made(*, at: datetime) -> SigningKey:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
+
     private = Ed25519PrivateKey.generate()
     return SigningKey.objects.create(
         id=secrets.token_hex(ID_BYTES),

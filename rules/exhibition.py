@@ -9,7 +9,7 @@ import msgspec
 
 from rules.paper_form import no_json
 from rules.refusal import Malformed, Refusal
-from rules.registry import named, rulesets
+from rules.registry import named, ruleset_names
 from rules.text_table import Table
 
 LATEST = 10**6
@@ -141,7 +141,7 @@ def edition_in(log: bytes) -> int:
 
 def only_ruleset() -> str:
     """The ruleset that plays a match of which nobody says more: the only one. Raises `RulesetUnsaid`."""
-    names = [each.name for each in rulesets()]
+    names = ruleset_names()
     if len(names) != 1:
         raise RulesetUnsaid(
             f"Say by which rules to play with --ruleset: {', '.join(names) or 'none is installed'}; or let the file "
@@ -157,13 +157,13 @@ def shown_again(log: bytes) -> Exhibition:
     """
     if name := ruleset_in(log):
         return exhibitor(name).exhibit_again(log)
-    for each in rulesets():
-        if isinstance(each, Exhibitor):
+    for ruleset in map(named, ruleset_names()):
+        if isinstance(ruleset, Exhibitor):
             try:
-                return each.exhibit_again(log)
+                return ruleset.exhibit_again(log)
             except Malformed:
                 continue
-    names = ", ".join(each.name for each in rulesets()) or "none is installed"
+    names = ", ".join(ruleset_names()) or "none is installed"
     raise RulesetUnsaid(
         f"The log names no ruleset, and none there is reads it: say whose it is with --ruleset ({names}), or give it "
         "as it was written."

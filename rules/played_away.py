@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from rules.campaign.resolving import sourced
 from rules.canonical import digest_of
 from rules.dice import Dice, KeyRing
 from rules.exhibition import Exhibition
@@ -21,7 +20,7 @@ from rules.packed import Packet, packet_from
 from rules.refusal import Malformed, Refusal
 from rules.registry import named
 from rules.report import Report
-from rules.ruleset import OtherEdition
+from rules.ruleset import OtherEdition, sourced
 
 
 class PacketAltered(Malformed):

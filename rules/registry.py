@@ -1,6 +1,7 @@
 """The rulesets a league may choose, and the handling models a map may be driven by, by name.
 
-Books are listed by their module and imported when somebody asks, so that no book imports another.
+Books are listed by their module and imported one by one as they are asked for, so that no book imports another and
+nobody waits for a book they do not play by.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from rules.refusal import Unknown
 from rules.ruleset import Ruleset
 from rules.switch import Switch
 
-BOOKS: tuple[str, ...] = (
-    "rules.dethmatch.ruleset",
-    "rules.formule.ruleset",
-    "rules.rhad.ruleset",
-    "rules.carcult.ruleset",
-)
-"""The modules of the books that play matches; each holds its ruleset as `RULESET`."""
+BOOKS: Mapping[str, str] = {
+    "dethmatch": "rules.dethmatch.ruleset",
+    "formule": "rules.formule.ruleset",
+    "rhad": "rules.rhad.ruleset",
+    "carcult": "rules.carcult.ruleset",
+}
+"""The modules of the books that play matches, by the name of their ruleset; each holds it as `RULESET`."""
 HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.on_hexes"}
 """The modules of the handling models that a map of another book may drive its cars by; each holds its as `MODEL`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
@@ -55,20 +56,25 @@ def installed(ruleset: Ruleset) -> Iterator[Ruleset]:
             del _installed[ruleset.name]
 
 
+def ruleset_names() -> tuple[str, ...]:
+    """The name of every ruleset there is, in order; no book is imported for it."""
+    return tuple(sorted({*BOOKS, *_installed}))
+
+
 def rulesets() -> tuple[Ruleset, ...]:
-    """Every ruleset there is, by name."""
-    for book in BOOKS:
-        install(import_module(book).RULESET)
-    return tuple(_installed[name] for name in sorted(_installed))
+    """Every ruleset there is, by name. It imports every book: `ruleset_names` does not."""
+    return tuple(named(name) for name in ruleset_names())
 
 
 def named(name: str) -> Ruleset:
-    """The ruleset of that name. Raises `Unknown`, naming those there are."""
-    known = {each.name: each for each in rulesets()}
-    if name not in known:
-        there_are = f"use one of {', '.join(known)}" if known else "none is installed, so let people report"
-        raise Unknown(f"There is no ruleset {name[:80]!r}: {there_are}.")
-    return known[name]
+    """The ruleset of that name, its book imported. Raises `Unknown`, naming those there are."""
+    if name not in _installed:
+        if name not in BOOKS:
+            known = ruleset_names()
+            there_are = f"use one of {', '.join(known)}" if known else "none is installed, so let people report"
+            raise Unknown(f"There is no ruleset {name[:80]!r}: {there_are}.")
+        install(import_module(BOOKS[name]).RULESET)
+    return _installed[name]
 
 
 def ruleset_switches() -> tuple[Switch, ...]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rules.dice import Dice
 from rules.frames import Film
-from rules.packed import Packet
+from rules.packed import Packet, packet_digest
 from rules.refusal import Refusal
-from rules.report import Report
+from rules.report import Report, Source
 from rules.switch import Setting, Switch
 from rules.text_table import Table
 
@@ -178,6 +178,17 @@ class Ruleset(Protocol):
 def log_digest(log: bytes) -> str:
     """SHA-256 of a log, 64 hex digits."""
     return hashlib.sha256(log).hexdigest()
+
+
+def sourced(packed: Packet, resolution: Resolution) -> Resolution:
+    """A resolution whose report says which ruleset and edition made it, of which packet and with which log."""
+    source = Source(
+        ruleset=packed.ruleset,
+        version=str(packed.edition),
+        log_digest=log_digest(resolution.log),
+        packet=packet_digest(packed),
+    )
+    return replace(resolution, report=replace(resolution.report, source=source))
 
 
 def in_words(faults: Iterable[Fault]) -> str:

@@ -6,7 +6,7 @@ A drawing has no style sheet and no ids, so that any number of them may stand in
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from html import escape
 
 GRAY = "#767676"
 """What is written beside a drawing: it can be read on a light page and on a dark one."""
@@ -17,10 +17,11 @@ TEAM_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#d55e00", "#3d6fd8", "#cc79a7")
 
 def picture(drawn: Iterable[str], *, title: str, width: int, height: int) -> str:
     """An SVG image of that size, with a title for those who cannot see it."""
-    label = escape(title, {'"': "&quot;"})
+    words = escape(title, quote=False)
+    label = words.replace('"', "&quot;")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{escape(title)}</title>\n'
+        f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{words}</title>\n'
         + "\n".join(drawn)
         + "\n</svg>\n"
     )
@@ -28,4 +29,5 @@ def picture(drawn: Iterable[str], *, title: str, width: int, height: int) -> str
 
 def text(x: int | str, y: int | str, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:
     """Words at a place, which is written as it is given."""
-    return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{escape(words)}</text>'
+    shown = escape(words, quote=False)
+    return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{shown}</text>'

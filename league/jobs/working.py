@@ -14,7 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
-from structlog.contextvars import bound_contextvars
 
 from league.jobs.book import noted
 from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, Run, kind_of
@@ -40,6 +39,8 @@ def work(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
 
     Nothing a body does is raised: what went wrong stands in the row. Twice at once is once.
     """
+    from structlog.contextvars import bound_contextvars  # slow to import; few processes work jobs
+
     job = claim(job_id, at=clock())
     if job is None:
         log.info("Nothing to claim of job %s: another worker has it, or it has ended, or is not due.", job_id)

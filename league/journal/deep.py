@@ -16,13 +16,13 @@ from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.reporting import AcceptReport
-from rules.campaign.resolving import accepted, packet_to_resolve, sourced
+from rules.campaign.resolving import accepted, packet_to_resolve
 from rules.campaign.state import Season as SeasonState
 from rules.dice import Dice, KeyRing
 from rules.packed import packet_digest
 from rules.refusal import Refusal
 from rules.registry import rulesets
-from rules.ruleset import log_digest
+from rules.ruleset import log_digest, sourced
 
 
 @dataclass(slots=True)

@@ -24,7 +24,12 @@ NO_ROOM = ("disk is full", "No space left")
 
 
 class Spoken(BaseCommand):
-    """A command that says in a sentence when the database has no tables yet, or no room left."""
+    """A command that says in a sentence when the database has no tables yet, or no room left.
+
+    It runs no system checks: they import every page and address of the site. `migrate` and `check` run them.
+    """
+
+    requires_system_checks = []
 
     def execute(self, *args: Any, **options: Any) -> Any:
         """Run it. Raises `CommandError` where the database is out of reach, has no tables, or no room on its disk."""

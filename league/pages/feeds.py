@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.utils.html import format_html_join
-from icalendar import Alarm, Calendar, Event
 
 from league.access import Viewer
 from league.models import League, Season
@@ -24,6 +24,9 @@ from league.queries.entries import visible_entries
 from league.queries.standings import Fixture, season_table
 from league.queries.windows import every_window
 from rules.campaign.command import STEP_NAMES
+
+if TYPE_CHECKING:
+    from icalendar import Alarm, Event
 
 STRANGER = Viewer()
 ITEMS = 40
@@ -76,6 +79,8 @@ def calendar_of(*, league: League, season: Season, at: datetime, site: Callable[
 
     `site` makes an address of this site whole. Without a calendar of the league's own there are no events.
     """
+    from icalendar import Calendar  # slow to import; few processes write a calendar
+
     found = Calendar()
     found.add("prodid", "-//Dethmetal//leagues//EN")
     found.add("version", "2.0")
@@ -135,6 +140,8 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
 
 
 def _event(uid: str, summary: str, href: str) -> Event:
+    from icalendar import Event  # slow to import; few processes write a calendar
+
     event = Event()
     event["uid"], event["url"] = uid, href
     event.add("summary", summary)
@@ -142,6 +149,8 @@ def _event(uid: str, summary: str, href: str) -> Event:
 
 
 def _alarm(about: str) -> Alarm:
+    from icalendar import Alarm  # slow to import; few processes write a calendar
+
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", f"One day left: {about}")

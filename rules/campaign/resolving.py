@@ -10,11 +10,11 @@ from rules.campaign.packet import line_up_packet, packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Match, Season
 from rules.dice import Dice
-from rules.packed import Packet, packet_digest
+from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.registry import named
-from rules.report import Report, Source, TeamReport
-from rules.ruleset import Fault, Resolution, log_digest
+from rules.report import Report, TeamReport
+from rules.ruleset import Fault, Resolution, sourced
 from rules.terms import MatchId
 
 
@@ -42,17 +42,6 @@ def packet_to_resolve(season: Season, match: str) -> Packet:
 def resolve(packed: Packet, dice: Dice) -> Resolution:
     """Play a packet by its ruleset; the source of its report says by what and from what. Raises what playing does."""
     return sourced(packed, named(packed.ruleset).resolve(packed, dice))
-
-
-def sourced(packed: Packet, resolution: Resolution) -> Resolution:
-    """A resolution whose report says which ruleset and edition made it, of which packet and with which log."""
-    source = Source(
-        ruleset=packed.ruleset,
-        version=str(packed.edition),
-        log_digest=log_digest(resolution.log),
-        packet=packet_digest(packed),
-    )
-    return replace(resolution, report=replace(resolution.report, source=source))
 
 
 def lacking(season: Season, match: str, franchise: str) -> list[Fault]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.nearest import instead_of
 from rules.refusal import Malformed, Unknown
-from rules.registry import ruleset_switches, rulesets
+from rules.registry import ruleset_names, ruleset_switches
 from rules.switch import Setting, Switch
 
 RULESET = "match.ruleset"
@@ -205,7 +205,7 @@ def _proper_ruleset(switch: Switch, value: object) -> Setting:
     """The name of a ruleset there is, or that people report. Raises `Unknown` or `Malformed`, naming all of them."""
     if value == REPORTED:
         return REPORTED
-    known = (REPORTED, *(each.name for each in rulesets()))
+    known = (REPORTED, *ruleset_names())
     try:
         setting = switch.proper(value)
     except Malformed:

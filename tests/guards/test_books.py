@@ -59,7 +59,7 @@ def has_page(name: str) -> bool:
 
 PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
-    "`rules/registry.py`": lambda name: f"rules.{name}.ruleset" in BOOKS,
+    "`rules/registry.py`": lambda name: BOOKS.get(name) == f"rules.{name}.ruleset",
     "`pyproject.toml`": stands_apart,
     "`tools/rulebook.py`": has_prefix,
     "`tests/rules/test_rulebooks.py`": LISTS.__contains__,

@@ -57,7 +57,7 @@ class Reported:
 
 @pytest.fixture
 def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "BOOKS", ())
+    monkeypatch.setattr(registry, "BOOKS", {})
     monkeypatch.setattr(registry, "_installed", {})
     with registry.installed(Coin()):  # type: ignore[arg-type]  # all that the command asks of one
         yield

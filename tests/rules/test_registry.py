@@ -9,7 +9,7 @@ import pytest
 from rules.canonical import digest_of, json_bytes, plain
 from rules.packed import PackedItem, Packet, packet_bytes, packet_digest, packet_from
 from rules.refusal import Malformed, Unknown
-from rules.registry import NameTaken, install, installed, named, ruleset_switches, rulesets
+from rules.registry import BOOKS, NameTaken, install, installed, named, ruleset_names, ruleset_switches, rulesets
 from rules.ruleset import Fault, broken_by, in_words, log_digest
 from rules.switch import Setting, Switch
 from tests.rules.ladder import Ladder
@@ -31,6 +31,12 @@ def test_a_ruleset_is_found_by_its_name_while_it_is_installed() -> None:
         assert ROPE in rulesets()
     assert ROPE not in rulesets()
     assert set(ROPE.switches).isdisjoint(ruleset_switches())
+
+
+def test_every_book_is_listed_by_the_name_of_its_ruleset() -> None:
+    assert {name: named(name).name for name in BOOKS} == {name: name for name in BOOKS}
+    with installed(ROPE):
+        assert ruleset_names() == tuple(each.name for each in rulesets()) == tuple(sorted({*BOOKS, "rope"}))
 
 
 def test_an_unknown_ruleset_is_told_those_there_are() -> None:

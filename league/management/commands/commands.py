@@ -18,6 +18,7 @@ class Command(BaseCommand):
     """Prints every command with its steps and giver, or one command's schema."""
 
     help = "List the commands a season knows, or print the JSON Schema of one."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The tag of a command."""

@@ -34,6 +34,7 @@ class Command(BaseCommand):
         "Play the match one file describes, such as examples/matches/street-duel.json, or the packet of a league's "
         "match with dice of your own; nothing is saved."
     )
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""

@@ -41,6 +41,7 @@ class Command(BaseCommand):
     """Check `static/vendor`, or write its manifest after a deliberate change."""
 
     help = "Compares static/vendor with its manifest of hashes; --write records the files as they are."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One switch, `--write`, and the folder for a copy kept elsewhere."""
