@@ -48,7 +48,8 @@ def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None
     rows = [row for row in ROWS if row[0] != SNAKE.name]
     assert [each.sentence for each in question_gaps(SWITCHES, rows)] == [
         (
-            f"The house rule draft.snake has no question. Add a line for it to {QUESTIONS}: switch, chapter, question, told, "
+            f"The house rule draft.snake has no question. Add a line for it to {QUESTIONS}: switch, chapter, "
+            f"question, told, "
             "numbers, with tabs between."
         )
     ]
@@ -61,12 +62,14 @@ def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_
     last = len(rows) + 1
     assert told == [
         (
-            f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. Define it in "
+            f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. "
+            f"Define it in "
             "rules/campaign/switches.py, or take the line out."
         ),
         f"{ROWS[0][0]} stands twice in {QUESTIONS}. Take line {last - 1} out.",
         (
-            f"Line {last} of {QUESTIONS} (draft.snake) is not whole. Give it switch, chapter, question, told, numbers, with "
+            f"Line {last} of {QUESTIONS} (draft.snake) is not whole. Give it switch, chapter, question, "
+            f"told, numbers, with "
             "tabs between; only the last may be empty."
         ),
     ]
@@ -75,7 +78,8 @@ def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_
 def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
     (told,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/switches.py")
     assert told.sentence == (
-        "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook tells. Add a section "
+        "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook "
+        "tells. Add a section "
         "## DM-C-999 there, or name the rule it bends in rules/campaign/switches.py."
     )
 
@@ -87,7 +91,8 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
             "rules/registry.py."
         ),
         (
-            "rules/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it out of BOOKS in "
+            "rules/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "
+            "out of BOOKS in "
             "rules/registry.py."
         ),
     ]
@@ -106,11 +111,13 @@ def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> Non
     switches = [Switch("chess.clock", False, "", ""), Switch("chess.minutes", 5, "", "")]
     assert [each.sentence for each in setting_gaps(switches, Module, "rules/chess/settings.py")] == [
         (
-            "chess.clock is False by default, and rules/chess/settings.py has True. Give the attribute clock of Settings in "
+            "chess.clock is False by default, and rules/chess/settings.py has True. Give the attribute "
+            "clock of Settings in "
             "rules/chess/settings.py the default of the switch."
         ),
         (
-            "Matches cannot read the house rule chess.minutes. Add the attribute minutes, 5 by default, to Settings in "
+            "Matches cannot read the house rule chess.minutes. Add the attribute minutes, 5 by default, to "
+            "Settings in "
             "rules/chess/settings.py."
         ),
     ]
