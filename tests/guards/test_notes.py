@@ -78,8 +78,8 @@ def of_partial(notes: dict[str, str]) -> Iterator[str]:
     for rule, missing in notes.items():
         if not ISSUE.search(missing):
             yield (
-                f"docs/rules/partial.tsv says that {rule} lacks {missing[:80]!r} and names no issue: a half that waits "
-                "for nobody is to be done now, with its tests, and the line taken out."
+                f"docs/rules/partial.tsv says that {rule} lacks {missing[:80]!r} and names no issue: a half that "
+                "waits for nobody is to be done now, with its tests, and the line taken out."
             )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.carcult.bonus import Bonus
 from rules.carcult.design import read_design
 from rules.carcult.engine import start
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
@@ -70,6 +71,7 @@ def setup(
     terrain: Sequence[tuple[str, Sequence[Point]]] = (),
     switches: Mapping[str, Setting] | None = None,
     toughness: int = 3,
+    bonus: Bonus | None = None,
 ) -> MatchSetup:
     """The match of those cars on an empty table, or one with the pieces given by kind and corners in inches."""
     pieces = tuple(
@@ -86,6 +88,7 @@ def setup(
         cars=cars,
         crew=tuple(CrewEntry(id=id, team=team, toughness=toughness) for id, team in people),
         switches=dict(switches or {}),
+        bonus=bonus or Bonus(),
     )
 
 
