@@ -35,8 +35,8 @@ def faults_of_bonus(told: object) -> Iterator[Fault]:
         yield _fault(f"The bonus is no object: write one with {' or '.join(FIELDS)}, or leave it out.")
         return
     yield from map(_fault, unknown_fields(told, FIELDS, "The bonus"))
-    for name in FIELDS:
-        if not (is_whole(told.get(name, 0)) and 0 <= told.get(name, 0) <= MOST_BONUS):
+    for name, tokens in told.items():
+        if name in FIELDS and not (is_whole(tokens) and 0 <= tokens <= MOST_BONUS):
             yield _fault(f"The bonus has no whole number from 0 to {MOST_BONUS} for its {name}: give it one.")
 
 
