@@ -13,6 +13,7 @@ from rules.dethmatch.box_score import box_score
 from rules.dethmatch.car_sheet import car_sheet
 from rules.dethmatch.design import read_design
 from rules.dethmatch.drawing_board import BOARD, SPECIAL_MOUNT_DP
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.entering import carried_in_vain, setup_of
 from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
@@ -45,7 +46,7 @@ class Dethmatch:
     name = "dethmatch"
     title = "Dethmatch"
     phase_called = "phase"
-    edition = engine.EDITION
+    edition = EDITION
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES

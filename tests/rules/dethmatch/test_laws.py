@@ -39,6 +39,16 @@ from tests.rules.dethmatch.chance_matches import random_match
 
 BROKEN = [
     pytest.param(
+        Breakage("every_die_is_told_by_an_entry_it_is_for", instead(Play, "has_untold_dice", False), "last_car"),
+        id="a die for the nearest that the next entry tells",
+        marks=pytest.mark.rule("DM-M-001", "DM-M-088", "DM-M-118"),
+    ),
+    pytest.param(
+        Breakage("what_is_knocked_out_checks_nothing", instead(checks, "KNOCKED_OUT", frozenset()), "flags", 14),
+        id="a wreck that checks",
+        marks=pytest.mark.rule("DM-M-079", "DM-M-110"),
+    ),
+    pytest.param(
         Breakage("stands_on_the_track", instead(moving, "SIDES", 7), "last_car"),
         id="a seventh side to turn to",
         marks=pytest.mark.rule("DM-M-008"),
