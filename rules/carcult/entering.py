@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.arms import ARMS
-from rules.carcult.bonus import bonus_of, faults_of_bonus
 from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.design import Design, read_design
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.faults import faults_of_figures, settings_in
+from rules.carcult.scenario import bonus_of, faults_of_scenario
 from rules.carcult.settings import NAMESPACE
 from rules.carcult.stock import ALIKE, is_played, stock_design
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, Table, table_of
@@ -65,11 +65,12 @@ def setup_of(packet: Packet) -> MatchSetup:
         crew=tuple(_crew(packet, cars)),
         switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
         bonus=bonus_of(packet.setting),
+        starting_speed=packet.setting.get("starting_speed"),
     )
 
 
 def _unplayable(packet: Packet) -> Iterator[str]:
-    """What keeps a packet from being played: its number of teams, its own table, its bonus, and the figures of a
+    """What keeps a packet from being played: its number of teams, its own table, its scenario, and the figures of a
     design that can be read (CC-015, CC-070, CC-090).
     """
     if len(packet.teams) > MOST_TEAMS:
@@ -77,8 +78,7 @@ def _unplayable(packet: Packet) -> Iterator[str]:
     table = packet.setting.get("table")
     if isinstance(table, Mapping):
         yield from (each.sentence for each in faults_of_table_document(table))
-    if "bonus" in packet.setting:
-        yield from (each.sentence for each in faults_of_bonus(packet.setting["bonus"]))
+    yield from (each.sentence for each in faults_of_scenario(packet.setting))
     for car in (seat.car for team in packet.teams for seat in team.seats):
         if car.design and _is_readable(car.design):
             yield from (f"{car.id}: {each.sentence}" for each in faults_of_figures(car.design))

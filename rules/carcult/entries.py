@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.carcult.bonus import Bonus
 from rules.carcult.design import Design
+from rules.carcult.scenario import Bonus
 from rules.carcult.table import Place, Table
 
 
@@ -43,7 +43,8 @@ class CrewEntry:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
     """A match, whole: the table, the teams, their cars in order, everybody aboard, the switches by their dotted
-    names, and the speed tokens that cars have from elsewhere (CC-015).
+    names, and the speed tokens that cars have from elsewhere (CC-015) and begin with, None where
+    they may choose (CC-030).
     """
 
     match: str
@@ -53,3 +54,4 @@ class MatchSetup:
     crew: tuple[CrewEntry, ...] = ()
     switches: dict[str, Any] = field(default_factory=dict)
     bonus: Bonus = field(default_factory=Bonus)
+    starting_speed: int | None = None

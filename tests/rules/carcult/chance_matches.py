@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.carcult.bonus import FIELDS
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, OPTIONAL, WEAPONS
 from rules.carcult.faults import faults_of_document
 from rules.carcult.fixtures import EVENT
+from rules.carcult.scenario import FIELDS
 from rules.carcult.stock import STOCK
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import table_names

@@ -1,4 +1,4 @@
-"""Speed tokens of the scenario and of other cars, on top of those a car makes (CC-015)."""
+"""Speed tokens of the scenario: bonus ones, also of other cars, and those cars begin with (CC-015, CC-030)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from rules.carcult import tokens
+from rules.carcult import engine, tokens
 from rules.carcult.activation import activate, allocate, most_at_start, most_on
 from rules.carcult.asking import asked_now
-from rules.carcult.bonus import Bonus
 from rules.carcult.fixtures import faults_of_fixture
 from rules.carcult.ruleset import RULESET
 from rules.carcult.sayings import SAYINGS
+from rules.carcult.scenario import Bonus
 from rules.carcult.state import EXPLODED
 from rules.dice import Dice, KeyRing
 from rules.match_log import LogEntry
 from rules.refusal import Malformed
 from rules.ruleset import Fixture
-from tests.rules.carcult.boards import Put, board, car, entries, tracks
+from tests.rules.carcult.boards import Put, board, car, entries, tracks, whole
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_story import said
 
@@ -144,3 +144,47 @@ def test_a_match_with_bonus_tokens_is_played_told_and_played_again_from_its_log(
     packet.setting["bonus"] = {"scenario": 99}
     with pytest.raises(Malformed, match="from 0 to 10 for its scenario"):
         RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
+
+
+# --------------------------------------------------------------------------------------------- how cars begin
+
+
+@pytest.mark.rule("CC-030")
+@pytest.mark.parametrize(("speed", "held"), [(0, "....."), (2, "SS..."), (7, "SSSSS")])
+def test_a_scenario_says_with_how_many_tokens_every_car_begins_and_nobody_is_asked(speed: int, held: str) -> None:
+    play = whole(Put(), Put(id="b1", at=(4000, 4000)), starting_speed=speed)
+    engine.step(play)
+    assert [entry.more["tokens"] for entry in entries(play, "start")] == [min(speed, 5)] * 2
+    assert {tracks(play, id)["engine"] for id in ("a1", "b1")} == {held}
+    assert play.log.orders == []
+
+
+@pytest.mark.rule("CC-030")
+def test_cars_begin_as_they_like_where_no_scenario_says_so() -> None:
+    play = whole(Put(), Put(id="b1", at=(4000, 4000)))
+    asked = []
+    while play.moment.turn == 0:
+        engine.step(play)
+        asked.append(play.question.kind)
+    assert "start" in asked
+
+
+@pytest.mark.rule("CC-030")
+@pytest.mark.parametrize(
+    ("told_of", "wrong"), [(0, False), (7, False), (8, True), (-1, True), (True, True), ("2", True)]
+)
+def test_a_match_is_announced_with_a_starting_speed_that_can_be(told_of: Any, wrong: bool) -> None:
+    setting = {"table": "crossroads", "starting_speed": told_of}
+    found = faults_of_fixture(
+        Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
+    )
+    said = "The starting speed is no whole number from 0 to 7: give one, or leave it out."
+    assert [(each.rule, each.sentence) for each in found] == ([("CC-030", said)] if wrong else [])
+
+
+@pytest.mark.rule("CC-030", "CC-098")
+def test_a_match_with_a_starting_speed_is_played_again_from_its_log() -> None:
+    packet = random_packet(4)
+    packet.setting["starting_speed"] = 2
+    done = RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
+    assert RULESET.replay(packet, done.log, None) == done

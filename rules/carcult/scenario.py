@@ -1,6 +1,7 @@
-"""Speed tokens that a car has from elsewhere than its own symbols: the scenario, and other cars. Rule CC-015.
+"""What a scenario says of speed tokens: with how many cars begin, and how many they have beside those they generate.
+Rules CC-015, CC-030.
 
-A match says how many in the `bonus` of its setting; without it there are none.
+A match says so in its setting, as `starting_speed` and `bonus`; without them cars begin as they like, with no bonus.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 from rules.carcult.written import is_whole, unknown_fields
 from rules.ruleset import Fault
 
+MOST_AT_START = 7
+"""The most tokens a scenario has cars begin with: the action zones of the largest engine (CC-030, CC-071)."""
 MOST_BONUS = 10
 """The most tokens that either may give at once: a car has room for few more."""
 
@@ -43,6 +46,21 @@ def faults_of_bonus(told: object) -> Iterator[Fault]:
 def bonus_of(setting: Mapping[str, Any]) -> Bonus:
     """The bonus of a setting without faults."""
     return Bonus(**setting.get("bonus", {}))
+
+
+def faults_of_starting_speed(told: object) -> Iterator[Fault]:
+    """What is wrong with the tokens that every car is to begin with; it raises nothing."""
+    if not (is_whole(told) and 0 <= told <= MOST_AT_START):
+        said = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
+        yield Fault(code="bad_starting_speed", rule="CC-030", sentence=said)
+
+
+def faults_of_scenario(setting: Mapping[str, Any]) -> Iterator[Fault]:
+    """Everything wrong with what a setting says of speed tokens."""
+    if "bonus" in setting:
+        yield from faults_of_bonus(setting["bonus"])
+    if "starting_speed" in setting:
+        yield from faults_of_starting_speed(setting["starting_speed"])
 
 
 def _fault(sentence: str) -> Fault:
