@@ -11,5 +11,6 @@ class LeagueConfig(AppConfig):
     name = "league"
 
     def ready(self) -> None:
-        """Bring the checks of the settings, which Django finds once they are imported."""
+        """Bring the checks of the settings and of what is registered, which Django finds once they are imported."""
         from league.jobs import checks  # noqa: F401 - the models it stands on are loaded by now
+        from league.pages import checks as registration  # noqa: F401 - the same

@@ -146,6 +146,10 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
         return False
 
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:  # noqa: ARG002 - a book may ask
+        """What a car of a design may not carry: nothing, unless a book says so."""
+        return []
+
     # ------------------------------------------------------------------------------------------- before a match
 
     def faults_of_setting(self, fixture: Fixture) -> list[Fault]:

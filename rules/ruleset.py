@@ -117,6 +117,9 @@ class Ruleset(Protocol):
         `dp` are its design points, `gearing` that of the gear-set it is built with.
         """
 
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:
+        """Everything that a car of this design may not carry, of those kinds of item; it raises nothing."""
+
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
     ) -> Document:

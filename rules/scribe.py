@@ -98,6 +98,11 @@ class Scribe:
 
     # ---------------------------------------------------------------------------------------------------- log
 
+    @property
+    def has_untold_dice(self) -> bool:
+        """Whether dice were thrown that no entry tells yet: the next one will."""
+        return len(self.dice.log) > self._seen
+
     def note(
         self,
         kind: str,

@@ -1,7 +1,7 @@
 """Which rules are tested, system by system: `make rules`, or `make rules ARGS=--ids` for every ID by name.
 
 A rule is *tested* when a test is marked with it; *in match* when it is marked and docs/rules/in_match.tsv says
-what of it acts only inside a match (its figures are tested here, the rest comes with the engine); *partial* when
+what of it acts only inside a match (its figures are tested here, the rest by the rules of the match); *partial* when
 it is marked and docs/rules/partial.tsv says what is still missing; *recorded* when docs/rules/recorded.tsv gives
 the reason why no test can hold it; and *untested* otherwise. A mark, a note or a citation in the code that names
 an unknown ID fails the run.

@@ -1,12 +1,13 @@
 """Looking deeper: every match resolved here is played again from its log, and comes to the report that was accepted.
 
-A log of another edition of its ruleset, or of one that is not installed, is held to its digest and its packet alone.
+A log of an edition that its ruleset cannot play again, or of one that is not installed, is held to its digest and
+its packet alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.access import CLOCK
 from league.journal import body as bodies
@@ -22,7 +23,7 @@ from rules.dice import Dice, KeyRing
 from rules.packed import packet_digest
 from rules.refusal import Refusal
 from rules.registry import rulesets
-from rules.ruleset import log_digest, sourced
+from rules.ruleset import OtherEdition, log_digest, sourced
 
 
 @dataclass(slots=True)
@@ -70,12 +71,17 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
         return
     before = state_after(row, number - 1)
     ruleset = next((each for each in rulesets() if each.name == kept.ruleset), None)
-    if ruleset is None or ruleset.edition != kept.edition:
+    try:
+        resolution = None if ruleset is None else ruleset.replay(packet, log, Dice(_keys(row, before)))
+    except OtherEdition:
+        resolution = None
+    if resolution is None:
         made.passed_over.append(f"{given.match}: edition {kept.edition} of {kept.ruleset} is not here")
         return
-    if packet_digest(packet_to_resolve(before, given.match)) != source.packet:
+    made_now = replace(packet_to_resolve(before, given.match), edition=packet.edition)
+    if packet_digest(made_now) != source.packet:
         yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
-    again = sourced(packet, ruleset.replay(packet, log, Dice(_keys(row, before))))
+    again = sourced(packet, resolution)
     made.played += 1
     if command_document(accepted(before, again.report, match=given.match)) != command_document(given):
         yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from league.journal.amendment import amendment, ground
 from league.journal.store import load
 from league.models import Season
+from rules.campaign.command import tag_of
+from rules.campaign.edition_adoption import AdoptEdition
 from rules.campaign.editions import EditionInForce, decides_by, proper_edition
+
+ADOPTION = tag_of(AdoptEdition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Otherwise:
 def otherwise(row: Season, edition: str) -> Iterator[Otherwise]:
     """The entries so far that the edition decides otherwise, up to the first for which dice would fall otherwise.
 
-    Nothing is changed or journalled. Raises `Malformed` or `EditionInForce`.
+    Every edition counts from the season's first entry on, so that an adoption in between is none of them. Nothing is
+    changed or journalled. Raises `Malformed` or `EditionInForce`.
     """
     season = load(row).season
     if decides_by(season, proper_edition(edition)):
@@ -41,5 +46,5 @@ def otherwise(row: Season, edition: str) -> Iterator[Otherwise]:
         was, now = ([str(fact["kind"]) for fact in facts] for facts in (step.body.facts, told.facts))
         besides = tuple(sorted(set(now) - set(was)))
         not_told = tuple(sorted(set(was) - set(now)))
-        if besides or not_told:
+        if (besides or not_told) and told.given != ADOPTION:
             yield Otherwise(number, told.given, besides, not_told)

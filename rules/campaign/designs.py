@@ -1,4 +1,6 @@
-"""What a car is built like, by ruleset: given once, when it is bought or later, and never changed. Rule DM-M-010."""
+"""What a car is built like, by ruleset: given once, when it is bought or later, and never changed. Rules DM-C-150,
+DM-M-010.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Any
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Item
+from rules.campaign.load_limits import kinds_for_stock, load_faults
 from rules.campaign.state import Car, Season
 from rules.campaign.windows import refuse_locked
 from rules.canonical import digest_of
@@ -44,9 +47,10 @@ class CarDesigned(Fact):
 
 
 def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[str, Any]]) -> None:
-    """Raise `DesignFaulty` with everything wrong with designs for a car, each ruleset's after its title, or `Unknown`
-    for a ruleset there is not.
+    """Raise `DesignFaulty` with everything wrong with designs for a car and for what it carries (DM-C-150), each
+    ruleset's after its title, or `Unknown` for a ruleset there is not.
     """
+    aboard = kinds_on(season.fitted(car.id))
     told = []
     for ruleset in map(named, sorted(designs)):
         found = ruleset.faults_of_design(
@@ -56,6 +60,7 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
             gearing=car.gearing,
             switches=season.switches,
         )
+        found += load_faults(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
         if faults := broken_by(found):
             told.append(f"{ruleset.title}: {in_words(faults)}")
     if told:
@@ -88,7 +93,7 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
         dp=car.dp,
         gunner_station=car.gunner_station,
         gearing=car.gearing,
-        kinds=kinds_on(season.fitted(car.id)),
+        kinds=kinds_for_stock(season, kinds_on(season.fitted(car.id))),
         switches=season.switches,
     )
 

@@ -1,5 +1,5 @@
 """Putting items on cars, weapons and drivers, and taking them off. Rules DM-C-067, DM-C-120 to DM-C-123, DM-C-135,
-DM-C-147, DM-C-149, DM-C-151, DM-C-154, DM-C-155, DM-M-014.
+DM-C-147, DM-C-149 to DM-C-151, DM-C-154, DM-C-155, DM-M-014.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact
 from rules.campaign.goods import Item
 from rules.campaign.line_ups import CarNotInGarage, DriverNotOnRoster
+from rules.campaign.load_limits import refuse_unsuited
 from rules.campaign.state import Car, Season
 from rules.campaign.stores import fix_to_weapon, fixed_to, give_to_driver, item_of, put_on_car, stow
 from rules.campaign.windows import refuse_locked
@@ -61,7 +62,9 @@ class FitItem(Command):
     weapon: ItemId = ItemId("")
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `NotYourItem`, `LockedForMatch`, `DeviceUnrolled`, `CarNotInGarage`, or a refusal of this module."""
+        """Raises `NotYourItem`, `LockedForMatch`, `DeviceUnrolled`, `DesignForbidsItem`, `CarNotInGarage`, or a
+        refusal of this module.
+        """
         item = item_of(season, self.franchise, self.item)
         refuse_locked(season, self.franchise)
         row = item_type(item.kind)
@@ -91,6 +94,7 @@ class FitItem(Command):
         if car.franchise != self.franchise or car.phase != "garage" or car.destroyed:
             raise CarNotInGarage(f"{car.id} does not stand in the garage of {self.franchise}: name a car that does.")
         self._refuse_second(season, item, row, car)
+        refuse_unsuited(season, car, item)
         refuse_unrolled(season, item, car=car.id)
 
     def _refuse_second(self, season: Season, item: Item, row: ItemType, car: Car) -> None:

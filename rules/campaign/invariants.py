@@ -1,5 +1,5 @@
 """What always holds of a season, between any two commands. Annex (b); rules DM-C-012, DM-C-060, DM-C-065, DM-C-069,
-DM-C-099, DM-C-120, DM-C-135, DM-C-156, DM-C-164, DM-C-168, DM-C-177.
+DM-C-099, DM-C-120, DM-C-135, DM-C-150, DM-C-156, DM-C-164, DM-C-168, DM-C-177.
 
 Limits a house rule may change are held at what the season plays now. What only binds at certain moments, such as the
 smallest garage and the shortest roster, is held by the commands of those moments.
@@ -14,6 +14,7 @@ from rules.campaign.catalogue import CATALOGUE, place_of
 from rules.campaign.command import MATCH_STEPS, ORDER
 from rules.campaign.experience import level_at
 from rules.campaign.goods import Item
+from rules.campaign.load_limits import load_faults
 from rules.campaign.quirks import GRAVITY, QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.state import Car, Driver, Franchise, LineUp, Season
@@ -41,6 +42,7 @@ def broken(season: Season) -> list[str]:
     for id in sorted(season.items):
         found.extend(_of_item(season, season.items[id]))
     found.extend(_of_fittings(season))
+    found.extend(_of_loads(season))
     found.extend(_of_sponsors(season))
     found.extend(_of_rounds(season))
     for id in sorted(season.line_ups):
@@ -193,6 +195,14 @@ def _of_fittings(season: Season) -> Iterator[str]:
             elsewhere.append((item.driver or item.weapon, item.kind))
     for place, what in _repeated([*on_cars, *elsewhere]):
         yield f"{place} has more than one {what.replace('_', ' ')}."
+
+
+def _of_loads(season: Season) -> Iterator[str]:
+    """Nothing on a car that its design forbids (DM-C-150)."""
+    for id in sorted(season.cars):
+        car = season.cars[id]
+        for fault in load_faults(season, car, [each.kind for each in season.fitted(id)]):
+            yield f"{id} carries what its design forbids: {fault.sentence}"
 
 
 def _repeated(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from rules.campaign.account import book
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, Giver, command
+from rules.campaign.designs import build, refuse_faulty_designs
 from rules.campaign.facts import Fact, fact
 from rules.campaign.fitting import FitItem
 from rules.campaign.founding import FranchiseFounded, SeasonNotOpened
@@ -181,6 +182,12 @@ def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list
         )
         faults.extend(car_faults(season, car))
         facts.append(CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=each.car, name=each.name, dp=car.dp))
+        try:
+            refuse_faulty_designs(season, car, each.designs)
+        except Refusal as no:
+            faults.append(no.sentence)
+        else:
+            facts.extend(build(car, each.designs))
     return facts, faults
 
 

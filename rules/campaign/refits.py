@@ -1,5 +1,5 @@
 """What was changed on cars while a match lasted: what went on them out of the stores, what came off. Rules DM-C-067,
-DM-C-090, DM-M-039, DM-M-130, DM-M-132, DM-M-140.
+DM-C-090, DM-C-150, DM-M-039, DM-M-130, DM-M-132, DM-M-140.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from dataclasses import replace
 from rules.campaign.catalogue import item_type, place_of
 from rules.campaign.facts import Fact
 from rules.campaign.goods import Item
+from rules.campaign.load_limits import DesignForbidsItem, load_faults
 from rules.campaign.state import Season
 from rules.campaign.stores import put_on_car, stow
 from rules.refusal import Refusal
 from rules.report import CarReport
+from rules.ruleset import in_words
 
 
 class ItemNotAtHand(Refusal):
@@ -31,7 +33,8 @@ class NeverComesOff(Refusal):
 def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:
     """What cannot have been fitted or taken off, with pointers into the report; `cars` says whose each is.
 
-    They are `ItemNotAtHand`, `ItemInTwoPlaces` and `NeverComesOff`. A car that is nobody's is passed over.
+    They are `ItemNotAtHand`, `DesignForbidsItem`, `ItemInTwoPlaces` and `NeverComesOff`. A car that is nobody's is
+    passed over.
     """
     for place, claim in enumerate(claims):
         if claim.car not in cars:
@@ -43,6 +46,10 @@ def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[
                     f"out of what was fitted to {claim.car}."
                 ).at("cars", place, "fitted", at)
                 continue
+            if forbidden := load_faults(season, season.car(claim.car), [season.items[id].kind]):
+                yield DesignForbidsItem(f"{id} cannot have been fitted to {claim.car}: {in_words(forbidden)}").at(
+                    "cars", place, "fitted", at
+                )
             places = [other.car for other in claims for each in _placed(other) if each == id]
             if len(places) > 1:
                 yield ItemInTwoPlaces(

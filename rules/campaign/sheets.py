@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.campaign.prices import ROOKIE_K
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, K, SponsorId, Trait
@@ -38,7 +39,10 @@ class DriverSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarSheet:
-    """A car; `dp` is 60 or 75 unless it is given, `paid` what it was bought for, in credits."""
+    """A car; `dp` is 60 or 75 unless it is given, `paid` what it was bought for, in credits.
+
+    `designs` are what it is built like, by ruleset (DM-M-010).
+    """
 
     car: CarId
     name: str = ""
@@ -48,6 +52,7 @@ class CarSheet:
     dp: int = 0
     paid: int = 0
     criticals: int = 0
+    designs: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@ CC-041, CC-042.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.carcult.attacks import SIDES, SUCCESS
 from rules.carcult.cards import ARMOR, ENGINE
 from rules.carcult.contacts import is_gone
@@ -13,7 +15,7 @@ from rules.carcult.moving import act
 from rules.carcult.orders import ActOrder, AllocateOrder, Order, ShiftOrder
 from rules.carcult.play import Play, Question, Steps
 from rules.carcult.state import SPEED, CarState
-from rules.carcult.tokens import fill, generated, open_az, speed_of, take_off
+from rules.carcult.tokens import bonus_by, fill, generated, open_az, speed_of, take_off
 
 NOISE = 10
 """How far off a distance is judged at most, in percent (CC-002)."""
@@ -91,7 +93,7 @@ def shift(play: Play, car: CarState, tokens: int) -> Steps[None]:
 
 
 def most_on(play: Play, car: CarState) -> dict[str, int]:
-    """The most tokens that may go on each component now, by name: those it has room for and the car generates, on the
+    """The most tokens that may go on each component now, by name: those it has room for and the car has, on the
     engine no more than its plug value and none after a down shift; armor takes none (CC-016, CC-018, CC-031, CC-042).
     """
     pool, found = generated(play, car), {}
@@ -109,9 +111,10 @@ def allocate(play: Play, car: CarState, tokens: dict[str, int]) -> None:
 
     They are told by component in the order of the names, however the order named them: a log does not keep that.
     """
-    pool = generated(play, car)
+    pool, bonus = generated(play, car), bonus_by(play, car)
     wanted = {name: number for name, number in sorted(tokens.items()) if number}
     before = {name: list(car.tracks[name]) for name in wanted}
+    more: dict[str, Any] = {"bonus": bonus} if bonus else {}
     for name, number in wanted.items():
         fill(car.tracks[name], number)
     play.note(
@@ -122,6 +125,7 @@ def allocate(play: Play, car: CarState, tokens: dict[str, int]) -> None:
         after={name: list(car.tracks[name]) for name in wanted},
         generated=pool,
         lost=pool - sum(wanted.values()),
+        **more,
     )
 
 

@@ -1,5 +1,5 @@
-"""From a league's locked match to one the engine can play, and what stays out of it. Rules CC-070, CC-073, CC-075,
-CC-081, CC-082, CC-090, CC-102, CC-104.
+"""From a league's locked match to one the engine can play, and what stays out of it. Rules CC-015, CC-070, CC-073,
+CC-075, CC-081, CC-082, CC-090, CC-102, CC-104.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.design import Design, read_design
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.faults import faults_of_figures, settings_in
+from rules.carcult.scenario import bonus_of, faults_of_scenario
 from rules.carcult.settings import NAMESPACE
 from rules.carcult.stock import ALIKE, is_played, stock_design
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, Table, table_of
@@ -63,18 +64,21 @@ def setup_of(packet: Packet) -> MatchSetup:
         cars=cars,
         crew=tuple(_crew(packet, cars)),
         switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
+        bonus=bonus_of(packet.setting),
+        starting_speed=packet.setting.get("starting_speed"),
     )
 
 
 def _unplayable(packet: Packet) -> Iterator[str]:
-    """What keeps a packet from being played: its number of teams, its own table, and the figures of a design that can
-    be read (CC-070, CC-090).
+    """What keeps a packet from being played: its number of teams, its own table, its scenario, and the figures of a
+    design that can be read (CC-015, CC-070, CC-090).
     """
     if len(packet.teams) > MOST_TEAMS:
         yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
     table = packet.setting.get("table")
     if isinstance(table, Mapping):
         yield from (each.sentence for each in faults_of_table_document(table))
+    yield from (each.sentence for each in faults_of_scenario(packet.setting))
     for car in (seat.car for team in packet.teams for seat in team.seats):
         if car.design and _is_readable(car.design):
             yield from (f"{car.id}: {each.sentence}" for each in faults_of_figures(car.design))

@@ -1,5 +1,5 @@
-"""What a match begins with: the table, the teams, their cars and who crews them. Rules CC-070, CC-080, CC-102,
-CC-104.
+"""What a match begins with: the table, the teams, their cars and who crews them. Rules CC-015, CC-070, CC-080,
+CC-102, CC-104.
 
 Places and headings are those of `table`.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.carcult.design import Design
+from rules.carcult.scenario import Bonus
 from rules.carcult.table import Place, Table
 
 
@@ -41,8 +42,9 @@ class CrewEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A match, whole: the table, the teams, their cars in order, everybody aboard, and the switches by their dotted
-    names.
+    """A match, whole: the table, the teams, their cars in order, everybody aboard, the switches by their dotted
+    names, and the speed tokens that cars have from elsewhere (CC-015) and begin with, None where
+    they may choose (CC-030).
     """
 
     match: str
@@ -51,3 +53,5 @@ class MatchSetup:
     cars: tuple[CarEntry, ...]
     crew: tuple[CrewEntry, ...] = ()
     switches: dict[str, Any] = field(default_factory=dict)
+    bonus: Bonus = field(default_factory=Bonus)
+    starting_speed: int | None = None

@@ -1,5 +1,5 @@
 """Skirmishes as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules
-CC-010, CC-070, CC-090.
+CC-010, CC-015, CC-070, CC-090.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.carcult.scenario import faults_of_scenario
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, table_names
 from rules.carcult.table_form import faults_of_table_document
 from rules.ruleset import Fault, Fixture
@@ -17,8 +18,9 @@ MOST_CARS = 12
 """The most cars on a table."""
 LEAST_TEAMS = 2
 SCORING = "as_reported"
-ASKED = frozenset({"table"})
-"""What a skirmish may be set: the table it is played on, by its name or written out."""
+ASKED = frozenset({"table", "bonus", "starting_speed"})
+"""What a skirmish may be set: the table it is played on, by its name or written out, and what its scenario
+says of speed tokens (CC-015, CC-030)."""
 
 
 def faults_of_fixture(fixture: Fixture) -> list[Fault]:
@@ -69,6 +71,7 @@ def _crowd(fixture: Fixture) -> Iterator[Fault]:
 def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
     for name in sorted(map(str, set(setting) - ASKED)):
         yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
+    yield from faults_of_scenario(setting)
     table = setting.get("table")
     known = f"name one of {', '.join(table_names())}, or write one out"
     if isinstance(table, Mapping):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from rules.carcult.cards import ALL_AZ, ENGINE, LAID, RAM
 from rules.carcult.play import Play
 from rules.carcult.state import ACTIVE, DAMAGE, EXPLODED, FREE, GONE, IMMOBILE, LEFT, SPEED, USED, CarState
-from rules.carcult.tokens import carried, is_armor, sound_az
+from rules.carcult.tokens import SCENARIO, carried, is_armor, sound_az
 from rules.laws import Laws
 from rules.match_log import LogEntry
 
@@ -177,6 +177,19 @@ def no_more_is_put_on_than_was_made(play: Play) -> Iterator[str]:
         )  # fmt: skip
         if entry.more["lost"] < 0 or put + entry.more["lost"] != entry.more["generated"]:
             yield f"{entry.car} puts on {put} of {entry.more['generated']} and loses {entry.more['lost']}"
+
+
+@LAWS.always
+def the_bonus_is_what_the_match_is_set(play: Play) -> Iterator[str]:
+    """A car has bonus tokens from the scenario and from the others of its side, as many as were set (CC-015)."""
+    entry, car, bonus = _last(play), _subject(play), play.setup.bonus
+    if entry.kind != "allocate" or car is None:
+        return
+    for giver, tokens in entry.more.get("bonus", {}).items():
+        of_side = giver != car.id and giver in play.entries and play.entries[giver].team == car.team
+        most = bonus.scenario if giver == SCENARIO else bonus.each_other_car * of_side
+        if tokens != most:
+            yield f"{car.id} has {tokens} tokens from {giver}, and the match is set {most}"
 
 
 @LAWS.always

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from rules.carcult.activation import activate, most_at_start, start
 from rules.carcult.attacks import SIDES
+from rules.carcult.cards import ENGINE
 from rules.carcult.damage import suffer
 from rules.carcult.explosions import explode_all
 from rules.carcult.orders import Order, StartOrder
 from rules.carcult.play import STEP, Play, Question, Steps
 from rules.carcult.state import EXPLODED, GONE, CarState, CrewState
-from rules.carcult.tokens import carried, sound_az, speed_of
+from rules.carcult.tokens import carried, open_az, sound_az, speed_of
 from rules.kept import digest_of_state
 from rules.toughness import holds_out
 
@@ -43,7 +44,11 @@ def _deploy(play: Play, car: CarState) -> Steps[None]:
         yield from suffer(play, car, rule="CC-080", why="carried over")
     play.throws(f"start/{car.id}")
     yield from explode_all(play)
-    if car.status not in GONE and most_at_start(play, car):
+    if car.status in GONE:
+        return
+    if play.setup.starting_speed is not None:
+        start(play, car, min(play.setup.starting_speed, open_az(car.tracks[ENGINE])))
+    elif most_at_start(play, car):
         order: Order | None = yield Question(car.id, "start")
         assert isinstance(order, StartOrder)  # noqa: S101 - the engine answers each kind with its own
         start(play, car, order.tokens)

@@ -119,8 +119,11 @@ def _allocate(entry: LogEntry) -> str:
         for name, before in sorted(entry.before.items())
     )
     origin = ", ".join(f"{card_called(name)} {tokens}" for name, tokens in entry.more["made"].items())
+    bonus: Mapping[str, int] = entry.more.get("bonus", {})
     made, lost = entry.more["generated"], entry.more["lost"]
-    came = f"{entry.car} makes {number(made, 'token')} ({origin})"
+    came = f"{entry.car} makes {number(made - sum(bonus.values()), 'token')}" + (f" ({origin})" if origin else "")
+    if bonus:
+        came += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
     if put:
         return f"{came}, puts them on {put}" + (f", {lost} lost" if lost else "")
     return f"{came} and puts {'it nowhere: it is' if made == 1 else 'them nowhere: they are'} lost"

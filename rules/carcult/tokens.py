@@ -16,6 +16,8 @@ from rules.carcult.state import ACTIVE, DAMAGE, FREE, GONE, IMMOBILE, SPEED, USE
 Track = list[int]
 DRIFT_PART = 4
 """A car slides as far as this part of its minimum move (CC-035)."""
+SCENARIO = "the scenario"
+"""What a bonus that no car gives is had from (CC-015)."""
 DODGE = 2
 """What each token on the dangerous driver takes off an attack (CC-073)."""
 
@@ -114,8 +116,21 @@ def layers(play: Play) -> tuple[str, ...]:
 
 
 def generated(play: Play, car: CarState) -> int:
-    """The speed tokens a car generates (CC-015, CC-066)."""
-    return sum(generated_by(play.components[car.id], car.tracks).values())
+    """The speed tokens a car has to allocate: those it generates, and its bonus (CC-015, CC-066)."""
+    return sum(generated_by(play.components[car.id], car.tracks).values()) + sum(bonus_by(play, car).values())
+
+
+def bonus_by(play: Play, car: CarState) -> dict[str, int]:
+    """The bonus tokens of a car by whom it has them from: the scenario, or another car of its side that is on the
+    table, by its id (CC-015).
+    """
+    bonus, found = play.setup.bonus, {}
+    if bonus.scenario:
+        found[SCENARIO] = bonus.scenario
+    if bonus.each_other_car:
+        others = [each.id for each in play.in_play() if each.team == car.team and each.id != car.id]
+        found |= dict.fromkeys(others, bonus.each_other_car)
+    return found
 
 
 def generated_by(cards: Mapping[str, Card], tracks: Mapping[str, Sequence[int]]) -> dict[str, int]:

@@ -6,6 +6,7 @@ from rules.dethmatch.activation import STUPID_ON
 from rules.dethmatch.bombs import GOES_OFF_UP_TO
 from rules.dethmatch.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.rollovers import ON_ITS_WHEELS
+from rules.dethmatch.state import RIGHT
 from rules.dethmatch.thrown import changed, check_told, faces_of, rolls_told
 from rules.dethmatch.unhinged import FIRES_ON
 from rules.match_log import LogEntry
@@ -214,6 +215,17 @@ def landing(entry: LogEntry) -> str:
     """How a car lies that has stopped rolling."""
     outcome = "lands on its wheels" if entry.more["on_wheels"] else "does not land on its wheels"
     return f"{entry.car} stops rolling: needs {ON_ITS_WHEELS}, {rolls_told(entry, 'landing')}, {outcome}"
+
+
+def collision_side(entry: LogEntry) -> str:
+    """The side to which a collision goes that nothing points to (DM-M-088)."""
+    side = "right" if entry.more["side"] == RIGHT else "left"
+    return f"The side the collision of {entry.car} goes to: {rolls_told(entry, 'side of the collision')}, {side}"
+
+
+def nearest(entry: LogEntry) -> str:
+    """Which of several cars that are equally near is shot at (DM-M-118)."""
+    return f"Several are nearest to {entry.car}: {rolls_told(entry, 'the nearest')}, {entry.more['target']}"
 
 
 def status(entry: LogEntry) -> str:

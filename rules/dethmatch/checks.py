@@ -1,5 +1,5 @@
-"""One die against a trait, with whatever may be thrown again. Rules DM-M-002, DM-M-006, DM-M-007, DM-M-108, DM-M-113,
-DM-M-116.
+"""One die against a trait, with whatever may be thrown again. Rules DM-M-002, DM-M-006, DM-M-007, DM-M-079, DM-M-108,
+DM-M-110, DM-M-113, DM-M-116.
 
 A check writes no entry: whoever asked for it does, so that the entry says what came of it.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
 from rules.dethmatch.orders import StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Control, CrewSheet, Status
@@ -43,6 +44,8 @@ class Check(NamedTuple):
     rerolled: tuple[str, ...]
 
 
+STILL_ROLLING = frozenset({Status.DESTROYED})
+KNOCKED_OUT = frozenset({Status.DESTROYED, Status.WRECK})
 UNABLE = Check(passed=False, needed=0, face=0, rerolled=())
 """A check nobody is there to make (DM-M-079, DM-M-092)."""
 
@@ -70,11 +73,20 @@ def driving_check(
     serious: bool = False,
     sources: Sequence[str] = DRIVING_SOURCES,
 ) -> Check:
-    """The driver's check at minus `penalty`; it fails without a die where nobody drives (DM-M-002, DM-M-079)."""
+    """The driver's check at minus `penalty`; it fails without a die where nobody drives (DM-M-002, DM-M-079,
+    DM-M-110).
+    """
     driver = play.driver(car)
-    if driver is None or car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED:
+    if driver is None or car.control is Control.UNCONTROLLED or car.status in nobody_drives(play):
         return UNABLE
     return check(play, driver, "driving", penalty=penalty, why=why, serious=serious, sources=sources)
+
+
+def nobody_drives(play: Play) -> frozenset[Status]:
+    """What a car is that throws nothing for its driver: destroyed or a wreck (DM-M-079, DM-M-110); in the first
+    edition a wreck did.
+    """
+    return KNOCKED_OUT if play.setup.edition >= WRECKS_ROLL_NOTHING else STILL_ROLLING
 
 
 def check(

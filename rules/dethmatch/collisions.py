@@ -211,6 +211,8 @@ def _take_positions(play: Play, crash: Crash, passed: tuple[bool, ...]) -> list[
             positioning.stop(play, mover, rule="DM-M-090")
         return []
     side = sides.side_of_collision(play, crash.struck, crash.mover_hit)
+    if play.has_untold_dice:
+        play.note("collision_side", "DM-M-088", mover, side=side)
     shifts = []
     if target is not None and not target_passed:
         shifts.append(positioning.Shift(car=target, start=target.at, direction=crash.direction, turn=side))

@@ -131,6 +131,8 @@ def suffer(
     `most` caps the criticals that come of it, 6 for a swipe (DM-M-086); `told` goes into the entry.
     """
     if car.status in GONE:
+        if told:  # its die was thrown before a bomb beside it knocked it out
+            play.note("damage", "DM-M-100", car, crew=by, quadrant=quadrant, cause=cause, **told)
         return
     points = addon_armor.guarded(play, car, points, quadrant=quadrant, cause=cause)
     if not points and not told:

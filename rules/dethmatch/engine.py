@@ -38,8 +38,6 @@ from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
 from rules.dice import Dice
 from rules.match_log import LogEntry
 
-EDITION = 1  # no mutant: any number of its own does
-"""The edition of this engine: another edition may make another match of the same orders and dice (DM-M-140)."""
 PHASES = 3
 """Combat phases in a turn (DM-M-041)."""
 NO_ORDERS: Mapping[str, CarOrders] = {}

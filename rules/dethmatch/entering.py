@@ -1,12 +1,14 @@
-"""From a league's locked match to one the engine can play. Rules DM-M-007, DM-M-038, DM-M-039."""
+"""From a league's locked match to one the engine can play. Rules DM-C-150, DM-M-007, DM-M-038, DM-M-039."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.arms import ARMS
 from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.mounting import placed
 from rules.dethmatch.stock import stock_design
 from rules.own_design import own_design
@@ -35,10 +37,15 @@ def setup_of(packet: Packet) -> MatchSetup:
 
 
 def carried_in_vain(packet: Packet) -> list[Fault]:
-    """A warning for each weapon that finds no mount on its car (DM-M-013)."""
+    """A warning for each weapon that finds no mount on its car, and for what its design forbids (DM-C-150,
+    DM-M-013).
+    """
     wanting: list[Fault] = []
     for seat in (seat for team in packet.teams for seat in team.seats):
-        mounted = set(_mounts(seat.car, _design(seat.car, packet.switches), packet.switches))
+        design = _design(seat.car, packet.switches)
+        forbidden = faults_of_load(design, [item.kind for item in seat.car.items])
+        wanting += [replace(each, sentence=f"{seat.car.id}: {each.sentence}", warning=True) for each in forbidden]
+        mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
                 said = f"{seat.car.id} has no mount for {item.id} ({ARMS[item.kind].name}): it stays in the box."

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.dethmatch.design import Design
+from rules.dethmatch.editions import EDITION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,5 +111,5 @@ class MatchSetup:
     heats: int = 0
     switches: dict[str, Any] = field(default_factory=dict)
     profiles: dict[str, str] = field(default_factory=dict)
-    edition: int = 1
+    edition: int = EDITION
     drawn: dict[str, Any] = field(default_factory=dict)

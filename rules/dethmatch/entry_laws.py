@@ -1,6 +1,6 @@
 """What one entry of a log may change, and what the entries of a match must come to. Rules DM-M-001, DM-M-008,
-DM-M-041, DM-M-049, DM-M-050, DM-M-055, DM-M-068, DM-M-074, DM-M-087, DM-M-101, DM-M-109, DM-M-133, DM-M-136,
-DM-M-139.
+DM-M-041, DM-M-049, DM-M-050, DM-M-055, DM-M-068, DM-M-074, DM-M-079, DM-M-087, DM-M-088, DM-M-101, DM-M-109,
+DM-M-133, DM-M-136, DM-M-139.
 
 Each law gets the match, its last entry, and what was remembered of it up to the entry before.
 """
@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.play import Play
+from rules.dethmatch.purposes import is_for
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
 from rules.match_log import LogEntry
 
@@ -247,6 +249,33 @@ def remember(play: Play, entry: LogEntry, seen: Remembered) -> None:
         seen.earned[entry.crew, entry.kind] += 1
     seen.clock = entry.heat, entry.turn, entry.phase
     seen.rolls += len(entry.rolls)
+
+
+@_of_entries
+def every_die_is_told_by_an_entry_it_is_for(
+    play: Play,  # noqa: ARG001 - a law
+    entry: LogEntry,
+    seen: Remembered,  # noqa: ARG001 - the same
+) -> Iterator[str]:
+    """A die stands in an entry of its own purpose, and in none about something else (DM-M-001, DM-M-088)."""
+    for roll in entry.rolls:
+        if not is_for(roll.why, entry.kind):
+            yield f"a die for {roll.why} stands in an entry of {entry.kind}"
+
+
+@_of_entries
+def what_is_knocked_out_checks_nothing(
+    play: Play,
+    entry: LogEntry,
+    seen: Remembered,  # noqa: ARG001 - a law
+) -> Iterator[str]:
+    """Nobody checks for a car that is destroyed or a wreck, whatever it is shoved into (DM-M-079, DM-M-110)."""
+    if entry.kind != "collision" or play.setup.edition < WRECKS_ROLL_NOTHING:
+        return
+    if play.state.cars[entry.car].status not in {Status.DESTROYED, Status.WRECK}:
+        return
+    if entry.more["needed"][0]:
+        yield f"{entry.car} is {play.state.cars[entry.car].status} and checks for a collision"
 
 
 def _is_enemy(play: Play, entry: LogEntry) -> bool:

@@ -2,8 +2,8 @@
 Rules DM-M-001, DM-M-140.
 
 The kept form outlives the engine: faces and orders say what happened even when a later edition would decide
-otherwise. With the same edition it is played again from the match's key, or from its own faces, and every digest
-must come out.
+otherwise. By the edition it was played by it is played again from the match's key, or from its own faces, and every
+digest must come out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from rules.dethmatch import engine
+from rules.dethmatch.editions import EDITION, EDITIONS
 from rules.dethmatch.entries import MatchSetup
 from rules.dethmatch.order_checks import refuse_standing, refuse_steps
 from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
@@ -56,7 +57,7 @@ class Kept:
 def keep(play: Play) -> Kept:
     """What is to be kept of a match that is over."""
     return Kept(
-        edition=engine.EDITION,
+        edition=play.setup.edition,
         setup=play.setup,
         orders=[(step, who, TAGS[type(order)], _given(order)) for step, who, order in play.log.orders],
         standing={car.id: play.standing(car) for car in play.state.cars.values()},
@@ -84,10 +85,15 @@ def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], N
 
     Raises `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
     """
-    if kept.edition != engine.EDITION:
+    if kept.edition not in EDITIONS:
         raise OtherEdition(
             f"{kept.setup.match} was played by edition {kept.edition} of the engine and this is edition "
-            f"{engine.EDITION}: its log can be read and its faces checked, but not played again here."
+            f"{EDITION}: its log can be read and its faces checked, but not played again here."
+        )
+    if kept.setup.edition != kept.edition:
+        raise LogContradicted(
+            f"The log of {kept.setup.match} is of edition {kept.edition} and its match of {kept.setup.edition}: keep "
+            "the log it came with."
         )
     loaded = dice or dice_of(kept.faces)
     try:

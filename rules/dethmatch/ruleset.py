@@ -13,9 +13,11 @@ from rules.dethmatch.box_score import box_score
 from rules.dethmatch.car_sheet import car_sheet
 from rules.dethmatch.design import read_design
 from rules.dethmatch.drawing_board import BOARD, SPECIAL_MOUNT_DP
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.entering import carried_in_vain, setup_of
 from rules.dethmatch.faults import faults_of_document
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import report_of, result_of
 from rules.dethmatch.scene import Scene
@@ -30,7 +32,7 @@ from rules.packed import Packet
 from rules.refusal import Malformed
 from rules.report import Source, TeamReport
 from rules.ruleset import Document, Fault, Fixture, Page, Resolution
-from rules.shape import document_of
+from rules.shape import DesignUnreadable, document_of
 from rules.switch import Setting, Switch
 from rules.text_table import Table
 
@@ -44,7 +46,7 @@ class Dethmatch:
     name = "dethmatch"
     title = "Dethmatch"
     phase_called = "phase"
-    edition = engine.EDITION
+    edition = EDITION
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
@@ -65,6 +67,13 @@ class Dethmatch:
             gearing=gearing,
             special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
         )
+
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:
+        """Hydraulics on a suspension that is not lowered (DM-C-150); nothing of a design that cannot be read."""
+        try:
+            return list(faults_of_load(read_design(document), kinds))
+        except DesignUnreadable:
+            return []
 
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]

@@ -14,6 +14,7 @@ from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.heat_limits import MOST_TURNS
+from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.mounting import faults_of_weapons
 from rules.dethmatch.scoring import points_by_place
 from rules.dethmatch.settings import BY_NAME, Settings, settings_of
@@ -263,7 +264,7 @@ def _items(car: CarEntry) -> Iterator[Fault]:
 
 
 def _design(car: CarEntry, settings: Settings) -> Iterator[Fault]:
-    """A legal design, and weapons where they may stand (DM-M-013, DM-M-036)."""
+    """A legal design, weapons where they may stand, and nothing it forbids (DM-C-150, DM-M-013, DM-M-036)."""
     if car.design is UNREAD:
         return
     standing = [item for item in car.items if item.mount and item.kind in ARMS]
@@ -275,6 +276,7 @@ def _design(car: CarEntry, settings: Settings) -> Iterator[Fault]:
     found = [
         *faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
         *faults_of_weapons(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
+        *faults_of_load(car.design, [item.kind for item in car.items]),
     ]
     for each in broken_by(found):
         yield fault(each.code, each.rule, f"{called(car.id)}: {each.sentence}")

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.arms import ARMS
 from rules.dethmatch.design import Design
+from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.mounting import placed
 from rules.dethmatch.pricing import dp_spent
 from rules.dethmatch.tailoring import tailored
@@ -37,13 +38,18 @@ def stock() -> dict[str, StockDesign]:
     return msgspec.json.decode(text, type=dict[str, StockDesign])
 
 
+def suits(design: Design, kinds: Sequence[str]) -> bool:
+    """Whether a design forbids none of those kinds of item (DM-C-150)."""
+    return not any(faults_of_load(design, kinds))
+
+
 def stock_design(
     *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], special_mount_dp: int = 0
 ) -> Design:
     """A legal design for a car that has none, of its budget, station and gearing, with mounts for what it carries.
 
-    The first stock design of the largest budget within `dp` that mounts every one of `kinds` is taken; where none
-    does, a car is drawn round them. `special_mount_dp` is the house rule's price of a special mount.
+    The first stock design of the largest budget within `dp` that takes every one of `kinds` is taken; where none
+    does, a car is drawn round them (DM-C-150). `special_mount_dp` is the house rule's price of a special mount.
     """
     wanted = {str(number): kind for number, kind in enumerate(kinds) if kind in ARMS and ARMS[kind].mount}
     able = [
@@ -52,7 +58,7 @@ def stock_design(
         if dp_spent(each.design, special_mount_dp=special_mount_dp) <= dp
         and each.design.has("gunner_station") is gunner_station
     ]
-    fit = next((design for design in able if len(placed(design, wanted)) == len(wanted)), None)
+    fit = next((each for each in able if len(placed(each, wanted)) == len(wanted) and suits(each, kinds)), None)
     if fit is None:
         fit = tailored(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
     return replace(fit, gearing=gearing)

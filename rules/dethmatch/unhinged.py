@@ -1,4 +1,4 @@
-"""The Unhinged: shots nobody ordered. Rules DM-M-118, DM-M-133."""
+"""The Unhinged: shots nobody ordered. Rules DM-M-001, DM-M-118, DM-M-133."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def roll(play: Play, car: CarSheet, crew: CrewSheet) -> None:
     closest = nearest(play, car)
     if closest is None:
         return
+    if play.has_untold_dice:
+        play.note("nearest", "DM-M-118", car, crew=crew.id, target=closest.id)
     seat = DRIVER if crew.id == car.driver else GUNNER
     at_it = [each for each in shooting.aims(play, car, seat, involuntary=True) if each[0].target == closest.id]
     if at_it:

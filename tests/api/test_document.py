@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import jsonschema
@@ -10,6 +11,7 @@ from django.urls import get_resolver
 
 from league.api.documents import document
 from tests.api.asking import Program
+from tests.guards.findings import report
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,16 @@ def test_it_is_served_as_it_is_made() -> None:
 
 def test_every_address_but_its_own_is_in_it() -> None:
     named = {name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("api_")}
+    resolver = get_resolver().reverse_dict
+    told = {re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1")) for path, _, _ in operations()}
+    there = {name: re.sub(r"%\(\w+\)s", "{}", f"/{resolver.getlist(name)[0][0][0][0]}") for name in named}
+    says = "The address {1} ({0}) is in no operation of the document: give its view a schema in league/api/schema.py."
+    missing = [
+        (name, address)
+        for name, address in sorted(there.items())
+        if name not in {"api_openapi", "api_nothing"} and address.removeprefix("/api/v1") not in told
+    ]
+    report((says.format(*each) for each in missing), seen=named, of="addresses of the API")
     assert len({path for path, _, _ in operations()}) == len(named - {"api_openapi", "api_nothing"})
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import as_typed, read_answer
-from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, campaign_wordings
+from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
 from rules.campaign.switches import BY_NAME, every_switch, proper_setting
 from rules.refusal import Refusal
 from tests.desk.sitting import Sitter
@@ -45,7 +45,7 @@ def published(client: Client, *, note: str = "We agreed on it.", step: str = "")
 def test_the_questionnaire_asks_every_house_rule_once() -> None:
     asked = [each.id for each in HOUSE_RULES.questions()]
     assert sorted(asked) == sorted(each.name for each in every_switch())
-    assert set(campaign_wordings()) == set(BY_NAME)
+    assert {row[0] for row in house_rule_rows()} == set(BY_NAME)
     assert QUESTIONNAIRES[HOUSE_RULES.id] is HOUSE_RULES
 
 

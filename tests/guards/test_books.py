@@ -7,10 +7,10 @@ import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import pytest
-
 from benchmarks.books import BOOKS as MEASURED
+from league.pages.registration import book_gaps, packages, unlisted_books
 from rules.registry import BOOKS, rulesets
+from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
 from tests.trials.sampling import SAMPLERS
@@ -74,27 +74,51 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
 """The places that name the books, as the guide calls them, and whether a book stands there."""
 
 
+def wanted() -> dict[str, str]:
+    """What goes into each place that names the books, as the guide has it."""
+    _, _, after = text("docs/rulesets.md").partition("These places name the books")
+    table, _, _ = after.partition("These look at every book")
+    rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
+    return {row[1].strip(): row[2].strip() for row in rows}
+
+
 def missing(name: str) -> list[str]:
-    """The places that do not name a book."""
-    return [place for place, stands in PLACES.items() if not stands(name)]
+    """A sentence for each place that does not name a book."""
+    return [
+        f"{place} does not have {name}: add {wanted()[place]} (docs/rulesets.md, Another book in a day)."
+        for place, stands in PLACES.items()
+        if not stands(name)
+    ]
 
 
 def test_a_book_is_called_as_its_folder_is() -> None:
-    assert sorted(TITLES) == FOLDERS
+    says = "The folder rules/{0} holds a match system of another name: call its RULESET {0} in rules/{0}/ruleset.py."
+    listed = [folder for folder in FOLDERS if f"rules.{folder}.ruleset" in BOOKS]
+    report((says.format(each) for each in listed if each not in TITLES), seen=FOLDERS, of="match systems")
     assert len(FOLDERS) >= 4
 
 
-@pytest.mark.parametrize("name", FOLDERS)
-def test_a_book_stands_in_every_place_that_names_the_books(name: str) -> None:
-    assert missing(name) == []
+def test_a_book_stands_in_every_place_that_names_the_books() -> None:
+    report((each for name in FOLDERS for each in missing(name)), seen=FOLDERS, of="match systems")
+
+
+def test_nothing_that_a_book_needs_is_half_registered() -> None:
+    gaps = [*unlisted_books(BOOKS, packages()), *(gap for book in BOOKS for gap in book_gaps(book))]
+    report((each.sentence for each in gaps), seen=BOOKS, of="match systems")
 
 
 def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:
-    assert missing("chess") == list(PLACES)
+    told = missing("chess")
+    assert len(told) == len(PLACES)
+    for place, sentence in zip(PLACES, told, strict=True):
+        assert sentence.startswith(f"{place} does not have chess: add "), sentence
 
 
 def test_the_guide_lists_the_places_that_name_the_books() -> None:
-    _, _, after = text("docs/rulesets.md").partition("These places name the books")
-    table, _, _ = after.partition("These look at every book")
-    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| `")]
-    assert rows == list(PLACES)
+    says = "docs/rulesets.md does not list {} among the places that name the books: add a row."
+    gone = (
+        "docs/rulesets.md lists {} as a place that names the books: add it to PLACES in tests/guards/test_books.py."
+    )
+    found = wanted()
+    report([*beyond(PLACES, found, says), *beyond(found, PLACES, gone)], seen=found, of="places")
+    assert list(found) == list(PLACES)

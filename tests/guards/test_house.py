@@ -2,15 +2,16 @@
 
 import ast
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.guards.findings import beyond, report
+
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = {"config", "rules", "drivers", "franchises", "league", "tools", "benchmarks", "tests"}
 FOLDERS = {"templates", "static", "docs", "examples", "locale", "clients"}
-LATER: set[str] = set()
 PASSING = {"var", "__pycache__", "htmlcov"}  # made by running, never kept
 ROOMS = ("league", "drivers", "franchises")
 DOORS = ("urls", "views", "health", "example", "forms", "admin", "management", "templatetags", "api", "tasks")
@@ -45,16 +46,29 @@ def files(*rooms: str) -> Iterator[Path]:
 
 def test_the_top_of_the_checkout_holds_what_the_house_lists_and_nothing_else() -> None:
     found = {path.name for path in CHECKOUT.iterdir() if path.is_dir() and not path.name.startswith(".")}
-    assert found - PASSING - LATER == PACKAGES | FOLDERS
+    listed = PACKAGES | FOLDERS
+    report(
+        [
+            *beyond(found - PASSING, listed, "{}/ is no folder of the house: list it in tests/guards/test_house.py."),
+            *beyond(listed, found, "{}/ is listed in tests/guards/test_house.py and is not there: take it out."),
+        ],
+        seen=found,
+        of="folders",
+    )
+
+
+def off_the_floors(room: str, here: Iterable[str], layers: Iterable[str]) -> list[str]:
+    """A sentence for each module of a room that stands on no floor."""
+    listed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}
+    found = [f"{room}.{module}" for module in here if module not in OFF_THE_FLOORS]
+    says = "{} stands on no floor: add it to the layers of the contract floors in pyproject.toml."
+    return beyond(found, listed, says)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_module_of_a_room_stands_on_a_floor(room: str) -> None:
-    listed = {
-        name.strip(" ()") for layer in CONTRACTS["floors"]["layers"] for name in layer.replace("|", ":").split(":")
-    }
-    here = {f"{room}.{module}" for module in modules(room) if module not in OFF_THE_FLOORS}
-    assert here - listed == set()
+    here = modules(room)
+    report(off_the_floors(room, here, CONTRACTS["floors"]["layers"]), seen=here, of=f"modules of {room}")
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -63,43 +77,89 @@ def test_every_door_is_kept_from_the_doors_of_the_other_rooms(room: str) -> None
         return [f"{each}.{module}" for each in rooms for module in DOORS if module in modules(each)]
 
     contract = CONTRACTS[f"doors-{room}"]
-    assert sorted(contract["source_modules"]) == sorted(doors(room))
-    others = [each for each in ROOMS if each != room]
-    assert sorted(contract["forbidden_modules"]) == sorted(doors(*others))
+    wanted = {
+        "source_modules": doors(room),
+        "forbidden_modules": doors(*(each for each in ROOMS if each != room)),
+    }
+    problems: list[str] = []
+    for name, there in wanted.items():
+        where = f"{name} of the contract doors-{room} in pyproject.toml"
+        problems += beyond(there, contract[name], "{} is a door and not in the " + f"{where}: add it.")
+        problems += beyond(contract[name], there, "{} is in the " + f"{where} and is no door: take it out.")
+    report(problems, seen=wanted["source_modules"], of=f"doors of {room}")
 
 
 def test_every_rule_book_is_kept_from_the_others() -> None:
     packages = {f"rules.{path.parent.name}" for path in CHECKOUT.glob("rules/*/__init__.py")}
-    assert set(CONTRACTS["books"]["modules"]) == packages - {"rules.rulebook"}  # that one reads them all
+    kept = CONTRACTS["books"]["modules"]
+    apart = packages - {"rules.rulebook"}  # that one reads them all
+    where = 'the contract "Rule books do not import each other" of pyproject.toml'
+    report(
+        [
+            *beyond(apart, kept, "{} is kept from no other book: add it to " + f"{where}."),
+            *beyond(kept, apart, "{} is no package of rules: take it out of " + f"{where}."),
+        ],
+        seen=packages,
+        of="packages of rules",
+    )
     assert "rules.campaign" in packages
 
 
-@pytest.mark.parametrize("room", [*ROOMS, "rules", "config"])
-def test_the_front_of_a_room_is_empty(room: str) -> None:
-    front = ast.parse((CHECKOUT / room / "__init__.py").read_text(encoding="utf-8"))
-    assert [node for node in front.body if not isinstance(node, ast.Expr)] == []
+def full_fronts(rooms: Iterable[str]) -> Iterator[str]:
+    """A sentence for each room whose `__init__.py` holds more than a docstring."""
+    for room in rooms:
+        front = ast.parse((CHECKOUT / room / "__init__.py").read_text(encoding="utf-8"))
+        if any(not isinstance(node, ast.Expr) for node in front.body):
+            yield f"{room}/__init__.py holds code: move it into a module of the room, the front stays empty."
+
+
+def test_the_front_of_a_room_is_empty() -> None:
+    rooms = [*ROOMS, "rules", "config"]
+    report(full_fronts(rooms), seen=rooms, of="rooms")
+
+
+EVERYWHERE = ("config", "rules", "league", "drivers", "franchises", "tools", "tests")
+
+
+def empty_names(paths: Iterable[Path]) -> Iterator[str]:
+    """A sentence for each module whose name, or whose folder's, says nothing."""
+    for path in paths:
+        for word in sorted({path.stem, path.parent.name} & BANNED):
+            yield f"{path.relative_to(CHECKOUT)} is named {word!r}, which names nothing: name it for what it holds."
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
-    everywhere = files("config", "rules", "league", "drivers", "franchises", "tools", "tests")
-    assert [path for path in everywhere if path.stem in BANNED or path.parent.name in BANNED] == []
+    everywhere = list(files(*EVERYWHERE))
+    report(empty_names(everywhere), seen=everywhere, of="modules")
+
+
+def too_long(lines: Mapping[str, int]) -> Iterator[str]:
+    """A sentence for each module that is too long, and for each exception that is none any more."""
+    for path, length in sorted(lines.items()):
+        most = IN_ONE_PIECE.get(path, LONGEST)
+        if length > most:
+            yield f"{path} has {length} lines and may have {most}: make two modules of it."
+    for path, most in IN_ONE_PIECE.items():
+        if lines.get(path, 0) <= LONGEST:
+            yield f"{path} may have {most} lines by tests/guards/test_house.py and needs no exception: take it out."
 
 
 def test_no_module_is_longer_than_one_sitting() -> None:
-    everywhere = files("config", "rules", "league", "drivers", "franchises", "static", "tools", "tests")
+    everywhere = files(*EVERYWHERE, "static")
     lines = {
         path.relative_to(CHECKOUT).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
         for path in everywhere
     }
-    assert {path for path, length in lines.items() if length > LONGEST} == set(IN_ONE_PIECE)
-    assert [path for path, most in IN_ONE_PIECE.items() if lines[path] > most] == []
+    report(too_long(lines), seen=lines, of="modules")
+
+
+def signals_in(path: Path) -> Iterator[str]:
+    """A sentence for each import of Django's signals in a module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in {"django.dispatch", "django.db.models.signals"}:
+            yield f"{path}:{node.lineno} imports {node.module}: call what is to happen, or write a row to the outbox."
 
 
 def test_no_room_sends_or_hears_signals() -> None:
-    heard = [
-        path
-        for path in files("rules", "league", "drivers", "franchises")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module in {"django.dispatch", "django.db.models.signals"}
-    ]
-    assert heard == []
+    looked_at = list(files("rules", "league", "drivers", "franchises"))
+    report((each for path in looked_at for each in signals_in(path)), seen=looked_at, of="modules")

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from django.conf import settings
 
+from tests.guards.findings import report
 from tools import messages
+
+CHECKOUT = Path(__file__).parents[2]
 
 
 def test_every_sentence_is_translated_and_compiled() -> None:
     assert messages.LANGUAGES
     assert {code for code, _ in settings.LANGUAGES} == {settings.LANGUAGE_CODE, *messages.LANGUAGES}
-    for language in messages.LANGUAGES:
-        assert messages.faults(language) == []
+    problems = [
+        f"{messages.po(language).relative_to(CHECKOUT)}: {fault} Run make messages, and translate what is new there."
+        for language in messages.LANGUAGES
+        for fault in messages.faults(language)
+    ]
+    report(problems, seen=messages.LANGUAGES, of="languages")
 
 
 def test_the_templates_are_read() -> None:
@@ -25,9 +33,15 @@ def test_the_templates_are_read() -> None:
 
 
 def test_nothing_in_the_files_is_fuzzy_or_left_over() -> None:
+    problems = []
     for language in messages.LANGUAGES:
-        text = messages.po(language).read_text(encoding="utf-8")
-        assert not re.search(r"^#(,.*fuzzy|~)", text, flags=re.MULTILINE)
+        path = messages.po(language)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if re.match(r"#(,.*fuzzy|~)", line):
+                problems.append(
+                    f"{path.relative_to(CHECKOUT)}:{number} is {line[:60]!r}: translate it, or take it out."
+                )
+    report(problems, seen=messages.LANGUAGES, of="languages")
 
 
 def test_a_sentence_without_a_translation_or_with_another_name_in_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from django.db import connection
 
 from league.journal.gate import JOURNALLED, writing
 from league.models import LeagueLog, Membership
+from tests.guards.findings import beyond, report
 from tests.league.building import BEGAN, founded
 from tests.one_writer import WroteOutsideTheJournal
 
@@ -35,7 +36,13 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
         for room in ("league", "drivers", "franchises")
         for model in apps.get_app_config(room).get_models()
     }
-    assert ours == JOURNALLED | LEAGUE_MATTERS
+    known = JOURNALLED | LEAGUE_MATTERS
+    says = (
+        "Nothing says who writes the table {}: add it to JOURNALLED in league/journal/gate.py when it holds what a "
+        "season is, or to LEAGUE_MATTERS in tests/guards/test_one_writer.py when it belongs to no season."
+    )
+    gone = "There is no table {}: take it out of league/journal/gate.py or tests/guards/test_one_writer.py."
+    report([*beyond(ours, known, says), *beyond(known, ours, gone)], seen=ours, of="tables")
 
 
 @pytest.mark.parametrize("table", sorted(JOURNALLED))
@@ -88,4 +95,10 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
     )
     openings = {"amending", "clockwork", "forks", "gate", "opening"}
     openings |= {"outbox", "resolved", "restore", "steward", "writer"}
-    assert openers == [f"league/journal/{each}.py" for each in sorted(openings)]
+    allowed = [f"league/journal/{each}.py" for each in sorted(openings)]
+    says = (
+        "{} opens the journal's gate: give a command through league.journal instead, or, where it is a writer of the "
+        "journal itself, list it in tests/guards/test_one_writer.py."
+    )
+    gone = "{} does not open the journal's gate any more: take it out of tests/guards/test_one_writer.py."
+    report([*beyond(openers, allowed, says), *beyond(allowed, openers, gone)], seen=openers, of="writers")

@@ -20,6 +20,7 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.desk.forms import FORMS
 from rules.campaign.command import Giver
 from tests.desk.sitting import Sitter
+from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.league.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, settled
@@ -39,6 +40,9 @@ PARTS = {
     "ending": "csv",
     "book": "campaign",
 }
+MADE = ("token", "member", "kind", "job")
+"""Parts that are made for each address."""
+PART = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_PROGRAMS = "api_"
 """What the names of addresses begin with that are asked by token."""
 WAYS = ("get", "members_only", "post")
@@ -111,7 +115,27 @@ def known() -> list[str]:
 
 
 def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> None:
-    assert sorted(PERMISSIONS) == known()
+    names = known()
+    where = {name: f"{each.pattern}" for name, each in addresses()}
+    problems = [
+        f"The address {where[name]} ({name}) has no line that says who may see and send it: add one to PERMISSIONS "
+        "in tests/guards/permissions.py."
+        for name in sorted(set(names) - set(PERMISSIONS))
+    ]
+    gone = "No address is called {}: take its line out of PERMISSIONS in tests/guards/permissions.py."
+    report([*problems, *beyond(PERMISSIONS, names, gone)], seen=names, of="addresses")
+
+
+def test_every_part_of_an_address_has_something_to_stand_for_it() -> None:
+    asked = {
+        part: name for name, each in addresses() for part in PART.findall(str(each.pattern)) if name != "command"
+    }
+    says = (
+        "The address {1} asks for {0}, and nothing stands for it: add it to PARTS, or to parts_of, in "
+        "tests/guards/test_permissions.py."
+    )
+    lacking = [(part, name) for part, name in sorted(asked.items()) if part not in {*PARTS, *MADE}]
+    report((says.format(*each) for each in lacking), seen=asked, of="parts of addresses")
 
 
 def people(table: Table) -> dict[str, Client]:
@@ -138,7 +162,7 @@ def people(table: Table) -> dict[str, Client]:
 
 def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
     """What an address is about: the razors, their first match, the first entry."""
-    asked = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
+    asked = PART.findall(str(pattern.pattern))
     made: dict[str, Any] = {name: PARTS[name] for name in asked if name in PARTS}
     if "number" in asked and pattern.name == "amend":
         made["number"] = Entry.objects.get(season=table.season, command="amend").number
@@ -156,7 +180,19 @@ def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
     return made
 
 
-@pytest.mark.parametrize("name", known())
+def otherwise(name: str, expected: dict[str, dict[str, int]], found: dict[str, dict[str, int]]) -> Iterator[str]:
+    """A sentence for each role that an address answers otherwise than its line says."""
+    done = {"get": "asked for", "members_only": "asked for in a league for members", "post": "sent an empty form"}
+    for way, of in expected.items():
+        for role, status in of.items():
+            if found[way][role] != status:
+                yield (
+                    f"The address {name}, {done[way]} by {role}, answers {found[way][role]}, not {status} as its "
+                    f"line says: mend its view, or `{way}` of its line in tests/guards/permissions.py."
+                )
+
+
+@pytest.mark.parametrize("name", sorted({*known()} & set(PERMISSIONS)))
 def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
     table = WORLDS[PERMISSIONS[name].world]()
     clients, pattern = people(table), dict(addresses())[name]
@@ -166,7 +202,7 @@ def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
     found["post"] = {role: clients[role].post(address).status_code for role in ROLES}
     League.objects.filter(pk=table.league).update(public=False)
     found["members_only"] = {role: clients[role].get(address).status_code for role in ROLES}
-    assert found == expected
+    report(otherwise(name, expected, found), seen=found, of="ways of asking")
 
 
 @pytest.mark.parametrize("giver", [Giver.OWNER, Giver.COMMISSIONER])
@@ -175,8 +211,15 @@ def test_a_commands_form_is_for_those_who_may_give_it(giver: Giver) -> None:
     owners = 200 if giver is Giver.OWNER else 403
     expected = {"anonymous": 302, "spectator": 403, "owner": owners, "rival": 403, "commissioner": 200, "staff": 403}
     tags = [tag for tag, form in sorted(FORMS.items()) if form.row_of().by is giver]
-    assert tags
     league, season = table.season.split("/")
+    problems: list[str] = []
     for tag in tags:
         address = reverse("command", args=[league, season, tag])
-        assert {role: clients[role].get(address).status_code for role in ROLES} == expected, tag
+        found = {role: clients[role].get(address).status_code for role in ROLES}
+        problems += [
+            f"The form of {tag} answers {role} {found[role]}, not {status}: see may_give in league/access.py and its "
+            "form in league/pages/desk/chapters."
+            for role, status in expected.items()
+            if found[role] != status
+        ]
+    report(problems, seen=tags, of="forms")

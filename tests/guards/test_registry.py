@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -11,33 +12,42 @@ import pytest
 
 import rules.campaign.perform  # noqa: F401 - brings every chapter
 from rules.campaign.codec import command_from, schema
-from rules.campaign.command import ORDER, REGISTRY, Giver
-from rules.campaign.facts import FACTS
+from rules.campaign.command import ORDER, REGISTRY, CommandType, Giver
+from rules.campaign.facts import FACTS, Fact
 from rules.refusal import Malformed, Unknown
+from tests.guards.findings import beyond, report
 
 TAGS = sorted(REGISTRY)
+LONGEST_SUMMARY = 160
 
 
-def test_there_are_commands_and_facts_to_guard() -> None:
-    assert len(TAGS) > 15
-    assert len(FACTS) > 25
+def unspoken(row: CommandType) -> Iterator[str]:
+    """What a command does not say of itself: what it does, when, and for whom."""
+    where = f"{row.cls.__name__} in {row.cls.__module__.replace('.', '/')}.py"
+    if not row.summary.endswith((".", ")")):
+        yield f"The command {row.tag} is told as {row.summary!r}: make the first line of {where} a sentence."
+    if len(row.summary) >= LONGEST_SUMMARY:
+        yield f"The command {row.tag} is told in {len(row.summary)} characters: shorten the first line of {where}."
+    for step in sorted(set(row.steps) - set(ORDER)):
+        yield f"The command {row.tag} is given at {step!r}, which is no step: mend its steps at {where}."
+    if row.by is Giver.OWNER and "franchise" not in {each.name for each in fields(row.cls)}:
+        yield f"Owners give {row.tag}, which names no franchise: add the field franchise to {where}."
 
 
-@pytest.mark.parametrize("tag", TAGS)
-def test_a_command_says_what_it_does_when_and_for_whom(tag: str) -> None:
-    row = REGISTRY[tag]
-    assert row.summary.endswith((".", ")"))
-    assert len(row.summary) < 160
-    assert set(row.steps) <= set(ORDER)
-    assert row.by in Giver
-    assert row.by is not Giver.OWNER or "franchise" in {each.name for each in fields(row.cls)}
+def test_a_command_says_what_it_does_when_and_for_whom() -> None:
+    report((each for tag in TAGS for each in unspoken(REGISTRY[tag])), seen=TAGS, of="commands")
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_its_schema_is_json_schema_and_names_every_field(tag: str) -> None:
     made = schema(tag)
     jsonschema.Draft202012Validator.check_schema(made)
-    assert set(made["properties"]) == {"type", *(each.name for each in fields(REGISTRY[tag].cls))}
+    known = {"type", *(each.name for each in fields(REGISTRY[tag].cls))}
+    says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/codec.py."
+    odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/codec.py."
+    report(
+        [*beyond(known, made["properties"], says), *beyond(made["properties"], known, odd)], seen=known, of="fields"
+    )
     assert json.loads(json.dumps(made)) == made
 
 
@@ -80,7 +90,12 @@ def test_an_unknown_command_is_told_the_known_ones() -> None:
         command_from({"type": "hire_wizard"})
 
 
-@pytest.mark.parametrize("tag", sorted(FACTS))
-def test_a_fact_is_a_sentence(tag: str) -> None:
-    assert FACTS[tag].says.endswith((".", "!"))
-    assert FACTS[tag].says[0].isupper() or FACTS[tag].says[0] == "{"
+def mumbled(tag: str, cls: type[Fact]) -> Iterator[str]:
+    """A sentence for a fact that is told in no sentence."""
+    if not (cls.says.endswith((".", "!")) and (cls.says[0].isupper() or cls.says[0] == "{")):
+        where = f"{cls.__name__} in {cls.__module__.replace('.', '/')}.py"
+        yield f"The fact {tag} is told as {cls.says!r}: make `says` of {where} a sentence."
+
+
+def test_a_fact_is_a_sentence() -> None:
+    report((each for tag in sorted(FACTS) for each in mumbled(tag, FACTS[tag])), seen=FACTS, of="facts")

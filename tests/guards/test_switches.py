@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from rules.refusal import Refusal
 from rules.registry import installed, ruleset_switches
 from rules.switch import Setting, Switch
 from tests.conftest import stuck_at_default
+from tests.guards.findings import report
 from tests.rules.ladder import LADDER
 from tools.rulebook import parsed, sources
 
@@ -69,21 +70,43 @@ EVERY = (*SWITCHES, *ruleset_switches())
 """The switches of a season, and those of the rulesets that play its matches."""
 
 
-@pytest.mark.parametrize("switch", EVERY, ids=[each.name for each in EVERY])
-def test_every_setting_of_a_switch_has_a_test_that_fails_without_it(switch: Switch) -> None:
-    tried = {setting for name, setting in MARKED if name == switch.name}
-    assert lacks(switch, tried) == []
+def untried(switches: Iterable[Switch], marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
+    """A sentence for each setting no test is marked with."""
+    tried: dict[str, set[Setting]] = {}
+    for name, setting in marked:
+        tried.setdefault(name, set()).add(setting)
+    for switch in switches:
+        for setting in lacks(switch, tried.get(switch.name, set())):
+            where = "campaign" if switch.name in BY_NAME else switch.name.partition(".")[0]
+            yield (
+                f"No test fails without {switch.name} at {setting!r}: write one in tests/rules/{where} that builds "
+                f'its own season or match, and mark it @pytest.mark.switch("{switch.name}", {setting!r}).'
+            )
 
 
-def test_every_mark_names_a_switch_and_a_setting_it_may_have() -> None:
-    assert MARKED
-    for name, setting in MARKED:
+def improper_marks(marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
+    """A sentence for each mark of no switch, of a setting it may not have, or of its default."""
+    for name, setting in marked:
         try:
             with installed(LADDER):
                 proper_setting(name, setting)
+                default = default_of(name)
         except Refusal as no:
-            pytest.fail(no.sentence)
-        assert setting != default_of(name), f"{name} is {setting} by default, and such a test holds nothing"
+            yield f'A test is marked @pytest.mark.switch("{name}", {setting!r}): {no.sentence}'
+            continue
+        if setting == default:
+            yield (
+                f'{name} is {setting!r} by default, so that a test marked @pytest.mark.switch("{name}", {setting!r}) '
+                "holds nothing: mark it with another setting."
+            )
+
+
+def test_every_setting_of_a_switch_has_a_test_that_fails_without_it() -> None:
+    report(untried(EVERY, MARKED), seen=EVERY, of="switches")
+
+
+def test_every_mark_names_a_switch_and_a_setting_it_may_have() -> None:
+    report(improper_marks(MARKED), seen=MARKED, of="marks of switches in tests")
 
 
 def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.guards.findings import beyond, report
 from tools.mutate import mutants_of
 from tools.rulebook import FOLDER, ids_in, read_table, systems
 from tools.rules import strangers
@@ -44,7 +46,8 @@ def broken_contracts(rooms: Path) -> list[str]:
 
 
 def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
-    assert broken_contracts(copy_of_the_rooms) == []
+    says = "The contract {!r} of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
+    report(map(says.format, broken_contracts(copy_of_the_rooms)), seen=ROOMS, of="rooms")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,16 @@ def pins(name: str) -> dict[str, Version]:
     return {canonicalize_name(package): Version(version) for package, version in found}
 
 
+def unpinned(name: str, wanted: Iterable[str], pinned: Mapping[str, Version]) -> Iterator[str]:
+    """A sentence for each package that a lock file pins outside its range, or not at all."""
+    for text in wanted:
+        asked = Requirement(text)
+        version = pinned.get(canonicalize_name(asked.name))
+        if version is None or version not in asked.specifier:
+            at = f"at {version}" if version else "nowhere"
+            yield f"pyproject.toml asks for {text}, and {name} pins it {at}: run make lock."
+
+
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [
@@ -100,26 +113,25 @@ def pins(name: str) -> dict[str, Version]:
     ],
 )
 def test_what_the_project_asks_for_is_pinned_within_its_range(name: str, wanted: list[str]) -> None:
-    pinned = pins(name)
-    outside = [
-        text
-        for text in wanted
-        if pinned[canonicalize_name(Requirement(text).name)] not in Requirement(text).specifier
-    ]
-    assert outside == []
+    report(unpinned(name, wanted, pins(name)), seen=wanted, of="packages")
 
 
 def test_running_and_testing_use_the_same_versions() -> None:
-    runtime = pins("requirements.txt")
-    assert {name: pins("requirements-dev.txt")[name] for name in runtime} == runtime
+    runtime, dev = pins("requirements.txt"), pins("requirements-dev.txt")
+    says = "requirements.txt pins {} at {} and requirements-dev.txt at {}: run make lock."
+    differing = [(name, at, dev.get(name)) for name, at in runtime.items() if dev.get(name) != at]
+    report((says.format(*each) for each in differing), seen=runtime, of="packages")
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_pin_has_a_hash_and_no_index_is_named(name: str) -> None:
     text = (CHECKOUT / name).read_text(encoding="utf-8")
     entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
-    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
-    assert re.findall(r"://|--(?:extra-)?index-url|--find-links", text) == []
+    without = [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry]
+    indexes = re.findall(r"://|--(?:extra-)?index-url|--find-links", text)
+    problems = [f"{name} pins {each} without a hash: run make lock." for each in without]
+    problems += [f"{name} names an index ({each}): take it out, the file holds for any." for each in indexes]
+    report(problems, seen=entries, of="pins")
 
 
 # ------------------------------------------------------------------------------------- reasons
@@ -148,20 +160,21 @@ def test_every_ignore_in_the_code_gives_its_reason() -> None:
     folders = (*ROOMS, "tools", "tests", "benchmarks")
     files = [path for folder in folders for path in CHECKOUT.joinpath(folder).rglob("*.py")]
     assert files
-    unexplained = [
-        f"{path.relative_to(CHECKOUT)}: {line.strip()}"
+    unexplained = (
+        f"{path.relative_to(CHECKOUT)} says not why it switches a check off: end {line.strip()!r} in - REASON."
         for path in files
         if path != Path(__file__)
         for line in ignored(path.read_text(encoding="utf-8").splitlines())
-    ]
-    assert unexplained == []
+    )
+    report(unexplained, seen=files, of="modules")
 
 
 def test_every_ignore_in_the_settings_gives_its_reason() -> None:
     codes = re.compile(r'^    "[A-Z]+[0-9]*",|^    "ignore:|^ignore = "|^"[^"]+" = \["[A-Z]+[0-9]*"\]', re.MULTILINE)
     lines = [line for line in PYPROJECT.splitlines() if codes.match(line) and '", "' not in line]
-    assert lines
-    assert [line for line in lines if "  # " not in line and " # " not in line] == []
+    bare = [line.strip() for line in lines if " # " not in line]
+    says = "pyproject.toml switches {} off and says not why: end the line in # REASON."
+    report(map(says.format, bare), seen=lines, of="ignores")
 
 
 # ------------------------------------------------------------------------------------- rules
@@ -169,7 +182,8 @@ def test_every_ignore_in_the_settings_gives_its_reason() -> None:
 
 @pytest.mark.long
 def test_every_rule_named_in_a_mark_a_note_or_the_code_is_known() -> None:
-    assert list(strangers(CHECKOUT)) == []
+    known = sum(len(titles) for titles in systems(CHECKOUT).values())
+    report((f"{each} Mend the ID, or add it to its list." for each in strangers(CHECKOUT)), seen=known, of="rules")
 
 
 def test_the_lists_of_rules_name_each_rule_once_and_by_its_own_form() -> None:
@@ -181,7 +195,9 @@ def test_the_lists_of_rules_name_each_rule_once_and_by_its_own_form() -> None:
 def test_no_rule_is_both_recorded_and_partial() -> None:
     recorded = read_table(CHECKOUT / FOLDER / "recorded.tsv")
     partial = read_table(CHECKOUT / FOLDER / "partial.tsv")
-    assert recorded.keys() & partial.keys() == set()
+    both = sorted(recorded.keys() & partial.keys())
+    says = "{} stands in docs/rules/recorded.tsv and in docs/rules/partial.tsv: take it out of one of them."
+    report(map(says.format, both), seen=recorded, of="recorded rules")
 
 
 def test_there_are_tables_to_break() -> None:
@@ -196,7 +212,12 @@ def test_the_task_runner_has_every_task_of_the_house() -> None:
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
     served = {"setup", "run", "scaled", "examples"}
     looked_at = {"check", "rules", "mutate", "machine", "trials", "overhttp", "fuzz", "bench"}
-    assert tasks == served | looked_at | {"help", "test", "quick", "nightly", "draw", "tour", "messages", "lock"}
+    listed = served | looked_at | {"help", "test", "quick", "nightly", "draw", "tour", "messages", "lock"}
+    says = (
+        "The Makefile has the task {}: list it in tests/guards/test_tooling.py and in the table of CONTRIBUTING.md."
+    )
+    gone = "The Makefile has no task {}: write it, or take it out of tests/guards/test_tooling.py."
+    report([*beyond(tasks, listed, says), *beyond(listed, tasks, gone)], seen=tasks, of="tasks")
 
 
 @pytest.mark.parametrize("script", [".ci/run", ".ci/nightly"])

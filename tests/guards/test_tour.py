@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from django.urls import resolve
 
+from tests.guards.findings import beyond, report
 from tests.journeys.whole_site import NO_PAGE, addresses
 from tools.tour import LARGEST, README_PICTURES, SIZES, THEMES, readme_pictures
 from tools.tour_page import tour_page
 from tools.tour_screens import SCREENS, SHOWN_BY_NONE, TOUR
 from tools.worlds import ROOT
 
+MOST_KEPT = 10
+"""So many screenshots stay in the repository, for the README."""
 PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
 
 
@@ -22,44 +26,67 @@ def shown() -> set[str]:
 
 
 def test_every_page_of_the_site_is_in_the_tour_or_named_as_shown_by_none() -> None:
-    assert len(shown()) > 50
-    assert not shown() & SHOWN_BY_NONE.keys()
-    assert {name for name, _ in addresses()} - NO_PAGE.keys() - shown() - SHOWN_BY_NONE.keys() == set()
+    pages = {name for name, _ in addresses()} - NO_PAGE.keys()
+    says = (
+        "No screen of the tour shows the page {}: add one to TOUR in tools/tour_screens.py and run make tour, or say "
+        "in SHOWN_BY_NONE there why not."
+    )
+    both = "SHOWN_BY_NONE in tools/tour_screens.py names {}, which a screen shows: take it out."
+    problems = [
+        *beyond(pages, shown() | SHOWN_BY_NONE.keys(), says),
+        *(both.format(each) for each in sorted(shown() & SHOWN_BY_NONE.keys())),
+    ]
+    report(problems, seen=shown(), of="screens")
 
 
 def test_no_two_screens_of_the_tour_have_one_name() -> None:
-    assert len(SCREENS) == sum(len(chapter.screens) for chapter in TOUR)
+    names = Counter(screen.name for chapter in TOUR for screen in chapter.screens)
+    twice = [name for name, times in names.items() if times > 1]
+    says = "Two screens of the tour are called {}: rename one in tools/tour_screens.py."
+    report(map(says.format, twice), seen=names, of="screens")
 
 
 def test_the_readme_shows_ten_small_screenshots_of_the_tour_and_no_others_are_kept() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     kept = readme_pictures()
     possible = {f"{name}-{size}-{theme}.png" for name in SCREENS for size in SIZES for theme in THEMES}
-    assert len(kept) <= 10, "The README keeps ten screenshots: delete one of docs/screenshots before adding another."
-    assert set(kept) <= possible, "make tour takes no such screenshot: rename or delete it in docs/screenshots."
     shown = re.findall(r"docs/screenshots/([\w-]+\.png)", readme)
-    assert sorted(shown) == kept, "README.md and docs/screenshots differ: show each screenshot once, or delete it."
-    large = [name for name in kept if (README_PICTURES / name).stat().st_size > LARGEST]
-    assert large == [], f"Over {LARGEST // 1000} kB in docs/screenshots: show less on these screens."
+    twice = [name for name, times in Counter(shown).items() if times > 1]
+    problems = [
+        *beyond(kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
+        *beyond(kept, shown, "README.md does not show docs/screenshots/{}: show it there, or delete it."),
+        *beyond(shown, kept, "README.md shows docs/screenshots/{}, which is not there: take it out."),
+        *(f"README.md shows docs/screenshots/{name} twice: show it once." for name in twice),
+        *(
+            f"docs/screenshots/{name} is over {LARGEST // 1000} kB: show less on that screen."
+            for name in kept
+            if (README_PICTURES / name).stat().st_size > LARGEST
+        ),
+    ]
+    if len(kept) > MOST_KEPT:
+        problems.append(f"docs/screenshots has {len(kept)} pictures and may have {MOST_KEPT}: delete some.")
+    report(problems, seen=kept, of="screenshots")
 
 
 def test_no_picture_is_kept_in_the_documents_outside_docs_screenshots() -> None:
     kinds = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
-    strays = sorted(
-        each.relative_to(ROOT).as_posix()
+    pictures = [
+        each
         for folder in ("docs", "tools", "tests", "examples")
         for each in (ROOT / folder).rglob("*")
-        if each.suffix in kinds and each.parent != README_PICTURES
-    )
-    assert strays == [], "Screenshots grow the history with every run: keep them in var/, as make tour does."
+        if each.suffix in kinds
+    ]
+    strays = sorted(each.relative_to(ROOT).as_posix() for each in pictures if each.parent != README_PICTURES)
+    says = "{} would grow the history with every run: keep it in var/, as make tour does."
+    report(map(says.format, strays), seen=pictures, of="pictures")
 
 
 def test_the_index_page_of_the_tour_names_every_screenshot() -> None:
     page = tour_page()
-    missing = [
-        name
-        for screen in SCREENS
-        for name in (f"{screen}-{size}-{theme}.png" for size in SIZES for theme in THEMES)
-        if name not in page
-    ]
-    assert missing == [], "tools/tour_page.py leaves these out of its index."
+    wanted = [f"{name}-{size}-{theme}.png" for name in SCREENS for size in SIZES for theme in THEMES]
+    missing = [name for name in wanted if name not in page]
+    report(
+        (f"The index that tools/tour_page.py writes leaves out {name}: show it there." for name in missing),
+        seen=wanted,
+        of="screenshots",
+    )

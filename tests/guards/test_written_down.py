@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,12 +19,12 @@ from rules.refusal import Refusal
 from rules.registry import named as ruleset_named
 from rules.registry import rulesets
 from rules.ruleset import Document
+from tests.guards.findings import beyond, report
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
 
 CHECKOUT = Path(__file__).parents[2]
 CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
 LEVELS = ("database", "rules", "audit", "league", "journal")
-OPEN = ("later: ", "not yet: ")
 GUIDE = CHECKOUT.joinpath("docs", "rulesets.md").read_text(encoding="utf-8")
 """The guide to rulesets."""
 SHOWN = [
@@ -61,62 +62,97 @@ def all_refusals(cls: type[Refusal] = Refusal) -> set[str]:
     return {each for sub in cls.__subclasses__() for each in ({sub.__name__} | all_refusals(sub))}
 
 
-@pytest.mark.parametrize("cells", rows(), ids=lambda cells: cells[0][:60])
-def test_every_row_of_the_table_names_a_level_and_a_test_that_exists(cells: list[str]) -> None:
-    assert len(cells) == 3
-    _, level, where = cells
-    if level.startswith(OPEN):
+def faults_of_row(cells: list[str]) -> Iterator[str]:
+    """What is wrong with a row of the table of invariants."""
+    row = f"The row {cells[0][:60]!r} of docs/invariants.md"
+    if len(cells) != 3:
+        yield f"{row} has {len(cells)} cells: give it what holds, which level, and where it is tried."
         return
-    assert re.match(r"\w+", level)[0] in LEVELS  # type: ignore[index]
-    refusals = set(re.findall(r"`([A-Z]\w+)`", level))
-    assert refusals - all_refusals() == set()
+    _, level, where = cells
+    word = re.match(r"\w+", level)
+    if word is None or word[0] not in LEVELS:
+        yield f"{row} names no level: begin its second cell with one of {', '.join(LEVELS)}."
+    for refusal in sorted(set(re.findall(r"`([A-Z]\w+)`", level)) - all_refusals()):
+        yield f"{row} names {refusal}, which no module raises: name a refusal there is."
     named = re.findall(r"`(?:(\S+\.py)::)?(test_\w+)(?:\[([^\]]+)\])?`", where)
-    assert named
+    if not named:
+        yield f"{row} names no test that breaks it: write one, and name it in the third cell."
     for file, test, case in named:
-        assert test in written_tests()[file or "league/test_invariants.py"], test
-        assert not case or case in CASES[test], case
+        path = file or "league/test_invariants.py"
+        if test not in written_tests().get(path, ()):
+            yield f"{row} names {test}, and tests/{path} has none of that name: name one it has."
+        elif case and case not in CASES[test]:
+            yield f"{row} names the case {case!r} of {test}, and tests/{path} has none: add it there."
+
+
+def test_every_row_of_the_table_names_a_level_and_a_test_that_exists() -> None:
+    found = rows()
+    report((each for cells in found for each in faults_of_row(cells)), seen=found, of="rows of docs/invariants.md")
 
 
 def test_every_constraint_is_in_the_table_and_is_tried() -> None:
     listed = {name for _, level, _ in rows() for name in re.findall(r"`([a-z_]+)`", level)}
-    assert DATABASE.keys() == CONSTRAINTS.keys()
-    assert CONSTRAINTS.keys() - listed == set()
-    assert listed - CONSTRAINTS.keys() == set()
+    problems = [
+        *beyond(
+            CONSTRAINTS, DATABASE, "Nothing breaks the constraint {}: add a case to tests/league/broken_rows.py."
+        ),
+        *beyond(
+            DATABASE, CONSTRAINTS, "There is no constraint {}: take its case out of tests/league/broken_rows.py."
+        ),
+        *beyond(
+            CONSTRAINTS, listed, "docs/invariants.md does not tell of the constraint {}: add a row to its table."
+        ),
+        *beyond(
+            listed, CONSTRAINTS, "docs/invariants.md tells of the constraint {}, which no model has: mend its row."
+        ),
+    ]
+    report(problems, seen=CONSTRAINTS, of="constraints")
 
 
 def test_every_setting_that_is_read_from_the_environment_is_in_the_operations_guide() -> None:
     settings = CHECKOUT.joinpath("config", "settings.py").read_text(encoding="utf-8")
     guide = CHECKOUT.joinpath("docs", "operations.md").read_text(encoding="utf-8")
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
-    assert read
-    assert sorted(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE)) == sorted(read)
+    told = re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE)
+    says = (
+        "config/settings.py reads {}, and docs/operations.md does not tell of it: add a row to its table of settings."
+    )
+    gone = "docs/operations.md tells of {}, which config/settings.py does not read: take its row out."
+    twice = [f"docs/operations.md tells of {each} twice: leave one row." for each in {*told} if told.count(each) > 1]
+    report([*beyond(read, told, says), *beyond(told, read, gone), *twice], seen=read, of="settings")
 
 
 def test_every_file_a_document_of_ours_points_at_is_there() -> None:
     documents = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
     assert documents
     missing = [
-        f"{document.relative_to(CHECKOUT)}: {target}"
+        f"{document.relative_to(CHECKOUT)} points at {target}, which is not there: mend the link, or write the file."
         for document in documents
         for target in re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8"))
         if "://" not in target and not (document.parent / target).exists()
     ]
-    assert missing == []
+    report(missing, seen=documents, of="documents")
 
 
 def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
     books = sorted(each.name for each in rulesets() if isinstance(each, PacketBook))
-    assert books
-    assert sorted(name for name, _ in SHOWN) == books
+    shown = [name for name, _ in SHOWN]
+    says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
+    gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."
+    report([*beyond(books, shown, says), *beyond(shown, books, gone)], seen=books, of="match systems")
 
 
 @pytest.mark.parametrize(("name", "design"), SHOWN, ids=[name for name, _ in SHOWN])
 def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, design: Document) -> None:
-    assert not ruleset_named(name).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = ruleset_named(name).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    says = f"The design for {name} in docs/rulesets.md is not legal: {{}}"
+    report((says.format(each.sentence) for each in faults), seen=design, of="parts of a design")
 
 
 def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
     told = GUIDE.split("## Another book in a day")[1]
     places = re.findall(r"^\| `([\w./]+\.(?:py|toml|md))`.* \|$", told, re.MULTILINE)
+    lost = [place for place in places if not CHECKOUT.joinpath(place).is_file()]
+    says = "docs/rulesets.md sends to {}, which is not there: name the place where it is now."
+    report(map(says.format, lost), seen=places, of="places")
     assert {"rules/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
-    assert [place for place in places if not CHECKOUT.joinpath(place).is_file()] == []

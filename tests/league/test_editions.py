@@ -19,10 +19,15 @@ from league.models import Entry, Season
 from rules.campaign import forfeits
 from rules.campaign.codec import command_from
 from rules.campaign.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
+from rules.campaign.load_limits import DesignForbidsItem
+from rules.dethmatch.stock import stock
+from rules.shape import document_of
 from tests.league.building import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"
+LENGTHS = {"1": 74, "2": 74, "3": 78}
+"""The entries of each golden journal."""
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
 
@@ -32,10 +37,16 @@ def restored(name: str) -> Season:
     return Season.objects.get(name="s1")
 
 
-def give(row: Season, key: str, **command: Any) -> list[dict[str, Any]]:
+def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dict[str, Any]]:
     """Give a command as the league's commissioner and say which facts it told, by kind."""
     answer = perform(
-        row.pk, [command_from(command)], actor=f"{row.league_id}.boss", at=AT, key=key, reason="As the house decided."
+        row.pk,
+        [command_from(command)],
+        actor=f"{row.league_id}.boss",
+        at=AT,
+        key=key,
+        on_behalf_of=behalf,
+        reason="As the house decided.",
     )
     return [each.tag for each in answer.entries[0].facts]
 
@@ -48,7 +59,7 @@ def test_there_is_a_golden_journal_of_every_edition() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_golden_journal_comes_out_as_it_was_written(edition: str) -> None:
     row = restored(f"edition-{edition}")
-    assert (row.edition, row.length) == (edition, 74)
+    assert (row.edition, row.length) == (edition, LENGTHS[edition])
     assert audit(row.pk) == []
 
 
@@ -116,6 +127,8 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
         "golden/s1 is played by edition 1.",
         f"Edition 2: {CHANGES['2']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 3: {CHANGES['3']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     row.refresh_from_db()
     assert row.length == length
@@ -123,6 +136,31 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     call_command("edition", row.pk, "--adopt", "2", "--reason", "It is fairer.", stdout=out)
     assert "The season went from edition 1 of the rules to edition 2." in out.getvalue()
     call_command("edition", row.pk, stdout=(out := io.StringIO()))
-    assert out.getvalue() == "golden/s1 is played by edition 2.\n"
+    assert out.getvalue().splitlines() == [
+        "golden/s1 is played by edition 2.",
+        f"Edition 3: {CHANGES['3']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+    ]
     with pytest.raises(CommandError, match="by edition 2 already"):
         call_command("edition", row.pk, "--adopt", "1", "--reason", "No.")
+
+
+@pytest.mark.rule("DM-C-150", "HOUSE-008")
+def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopted() -> None:
+    row = restored("edition-2")
+    raised = document_of(next(each.design for each in stock().values() if each.dp == 60)) | {"tweaks": ["raised"]}
+    jacks, car = {"franchise": "razors", "item": "razors.jacks"}, {"franchise": "razors", "car": "razors.car1"}
+    give(row, "design", behalf="razors", type="design_car", **car, ruleset="dethmatch", design=raised)
+    give(row, "jacks", type="give_item", **jacks, kind="hydraulics")
+    assert give(row, "fit", behalf="razors", type="fit_item", **jacks, car="razors.car1") == ["item_fitted"]
+    row.refresh_from_db()
+    assert audit(row.pk) == []
+    call_command("edition", row.pk, stdout=(out := io.StringIO()))
+    assert (
+        f"    entry {row.length} (fit_item) would have been told, without item_fitted" in out.getvalue().splitlines()
+    )
+    assert give(row, "adopt", type="adopt_edition", edition="3") == ["edition_adopted", "item_stowed"]
+    with pytest.raises(DesignForbidsItem):
+        give(row, "again", behalf="razors", type="fit_item", **jacks, car="razors.car1")
+    row.refresh_from_db()
+    assert audit(row.pk) == []

@@ -32,6 +32,7 @@ from rules.campaign.stores import ItemGained
 from rules.campaign.talents import BY_TAG
 from rules.campaign.trades import TradeProposed
 from rules.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
+from tests.guards.findings import report
 from tests.league.building import signed
 from tests.pages.owning import owner_of
 from tests.pages.reading import words
@@ -62,8 +63,8 @@ def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() ->
             is_text = field_types(cls)[name] not in (int, bool, Credits) and name not in kinds
             if is_text and not {name} & {*WORDS, *IDS_WITHIN, *SAID_IN_WORDS}:
                 untold.append(f"{tag}.{name}")
-    assert len(FACTS) > 100
-    assert untold == []
+    says = "The fact {} says a tag of the rules: give its field words in WORDS of league/pages/words.py."
+    report(map(says.format, untold), seen=FACTS, of="facts")
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,15 @@ class Ladder:
             faults.append(Fault(code="geared", rule="LAD-006", sentence="Gears lift nobody.", warning=True))
         return faults
 
+    def faults_of_load(
+        self,
+        document: Document,  # noqa: ARG002 - a ladder car carries anything, in vain
+        *,
+        kinds: Sequence[str],  # noqa: ARG002 - the same
+    ) -> list[Fault]:
+        """Nothing is too much for it."""
+        return []
+
     def stock_design(
         self,
         *,

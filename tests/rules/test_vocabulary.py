@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
 from rules.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
+from tests.guards.findings import beyond, report
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
 """What is built into people for good, and what is used between heats (DM-M-127)."""
 
 
+def differing(season: Collection[str], match: Collection[str], what: str, where: str) -> list[str]:
+    """A sentence for each thing that a season has and no match knows, and the other way."""
+    says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in rules/vocabulary.py."
+    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in rules/vocabulary.py."
+    return [*beyond(season, match, says), *beyond(match, season, gone)]
+
+
 @pytest.mark.rule("DM-M-113")
 def test_every_talent_of_a_season_is_known_in_a_match_and_no_other() -> None:
-    assert frozenset(BY_TAG) == TALENTS
+    report(differing(BY_TAG, TALENTS, "talent", "TALENTS"), seen=BY_TAG, of="talents")
 
 
 @pytest.mark.rule("DM-M-117", "DM-M-118")
 def test_every_quirk_of_a_season_is_known_in_a_match_and_no_other() -> None:
-    assert frozenset(QUIRK_NAMES) == QUIRKS
+    report(differing(QUIRK_NAMES, QUIRKS, "quirk", "QUIRKS"), seen=QUIRK_NAMES, of="quirks")
 
 
 @pytest.mark.rule("DM-M-127")
 def test_every_item_of_a_season_is_carried_or_worn_or_stays_at_home() -> None:
     assert not ABOARD & WORN
-    assert set(CATALOGUE) - STAYS_AT_HOME == ABOARD | WORN
+    carried = set(CATALOGUE) - STAYS_AT_HOME
+    report(differing(carried, ABOARD | WORN, "item", "ABOARD or WORN"), seen=CATALOGUE, of="items")

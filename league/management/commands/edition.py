@@ -11,7 +11,8 @@ from league.journal import perform
 from league.journal.editions import otherwise
 from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
 from league.models import Season
-from rules.campaign.editions import CHANGES, EDITIONS, AdoptEdition
+from rules.campaign.edition_adoption import AdoptEdition
+from rules.campaign.editions import CHANGES, EDITIONS
 from rules.refusal import Refusal
 
 

@@ -23,6 +23,8 @@ from league.pages.desk.page import command_page
 from league.pages.desk.trial import in_names, trial
 from league.pages.tables import table_shown
 from league.queries.seasons import seasons
+from rules.campaign.designs import kinds_on
+from rules.campaign.load_limits import load_faults
 from rules.campaign.state import Car
 from rules.campaign.switches import RULESET
 from rules.drawing_board import Account, DrawingBoard, Drawn, Part, place_of
@@ -79,14 +81,17 @@ class Bench:
 
     @property
     def faults(self) -> list[Fault]:
-        """Everything wrong with it, warnings among it (DM-M-036)."""
+        """Everything wrong with it for this car and what is on it, warnings among it (DM-C-150, DM-M-036)."""
+        season = self.desk.season
         found = self.ruleset.faults_of_design(
             self.document,
             dp=self.car.dp,
             gunner_station=self.car.gunner_station,
             gearing=self.car.gearing,
-            switches=self.desk.season.switches,
+            switches=season.switches,
         )
+        drawn, aboard = {self.ruleset.name: self.document}, kinds_on(season.fitted(self.car.id))
+        found += load_faults(season, self.car, aboard, designs=drawn)
         return [told for each in found for told in by_labels(each, self.parts)]
 
     @property

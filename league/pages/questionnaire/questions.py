@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from league.pages.words import setting_words
-from rules.campaign.switches import BY_NAME, REPORTED, RULESET, every_switch
+from rules.campaign.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
 from rules.registry import named, rulesets
 from rules.switch import Setting, Switch
 
@@ -19,6 +19,10 @@ Choices = tuple[tuple[str, str], ...]
 YES_NO, CHOICE, NUMBER, TEXT = "yes_no", "choice", "number", "text"
 ON, OFF = "on", "off"
 FILE = "house_rules.tsv"
+COLUMNS = 5
+"""The columns of a whole row of it."""
+UNSORTED = "Other"
+"""The chapter of a house rule that no row asks."""
 NAMED_FIRST = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
 
 
@@ -71,11 +75,23 @@ class Wording:
 
 
 @cache
-def campaign_wordings() -> dict[str, Wording]:
-    """The wording of every house rule of the campaign, in the order it is asked."""
+def house_rule_rows() -> tuple[tuple[str, ...], ...]:
+    """The rows of the file, without its heading: switch, chapter, question, what the rule says, figures."""
     text = files("league.pages.questionnaire").joinpath(FILE).read_text(encoding="utf-8")
     rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
-    return {name: Wording(*words) for name, *words in rows}
+    return tuple(map(tuple, rows))
+
+
+def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> dict[str, Wording]:
+    """The wording of every switch, in the order of the rows that ask it.
+
+    A row that is not whole, or asks no switch, is passed over. A switch without a row comes last and is asked by what
+    it says it changes: `registration` names it, and no page fails for it.
+    """
+    known = {each.name: each for each in switches}
+    whole = {row[0]: Wording(*row[1:]) for row in rows if len(row) == COLUMNS and row[0] in known}
+    unasked = {name: Wording(UNSORTED, each.changes, "", "") for name, each in known.items() if name not in whole}
+    return whole | unasked
 
 
 def house_rules() -> tuple[Question, ...]:
@@ -87,7 +103,7 @@ def house_rules() -> tuple[Question, ...]:
 def _asked(books: tuple[str, ...]) -> tuple[Question, ...]:
     """The house rules while those rulesets are installed."""
     switches = {each.name: each for each in every_switch()}
-    wordings = campaign_wordings()
+    wordings = wordings_of(house_rule_rows(), SWITCHES)
     asked = [_question(switches[name], words) for name, words in wordings.items()]
     for book in map(named, books):
         told = told_of_book(book.name)

@@ -12,6 +12,7 @@ from rules.carcult.engine import start
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.orders import ActOrder, AllocateOrder, Leg, Order, PlaceOrder, ShiftOrder, StartOrder
 from rules.carcult.play import Play, Question, Steps
+from rules.carcult.scenario import Bonus
 from rules.carcult.state import DAMAGE, FREE, SPEED, USED, CarState, Marker
 from rules.carcult.table import Place, Point, Table, Terrain
 from rules.dice import Dice, KeyRing, Stream
@@ -70,6 +71,8 @@ def setup(
     terrain: Sequence[tuple[str, Sequence[Point]]] = (),
     switches: Mapping[str, Setting] | None = None,
     toughness: int = 3,
+    bonus: Bonus | None = None,
+    starting_speed: int | None = None,
 ) -> MatchSetup:
     """The match of those cars on an empty table, or one with the pieces given by kind and corners in inches."""
     pieces = tuple(
@@ -86,6 +89,8 @@ def setup(
         cars=cars,
         crew=tuple(CrewEntry(id=id, team=team, toughness=toughness) for id, team in people),
         switches=dict(switches or {}),
+        bonus=bonus or Bonus(),
+        starting_speed=starting_speed,
     )
 
 

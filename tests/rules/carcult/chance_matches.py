@@ -7,6 +7,7 @@ from typing import Any
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, OPTIONAL, WEAPONS
 from rules.carcult.faults import faults_of_document
 from rules.carcult.fixtures import EVENT
+from rules.carcult.scenario import FIELDS
 from rules.carcult.stock import STOCK
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import table_names
@@ -31,9 +32,17 @@ def random_packet(seed: int) -> Packet:
         "carcult",
         event=EVENT,
         teams=[_team(lots, f"t{number}", switches, cars=each) for number in range(1, teams + 1)],
-        setting={"table": lots.of(table_names())},
+        setting=_setting(lots),
         switches=switches,
     )
+
+
+def _setting(lots: Lots) -> dict[str, Any]:
+    """A table, and bonus tokens now and then."""
+    setting: dict[str, Any] = {"table": lots.of(table_names())}
+    if lots.one_in(4):
+        setting["bonus"] = {lots.of(FIELDS): 1 + lots.below(3)}
+    return setting
 
 
 def _switches(lots: Lots) -> dict[str, Setting]:

@@ -212,6 +212,14 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
             "more": {"before": ENGINE, "after": {"engine": [1, 1, 1, 1, 0]}, "generated": 1, "lost": -1},
         },
     ),
+    *(
+        (
+            "the_bonus_is_what_the_match_is_set",
+            nothing,
+            {"kind": "allocate", "more": {"before": {}, "after": {}, **PUT, "bonus": {giver: 1}}},
+        )
+        for giver in ("the scenario", "a1", "b1", "z9")
+    ),
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, SOUND)}),
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, [1, 1, 0, 2, 2])}),
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, [1, 1, 0, 0, 1])}),

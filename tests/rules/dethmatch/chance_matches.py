@@ -9,6 +9,7 @@ from rules.dethmatch.chance_cars import random_design, random_weapons
 from rules.dethmatch.design import Design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.events import EVENTS
+from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.surfaces import TREADS
 from rules.dethmatch.switches import SWITCHES
 from rules.dethmatch.track import load_track, track_names
@@ -121,6 +122,8 @@ def _items(lots: Lots, car: str, design: Design) -> list[Item]:
     items.append(Item(id=f"{car}.tires", kind=kind, carcass=carcass, tread=lots.of(sorted(TREADS))))
     devices = [*sorted(POWER | SUSPENSION | ADD_ONS), "smoke_grenade", "deployable_mines"]
     for device in lots.some(devices, 4):
+        if any(faults_of_load(design, [device])):
+            continue
         rolled = {"fuel": 1 + lots.below(3)} if device == "efficient_injectors" else {}
         items.append(Item(id=f"{car}.{device}", kind=device, rolled=rolled))
     return items

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from rules.dethmatch import engine, replay, rollovers
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.entries import MatchSetup
 from rules.dethmatch.orders import CarOrders, PhaseOrder, SpeedOrder
 from rules.dethmatch.play import Play
@@ -144,7 +145,7 @@ def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     kept = replay.keep(play)
     thrown = [face for path in kept.faces.values() for face in faces_in(path)]
     assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
-    assert msgspec.json.decode(replay.log_of(kept))["edition"] == engine.EDITION
+    assert msgspec.json.decode(replay.log_of(kept))["edition"] == EDITION
 
 
 @pytest.mark.rule("DM-M-149")

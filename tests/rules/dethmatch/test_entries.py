@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.engine import EDITION
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from tests.rules.dethmatch.boards import PLAIN
 

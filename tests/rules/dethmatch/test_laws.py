@@ -39,6 +39,16 @@ from tests.rules.dethmatch.chance_matches import random_match
 
 BROKEN = [
     pytest.param(
+        Breakage("every_die_is_told_by_an_entry_it_is_for", instead(Play, "has_untold_dice", False), "last_car"),
+        id="a die for the nearest that the next entry tells",
+        marks=pytest.mark.rule("DM-M-001", "DM-M-088", "DM-M-118"),
+    ),
+    pytest.param(
+        Breakage("what_is_knocked_out_checks_nothing", instead(checks, "KNOCKED_OUT", frozenset()), "flags", 14),
+        id="a wreck that checks",
+        marks=pytest.mark.rule("DM-M-079", "DM-M-110"),
+    ),
+    pytest.param(
         Breakage("stands_on_the_track", instead(moving, "SIDES", 7), "last_car"),
         id="a seventh side to turn to",
         marks=pytest.mark.rule("DM-M-008"),
@@ -348,43 +358,12 @@ def test_a_broken_engine_is_found_by_the_law_it_breaks(breakage: Breakage, monke
 
 
 @pytest.mark.rule(
-    "DM-M-001",
-    "DM-M-008",
-    "DM-M-034",
-    "DM-M-038",
-    "DM-M-041",
-    "DM-M-042",
-    "DM-M-047",
-    "DM-M-048",
-    "DM-M-050",
-    "DM-M-051",
-    "DM-M-052",
-    "DM-M-054",
-    "DM-M-055",
-    "DM-M-067",
-    "DM-M-070",
-    "DM-M-074",
-    "DM-M-079",
-    "DM-M-092",
-    "DM-M-093",
-    "DM-M-094",
-    "DM-M-101",
-    "DM-M-102",
-    "DM-M-104",
-    "DM-M-106",
-    "DM-M-107",
-    "DM-M-108",
-    "DM-M-109",
-    "DM-M-113",
-    "DM-M-116",
-    "DM-M-128",
-    "DM-M-133",
-    "DM-M-134",
-    "DM-M-135",
-    "DM-M-136",
-    "DM-M-137",
-    "DM-M-139",
-)
+    "DM-M-001", "DM-M-008", "DM-M-034", "DM-M-038", "DM-M-041", "DM-M-042", "DM-M-047", "DM-M-048",
+    "DM-M-050", "DM-M-051", "DM-M-052", "DM-M-054", "DM-M-055", "DM-M-067", "DM-M-070", "DM-M-074",
+    "DM-M-079", "DM-M-092", "DM-M-093", "DM-M-094", "DM-M-101", "DM-M-102", "DM-M-104", "DM-M-106",
+    "DM-M-107", "DM-M-108", "DM-M-109", "DM-M-113", "DM-M-116", "DM-M-128", "DM-M-133", "DM-M-134",
+    "DM-M-135", "DM-M-136", "DM-M-137", "DM-M-139",
+)  # fmt: skip
 @pytest.mark.parametrize(("event", "seed"), [("lap_race", 3), ("flags", 2), ("last_car", 1)])
 def test_the_whole_engine_breaks_no_law(event: str, seed: int) -> None:
     watched(seed, event=event)

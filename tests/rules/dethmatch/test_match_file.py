@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -261,6 +261,26 @@ def test_two_weapons_in_one_mount_and_one_item_twice_are_faults() -> None:
     assert codes >= {"same_id", "mount_taken"}
     setup = match(red(car("c1", "ada", gun)), BLUE).setup
     assert {fault.code for fault in faults_of_setup(setup)} == {"unknown_track"}
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-022", "DM-M-124")
+@pytest.mark.parametrize(
+    ("design", "wrong"),
+    [
+        ({"tweaks": ("lowered",)}, ""),
+        ({"tweaks": (), "adjustable": "lowered"}, ""),
+        ({"tweaks": ()}, "normal"),
+        ({"tweaks": ("raised",)}, "raised"),
+        ({"tweaks": (), "adjustable": "raised"}, "normal or raised"),
+    ],
+)
+def test_hydraulics_go_on_a_lowered_suspension_alone(design: dict[str, Any], wrong: str) -> None:
+    setup = match(red(car("c1", "ada", Item(id="jacks", kind="hydraulics"))), BLUE).setup
+    built = replace(setup.teams[0].cars[0], design=replace(setup.teams[0].cars[0].design, **design))
+    teams = (replace(setup.teams[0], cars=(built,)), *setup.teams[1:])
+    told = [each.sentence for each in faults_of_setup(replace(setup, teams=teams)) if each.code == "not_lowered"]
+    assert len(told) == bool(wrong)
+    assert all(f"this one is {wrong}:" in each for each in told)
 
 
 def test_more_cars_than_the_grid_has_places_are_refused() -> None:

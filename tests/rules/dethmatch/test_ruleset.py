@@ -7,9 +7,11 @@ import dataclasses
 import pytest
 
 from rules.dethmatch.ruleset import RULESET, _resolution
+from rules.dethmatch.stock import stock
 from rules.dethmatch.track import load_track, track_names
 from rules.dice import Dice, KeyRing
-from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.shape import document_of
 from tests.rules.dethmatch.matches import BLUE, match, red
 
 SPECIAL_FREE = {"dethmatch.special_mount_dp": 0}
@@ -81,3 +83,22 @@ def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int
     told = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
     teams = {each.franchise: (each.points, each.rank) for each in _resolution(play, told).report.teams}
     assert teams["idle"] == (0, rank)
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-124")
+@pytest.mark.parametrize(("tweaks", "warned"), [([], True), (["raised"], True), (["lowered"], False)])
+def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str], warned: bool) -> None:
+    """A season of an earlier edition may have them on any car."""
+    design = document_of(next(each.design for each in stock().values() if each.dp == 60)) | {"tweaks": tweaks}
+    lined_up = team("reds", cars=1)
+    car = dataclasses.replace(
+        lined_up.seats[0].car, design=design, items=(PackedItem(id="jacks", kind="hydraulics"),)
+    )
+    seats = (dataclasses.replace(lined_up.seats[0], car=car),)
+    told = RULESET.lacks(packet(dataclasses.replace(lined_up, seats=seats)))
+    assert [(each.code, each.warning) for each in told] == ([("not_lowered", True)] if warned else [])
+    assert all(each.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for each in told)
+
+
+def test_what_a_design_forbids_is_not_asked_of_one_that_cannot_be_read() -> None:
+    assert RULESET.faults_of_load({"name": 7}, kinds=["hydraulics"]) == []

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.arms import ARMS
-from rules.dethmatch import faults, mounting
+from rules.dethmatch import faults, load_faults, mounting
+from rules.dethmatch import stock as off_the_peg
 from rules.dethmatch.derived import Fitted, figures
 from rules.dethmatch.design import Armor
 from rules.dethmatch.faults import faults_of
@@ -54,6 +55,26 @@ def test_every_budget_has_a_car_with_a_station_and_one_without() -> None:
     kept = {(row.dp, row.design.has("gunner_station")) for row in stock().values() if row.event == "any"}
     assert kept == set(itertools.product(BUDGETS, (False, True)))
     assert sum(row.dp == 60 for row in stock().values()) >= 6
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-010")
+@pytest.mark.parametrize("dp", [40, *BUDGETS, 120])
+@pytest.mark.parametrize("station", [False, True])
+def test_a_car_with_hydraulics_that_nobody_designed_is_lowered(dp: int, station: bool) -> None:
+    for kinds in (("hydraulics",), ("hydraulics", "machinegun"), ("hydraulics", *MOUNTED)):
+        assert stock_design(dp=dp, gunner_station=station, gearing=0, kinds=kinds).height == "lowered"
+
+
+@pytest.mark.rule("DM-C-150")
+def test_a_raised_stock_design_is_passed_over_for_hydraulics_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised = next(row for row in stock().values() if row.design.height == "raised")
+    monkeypatch.setattr(off_the_peg, "stock", lambda: {"raised": raised})
+
+    def chosen(*kinds: str) -> str:
+        station = raised.design.has("gunner_station")
+        return stock_design(dp=raised.dp, gunner_station=station, gearing=0, kinds=kinds).height
+
+    assert (chosen(), chosen("hydraulics")) == ("raised", "lowered")
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-023")
@@ -187,6 +208,7 @@ def test_the_documents_tell_the_figures_of_every_stock_design(name: str) -> None
 
 def test_the_documents_name_every_code() -> None:
     written = Path(faults.__file__).read_text(encoding="utf-8") + Path(mounting.__file__).read_text(encoding="utf-8")
+    written += Path(load_faults.__file__).read_text(encoding="utf-8")
     codes = set(re.findall(r'(?:_fault\(\s*|code=|^    )"([a-z]+_[a-z_]+)"', written, flags=re.MULTILINE))
     assert len(codes) >= 18
     assert {code for code in codes if f"`{code}`" not in CARS.read_text(encoding="utf-8")} == set()

@@ -1,0 +1,225 @@
+"""What a new house rule, match system, item or command still lacks, each with the file that is to be edited.
+
+Pages go without it meanwhile: a house rule that nobody worded is asked by what its switch says it changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from league.pages.desk import chapters
+from league.pages.desk.forms import FORMS
+from league.pages.questionnaire.questions import FILE, house_rule_rows
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.item_types import ItemType
+from rules.campaign.switches import BY_NAME, SWITCHES
+from rules.chapters import pages_of
+from rules.registry import BOOKS
+from rules.switch import Switch
+from rules.vocabulary import ABOARD, WORN
+
+__all__ = ["Gap", "book_gaps", "chapters", "command_gaps", "every_gap", "item_gaps", "question_gaps", "switch_gaps"]
+
+QUESTIONS = f"league/pages/questionnaire/{FILE}"
+SWITCH_FILE = "rules/campaign/switches.py"
+COLUMNS = ("switch", "chapter", "question", "told", "numbers")
+"""What a row of the questions holds; the last may be empty."""
+TOLD_BY = {"car": ("ABOARD", ABOARD), "weapon": ("ABOARD", ABOARD), "driver": ("WORN", WORN)}
+"""The names by which a match hears of an item, by what it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that is registered in one place and not in another: an id, what is missing, and what to do where."""
+
+    id: str
+    said: str
+    do: str
+
+    @property
+    def sentence(self) -> str:
+        """Both in one line."""
+        return f"{self.said} {self.do}"
+
+
+def every_gap() -> list[Gap]:
+    """Everything that is half registered; empty when nothing is."""
+    found = [
+        *question_gaps(SWITCHES, house_rule_rows()),
+        *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
+        *item_gaps(CATALOGUE),
+        *command_gaps({tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON}, set(FORMS)),
+        *unlisted_books(BOOKS, packages()),
+    ]
+    for book in BOOKS:
+        found += book_gaps(book)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- house rules
+
+
+def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
+    """Switches of the campaign that no row asks, rows that ask no switch, and rows that are not whole."""
+    asked = [row[0] for row in rows]
+    known = {each.name for each in switches}
+    for switch in switches:
+        if switch.name not in asked:
+            yield Gap(
+                "E002",
+                f"The house rule {switch.name} has no question.",
+                f"Add a line for it to {QUESTIONS}: {', '.join(COLUMNS)}, with tabs between.",
+            )
+    for number, row in enumerate(rows, start=2):
+        name = row[0]
+        if name not in known:
+            yield Gap(
+                "E003",
+                f"Line {number} of {QUESTIONS} asks about {name!r}, which is no switch of the campaign.",
+                f"Define it in {SWITCH_FILE}, or take the line out.",
+            )
+        if len(row) != len(COLUMNS) or not all(row[:-1]):
+            yield Gap(
+                "E004",
+                f"Line {number} of {QUESTIONS} ({name}) is not whole.",
+                f"Give it {', '.join(COLUMNS)}, with tabs between; only the last may be empty.",
+            )
+        if name in asked[: number - 2]:
+            yield Gap("E004", f"{name} stands twice in {QUESTIONS}.", f"Take line {number} out.")
+
+
+def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
+    """Switches whose rule no chapter of the package's rulebook has."""
+    folder = f"{package.replace('.', '/')}/rulebook"
+    told = {id for page in pages_of(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
+    for switch in switches:
+        if switch.rule not in told:
+            yield Gap(
+                "E005",
+                f"The house rule {switch.name} bends {switch.rule}, which no chapter of {folder} tells.",
+                f"Add a section ## {switch.rule} there, or name the rule it bends in {file}.",
+            )
+
+
+# ----------------------------------------------------------------------------------------------- match systems
+
+
+def packages() -> list[str]:
+    """The modules of the folders of `rules` that hold a match system."""
+    found = [each.name for each in files("rules").iterdir() if each.joinpath("ruleset.py").is_file()]
+    return [f"rules.{name}.ruleset" for name in sorted(found)]
+
+
+def is_there(module: str) -> bool:
+    """Whether there is a module of that name."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # its package is not there either
+        return False
+
+
+def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
+    """Match systems that the registry does not list, and those it lists that there are not."""
+    books, there = list(books), list(there)
+    for book in there:
+        if book not in books:
+            yield Gap(
+                "E006",
+                f"{book.replace('.', '/')}.py is a match system that no league can choose.",
+                f'Add "{book}" to BOOKS in rules/registry.py.',
+            )
+    for book in books:
+        if book not in there:
+            yield Gap(
+                "E006",
+                f"rules/registry.py lists {book}, and there is no such module.",
+                "Write it, or take it out of BOOKS in rules/registry.py.",
+            )
+
+
+def book_gaps(book: str) -> list[Gap]:
+    """What a match system that is listed still lacks, by the name of its module."""
+    if not is_there(book):
+        return []  # unlisted_books tells it
+    package = book.rpartition(".")[0]
+    own = package.replace(".", "/")
+    switches: tuple[Switch, ...] = import_module(book).RULESET.switches
+    found: list[Gap] = []
+    if not is_there(f"{package}.settings"):
+        found.append(
+            Gap(
+                "E007",
+                f"{own} has no settings, by which its matches read their house rules.",
+                f"Write {own}/settings.py with Settings (one attribute a switch), BY_NAME and settings_of.",
+            )
+        )
+    else:
+        found += setting_gaps(switches, import_module(f"{package}.settings"), f"{own}/settings.py")
+    if not files(package).joinpath("rulebook").is_dir():
+        return [*found, Gap("E008", f"{own} has no rulebook.", f"Write its chapters into {own}/rulebook.")]
+    own_switches = [each for each in switches if each.name not in BY_NAME]
+    found += switch_gaps(own_switches, package, f"{own}/switches.py")
+    pages = "\n".join(page.text for page in pages_of(package))
+    for switch in own_switches:
+        if f"House rule: `{switch.name}`" not in pages:
+            found.append(
+                Gap(
+                    "E008",
+                    f"No chapter of {own}/rulebook tells of the house rule {switch.name}.",
+                    f"Add a paragraph under ## {switch.rule} that begins: House rule: `{switch.name}` (default …): ",
+                )
+            )
+    return found
+
+
+def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
+    """Switches that the settings of a book do not hold, or with another default."""
+    held = {each.name: each.default for each in fields(settings.Settings)}
+    for switch in switches:
+        attribute = switch.name.rpartition(".")[2]
+        if attribute not in held:
+            yield Gap(
+                "E007",
+                f"Matches cannot read the house rule {switch.name}.",
+                f"Add the attribute {attribute}, {switch.default!r} by default, to Settings in {file}.",
+            )
+        elif str(held[attribute]) != str(switch.default):  # a setting may be read as a number from its text
+            yield Gap(
+                "E007",
+                f"{switch.name} is {switch.default!r} by default, and {file} has {held[attribute]!r}.",
+                f"Give the attribute {attribute} of Settings in {file} the default of the switch.",
+            )
+
+
+# --------------------------------------------------------------------------------------------- items and commands
+
+
+def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
+    """Items that go on something and of which no match can be told."""
+    for kind, row in catalogue.items():
+        if not row.where:
+            continue
+        name, known = TOLD_BY[row.where]
+        if kind not in known:
+            yield Gap(
+                "E009",
+                f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
+                f"Add it to {name} in rules/vocabulary.py, a weapon to ARMS in rules/arms.py.",
+            )
+
+
+def command_gaps(given: set[str], forms: set[str]) -> Iterator[Gap]:
+    """Commands that people give and no form of the desk does."""
+    for tag in sorted(given - forms):
+        yield Gap(
+            "E010",
+            f"People give the command {tag}, and no form of the desk does.",
+            f'Write a CommandForm with @form_of("{tag}") in a chapter of league/pages/desk/chapters.',
+        )

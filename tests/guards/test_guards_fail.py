@@ -1,0 +1,142 @@
+"""Each check of the guards, run on something broken, gives the sentence that says what to do and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.command import REGISTRY
+from rules.campaign.facts import Fact
+from rules.campaign.switches import BY_NAME
+from tests.guards import test_registry as registry
+from tests.guards import test_switches as switches
+from tests.guards import test_tooling as tooling
+from tests.guards import test_written_down as written
+from tests.guards.findings import beyond, report
+from tests.guards.test_house import CHECKOUT, empty_names, off_the_floors, signals_in, too_long
+from tests.guards.test_permissions import otherwise
+from tests.guards.test_seam import known_by_name
+from tests.guards.test_words import banned_names
+from tests.pages.test_costs import grown_by, too_many
+from tests.rules.test_vocabulary import differing
+
+
+def said(problems: list[str], *, seen: int = 1) -> str:
+    """What a guard prints."""
+    with pytest.raises(pytest.fail.Exception) as failed:
+        report(problems, seen=seen, of="things")
+    return str(failed.value)
+
+
+def test_a_guard_prints_every_problem_once_and_whole() -> None:
+    problems = [
+        f"Thing {number} is missing: add it to rules/thing.py, {'which is long, ' * 40}." for number in range(60)
+    ]
+    assert said([*problems, problems[0]]) == "\n".join(
+        ["60 things are missing or wrong:", *(f"- {each}" for each in problems)]
+    )
+    assert said(["A."]) == "One thing is missing or wrong:\n- A."
+
+
+def test_a_guard_that_saw_nothing_fails_as_well_and_one_that_found_nothing_passes() -> None:
+    assert said([], seen=0) == "The guard saw no things, so that it holds nothing: look at where it seeks them."
+    report([], seen=["a"], of="things")
+    assert beyond(["b", "a", "c"], ["a"], "{} is new.") == ["b is new.", "c is new."]
+
+
+def test_house(tmp_path: Path) -> None:
+    assert off_the_floors("league", ["access", "attic", "migrations"], ["(league.access) : (league.models)"]) == [
+        "league.attic stands on no floor: add it to the layers of the contract floors in pyproject.toml."
+    ]
+    assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
+        "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."
+    ]
+    assert list(too_long({"league/access.py": 401, "static/verify.py": 600})) == [
+        "league/access.py has 401 lines and may have 400: make two modules of it."
+    ]
+    (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
+    (told,) = signals_in(tmp_path / "a.py")
+    assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write a row to the outbox.")
+
+
+def test_words_and_the_seam(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("def get_data(): ...\n", encoding="utf-8")
+    assert list(banned_names([path])) == [
+        "a.py names get_data, with the banned word data: name it for what it is (docs/glossary.md)."
+    ]
+    assert next(known_by_name(CHECKOUT / "rules" / "registry.py")) == (
+        "rules/registry.py names carcult: ask the registry (rules/registry.py) instead."
+    )
+
+
+def test_switches() -> None:
+    assert list(switches.untried([BY_NAME["draft.snake"]], [])) == [
+        (
+            "No test fails without draft.snake at True: write one in tests/rules/campaign that builds its "
+            "own season or "
+            'match, and mark it @pytest.mark.switch("draft.snake", True).'
+        )
+    ]
+    marked = [("draft.snake", False), ("draft.snek", True), ("draft.snake", True)]
+    first, second = switches.improper_marks(marked)
+    assert first.startswith("draft.snake is False by default, so that a test marked ")
+    assert "There is no switch 'draft.snek'" in second
+
+
+def test_registry() -> None:
+    @dataclass(frozen=True, kw_only=True)
+    class Mumbled(Fact):
+        says = "it was so"
+
+    (told,) = registry.mumbled("mumbled", Mumbled)
+    assert told == (
+        "The fact mumbled is told as 'it was so': make `says` of Mumbled in tests/guards/test_guards_fail.py "
+        "a sentence."
+    )
+    assert list(registry.unspoken(REGISTRY["hire_rookie"])) == []
+
+
+def test_permissions() -> None:
+    expected = {"get": {"owner": 200, "rival": 403}}
+    assert list(otherwise("board", expected, {"get": {"owner": 200, "rival": 200}})) == [
+        (
+            "The address board, asked for by rival, answers 200, not 403 as its line says: mend its view, or "
+            "`get` of its "
+            "line in tests/guards/permissions.py."
+        )
+    ]
+
+
+def test_tooling() -> None:
+    assert list(tooling.unpinned("requirements.txt", ["django>=9", "celery>=5"], {"django": Version("5.2")})) == [
+        "pyproject.toml asks for django>=9, and requirements.txt pins it at 5.2: run make lock.",
+        "pyproject.toml asks for celery>=5, and requirements.txt pins it nowhere: run make lock.",
+    ]
+
+
+def test_what_is_written_down() -> None:
+    told = list(written.faults_of_row(["Nothing is lost", "later: `Lost`", "–"]))
+    row = "The row 'Nothing is lost' of docs/invariants.md"
+    assert told == [
+        f"{row} names no level: begin its second cell with one of database, rules, audit, league, journal.",
+        f"{row} names Lost, which no module raises: name a refusal there is.",
+        f"{row} names no test that breaks it: write one, and name it in the third cell.",
+    ]
+    (told_of_a_test,) = written.faults_of_row(["Nothing is lost", "rules", "`test_none`"])
+    assert told_of_a_test.endswith("tests/league/test_invariants.py has none of that name: name one it has.")
+
+
+def test_pages_and_the_vocabulary() -> None:
+    small, large = {("board", "", "owner"): 5}, {("board", "", "owner"): 9}
+    (told,) = grown_by(small, large)
+    assert told.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
+    (told,) = too_many(large)
+    assert "asks 9 queries for the owner and may ask 8" in told
+    assert differing([*CATALOGUE, "harpoon"], CATALOGUE, "item", "ABOARD") == [
+        "A season has the item harpoon, and no match knows it: add it to ABOARD in rules/vocabulary.py."
+    ]

@@ -1,0 +1,138 @@
+"""A note that says "later" names the issue it waits for: what is left undone is on a list, or it is forgotten."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.guards.findings import report
+from tools.rulebook import FOLDER, NOTES, read_table
+
+CHECKOUT = Path(__file__).parents[2]
+ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients", "static")
+PUT_OFF = re.compile(
+    r"\b(?:TODO|FIXME|XXX)\b"
+    r"|(?i:\blater:|\bnot yet:|\bto come:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
+    r"|\bnot (?:yet )?(?:implemented|built|supported)\b|\bwill be (?:written|added|built|implemented)\b"
+    r"|\bsome day\b|\buntil \w+ (?:\w+ )?(?:lands|is built|is written)\b)"
+)
+"""Words by which something is put off."""
+IN_A_NOTE = re.compile(
+    PUT_OFF.pattern + r"|(?i:\blater\b|\bnot yet\b|\bto come\b|\bfor now\b|\bwaits?\b|\bmissing\b)"
+)
+"""The same in the notes on rules, where no such word has another sense."""
+ISSUE = re.compile(r"\bissue \d+\b")
+
+
+def put_off(text: str, where: str, words: re.Pattern[str] = PUT_OFF) -> Iterator[str]:
+    """A sentence when a text puts something off and names no issue."""
+    found = words.search(text)
+    if found and not ISSUE.search(text):
+        yield (
+            f"{where} says {found[0]!r} and names no issue: do it now, or write the number of the open issue "
+            "it waits for, as in: issue 12."
+        )
+
+
+def in_document(path: Path) -> Iterator[str]:
+    """What a document puts off, paragraph by paragraph; a row of a table or a list is a paragraph of its own."""
+    paragraph: list[str] = []
+    began = 0
+    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], start=1):
+        if not line.strip() or line.startswith(("|", "- ", "#")):
+            yield from put_off(" ".join(paragraph), f"{relative(path)}:{began}")
+            paragraph = []
+        if line.strip():
+            began = began if paragraph else number
+            paragraph.append(line)
+
+
+def in_comments(path: Path) -> Iterator[str]:
+    """What the comments of a module put off; lines of comments that follow each other are read as one."""
+    text = path.read_text(encoding="utf-8")
+    if not PUT_OFF.search(" ".join(text.replace("#", " ").split())):  # reading every module's tokens takes a minute
+        return
+    comment: list[str] = []
+    began = 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            began = began if comment else token.start[0]
+            comment.append(token.string.lstrip("# "))
+        elif token.type != tokenize.NL:
+            yield from put_off(" ".join(comment), f"{relative(path)}:{began}")
+            comment = []
+
+
+def relative(path: Path) -> str:
+    """A path as people name it."""
+    return path.relative_to(CHECKOUT).as_posix() if path.is_relative_to(CHECKOUT) else path.name
+
+
+def of_partial(notes: dict[str, str]) -> Iterator[str]:
+    """A sentence for each rule that is half there and waits for nobody."""
+    for rule, missing in notes.items():
+        if not ISSUE.search(missing):
+            yield (
+                f"docs/rules/partial.tsv says that {rule} lacks {missing[:80]!r} and names no issue: a half that "
+                "waits for nobody is to be done now, with its tests, and the line taken out."
+            )
+
+
+def test_no_note_on_a_rule_puts_off_what_no_issue_is_about() -> None:
+    notes = {name: read_table(CHECKOUT / FOLDER / f"{name}.tsv") for name in NOTES}
+    problems = [
+        sentence
+        for name, table in notes.items()
+        for rule, text in table.items()
+        for sentence in put_off(text, f"docs/rules/{name}.tsv ({rule})", IN_A_NOTE)
+    ]
+    report(
+        [*problems, *of_partial(notes["partial"])],
+        seen=[each for table in notes.values() for each in table],
+        of="notes",
+    )
+
+
+def test_no_document_puts_off_what_no_issue_is_about() -> None:
+    documents = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
+    written = [path for path in documents if path.name != "CHANGELOG.md"]  # it tells what was so then
+    report((each for path in sorted(written) for each in in_document(path)), seen=written, of="documents")
+
+
+def test_no_comment_puts_off_what_no_issue_is_about() -> None:
+    modules = [path for room in ROOMS for path in sorted(CHECKOUT.joinpath(room).rglob("*.py"))]
+    report((each for path in modules for each in in_comments(path)), seen=modules, of="modules")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("| A mount | later: car design | – |", "later:"),
+        ("Pages on which owners give them come later.", "come later."),
+        ("not yet: the desk", "not yet:"),
+        ("It is not implemented.", "not implemented"),
+        ("TODO write it", "TODO"),
+        ("later: car design (issue 12)", ""),
+        ("a later entry, and not yet settled", ""),
+        ("a house rule changed later is for the matches announced after it", ""),
+    ],
+)
+def test_what_puts_off_is_seen_and_what_only_speaks_of_time_is_not(text: str, found: str, tmp_path: Path) -> None:
+    document, module = tmp_path / "a.md", tmp_path / "a.py"
+    document.write_text(f"# A\n\n{text}\n", encoding="utf-8")
+    module.write_text(f"x = 1\n# {text}\ny = 2\n", encoding="utf-8")
+    told = [*in_document(document), *in_comments(module)]
+    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2"] if found else [])
+    assert all(f"says {found!r} and names no issue: do it now" in each for each in told)
+
+
+def test_a_note_on_a_rule_is_read_more_strictly_and_a_half_rule_needs_an_issue() -> None:
+    assert list(put_off("Waits for the engine", "x", IN_A_NOTE))
+    assert not list(put_off("Waits for the engine (issue 9)", "x", IN_A_NOTE))
+    (told,) = of_partial({"CC-015": "bonus tokens", "CC-016": "the rest, issue 29"})
+    assert told.startswith("docs/rules/partial.tsv says that CC-015 lacks 'bonus tokens' and names no issue")

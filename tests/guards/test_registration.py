@@ -1,0 +1,186 @@
+"""What is half registered is named with its file before the site is served, and no page fails for it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+from django.core.checks import run_checks
+from django.test import Client
+
+from league.pages import registration
+from league.pages.questionnaire import questions
+from league.pages.questionnaire.questions import house_rule_rows, wordings_of
+from league.pages.registration import (
+    Gap,
+    book_gaps,
+    command_gaps,
+    every_gap,
+    item_gaps,
+    question_gaps,
+    setting_gaps,
+    switch_gaps,
+    unlisted_books,
+)
+from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.switches import BY_NAME, SWITCHES
+from rules.registry import BOOKS
+from rules.switch import Switch
+from tests.guards.findings import report
+from tests.league.building import settled
+
+QUESTIONS = "league/pages/questionnaire/house_rules.tsv"
+ROWS = house_rule_rows()
+NEW = Switch("money.in_gold", False, "DM-C-999", "Money is gold.")
+SNAKE = BY_NAME["draft.snake"]
+
+
+def ids(gaps: Iterator[Gap] | list[Gap]) -> list[str]:
+    return [each.id for each in gaps]
+
+
+def test_nothing_is_half_registered() -> None:
+    report((each.sentence for each in every_gap()), seen=[*SWITCHES, *BOOKS], of="switches and match systems")
+
+
+def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None:
+    rows = [row for row in ROWS if row[0] != SNAKE.name]
+    assert [each.sentence for each in question_gaps(SWITCHES, rows)] == [
+        (
+            f"The house rule draft.snake has no question. Add a line for it to {QUESTIONS}: switch, chapter, "
+            f"question, told, "
+            "numbers, with tabs between."
+        )
+    ]
+
+
+def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_told() -> None:
+    rows = [*ROWS, ("draft.worm", "Draft", "Does it turn?", "It does.", ""), ROWS[0], ("draft.snake", "Draft")]
+    rows.remove(next(row for row in ROWS if row[0] == SNAKE.name))
+    told = [each.sentence for each in question_gaps(SWITCHES, rows)]
+    last = len(rows) + 1
+    assert told == [
+        (
+            f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. "
+            f"Define it in "
+            "rules/campaign/switches.py, or take the line out."
+        ),
+        f"{ROWS[0][0]} stands twice in {QUESTIONS}. Take line {last - 1} out.",
+        (
+            f"Line {last} of {QUESTIONS} (draft.snake) is not whole. Give it switch, chapter, question, "
+            f"told, numbers, with "
+            "tabs between; only the last may be empty."
+        ),
+    ]
+
+
+def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
+    (told,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/switches.py")
+    assert told.sentence == (
+        "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook "
+        "tells. Add a section "
+        "## DM-C-999 there, or name the rule it bends in rules/campaign/switches.py."
+    )
+
+
+def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() -> None:
+    assert [each.sentence for each in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])] == [
+        (
+            'rules/rhad/ruleset.py is a match system that no league can choose. Add "rules.rhad.ruleset" to BOOKS in '
+            "rules/registry.py."
+        ),
+        (
+            "rules/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "
+            "out of BOOKS in "
+            "rules/registry.py."
+        ),
+    ]
+    assert book_gaps("rules.carwars.ruleset") == book_gaps("rules.rhad.ruleset") == []
+
+
+def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> None:
+    @dataclass
+    class Settings:
+        clock: bool = True
+
+    class Module:
+        pass
+
+    Module.Settings = Settings  # type: ignore[attr-defined]
+    switches = [Switch("chess.clock", False, "", ""), Switch("chess.minutes", 5, "", "")]
+    assert [each.sentence for each in setting_gaps(switches, Module, "rules/chess/settings.py")] == [
+        (
+            "chess.clock is False by default, and rules/chess/settings.py has True. Give the attribute "
+            "clock of Settings in "
+            "rules/chess/settings.py the default of the switch."
+        ),
+        (
+            "Matches cannot read the house rule chess.minutes. Add the attribute minutes, 5 by default, to "
+            "Settings in "
+            "rules/chess/settings.py."
+        ),
+    ]
+
+
+def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [
+        replace(page, text=page.text.replace("House rule: `rhad.", "`rhad."))
+        for page in registration.pages_of("rules.rhad")
+    ]
+    monkeypatch.setattr(registration, "pages_of", lambda _book: tuple(pages))
+    told = book_gaps("rules.rhad.ruleset")
+    assert set(ids(told)) == {"E008"}
+    assert told[0].said.startswith("No chapter of rules/rhad/rulebook tells of the house rule rhad.")
+    assert "House rule: `rhad." in told[0].do
+
+
+def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_told() -> None:
+    rows = {"harpoon": replace(CATALOGUE["hydraulics"], name="Harpoon"), "hat": CATALOGUE["helmet_sight"]}
+    assert [each.sentence for each in item_gaps(rows)] == [
+        (
+            "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to ABOARD in "
+            "rules/vocabulary.py, a weapon to ARMS in rules/arms.py."
+        ),
+        (
+            "The item hat (Helmet-mounted sight) goes on a driver, and no match can be told of it. Add it to WORN in "
+            "rules/vocabulary.py, a weapon to ARMS in rules/arms.py."
+        ),
+    ]
+    assert [each.sentence for each in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})] == [
+        (
+            "People give the command fire_rookie, and no form of the desk does. Write a CommandForm with "
+            '@form_of("fire_rookie") in a chapter of league/pages/desk/chapters.'
+        )
+    ]
+
+
+def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_checks(tags=["registration"]) == []
+    monkeypatch.setattr(registration, "house_rule_rows", lambda: ROWS[1:])
+    (error,) = run_checks(tags=["registration"])
+    assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")
+    assert QUESTIONS in str(error.hint)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["rules", "questionnaire", "rulebook/campaign"])
+def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = settled()
+    rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]
+    monkeypatch.setattr(questions, "house_rule_rows", lambda: rows)
+    questions._asked.cache_clear()
+    try:
+        answer = Client().get(f"/l/{table.season}/{page}/")
+    finally:
+        questions._asked.cache_clear()
+    assert answer.status_code == 200
+    if "rulebook" not in page:
+        assert SNAKE.changes in answer.content.decode()
+
+
+def test_a_house_rule_nobody_worded_is_asked_by_what_it_changes() -> None:
+    worded = wordings_of([("draft.snake", "Draft"), ("draft.worm", *"abcd")], [SNAKE])
+    assert {name: (each.chapter, each.text) for name, each in worded.items()} == {
+        "draft.snake": ("Other", SNAKE.changes)
+    }

@@ -1,0 +1,222 @@
+"""Hydraulics go on a lowered suspension alone, in whatever order a car comes to have the one and the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.campaign.command import Command
+from rules.campaign.designs import DesignCar, DesignFaulty, design_for
+from rules.campaign.edition_adoption import AdoptEdition, EditionAdopted
+from rules.campaign.editions import NEWEST
+from rules.campaign.fitting import FitItem, StowItem
+from rules.campaign.founding import OpenSeason
+from rules.campaign.house_gifts import GiveItem
+from rules.campaign.invariants import broken
+from rules.campaign.load_limits import DesignForbidsItem, kinds_for_stock
+from rules.campaign.opening_sheet import OpenFromSheet, SheetFaulty
+from rules.campaign.reporting import AcceptReport
+from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.stores import ItemStowed
+from rules.campaign.windows import LockedForMatch
+from rules.dethmatch.stock import stock
+from rules.refusal import Refusal
+from rules.shape import document_of
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
+from tests.rules.campaign.building import Table, locked, report, signed
+
+RAZORS = FranchiseId("razors")
+C1, JACKS = CarId("razors.c1"), ItemId("razors.jacks")
+LOWERED: dict[str, Any] = document_of(
+    next(each.design for each in stock().values() if each.design.height == "lowered")
+)
+NORMAL = LOWERED | {"tweaks": []}
+RAISED = LOWERED | {"tweaks": ["raised"]}
+DEAREST = {"adjustable": "lowered", "tweaks": [], "armor_points": 0, "armor": {}, "mounts": []}
+LOWERABLE = LOWERED | DEAREST
+RAISABLE = LOWERED | DEAREST | {"adjustable": "raised"}
+FORBIDDEN = [
+    pytest.param(NORMAL, "normal", id="normal"),
+    pytest.param(RAISED, "raised", id="raised"),
+    pytest.param(RAISABLE, "normal or raised", id="can be raised"),
+]
+ALLOWED = [pytest.param(LOWERED, id="lowered"), pytest.param(LOWERABLE, id="can be lowered")]
+FIT = FitItem(franchise=RAZORS, item=JACKS, car=C1)
+
+
+def garage(*, edition: str = NEWEST, jacks_on: str = "") -> Table:
+    """Razors with three cars that nobody designed, and hydraulics that a commissioner gave them."""
+    table = signed()
+    table.season.edition = edition
+    table.give(GiveItem(franchise=RAZORS, item=JACKS, kind="hydraulics"))
+    if jacks_on:
+        table.season.item(JACKS).car = jacks_on
+    return table
+
+
+def designing(document: dict[str, Any]) -> DesignCar:
+    """The design of the first car."""
+    return DesignCar(franchise=RAZORS, car=C1, ruleset="dethmatch", design=document)
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-022")
+@pytest.mark.parametrize(("document", "height"), FORBIDDEN)
+def test_hydraulics_are_not_fitted_to_a_car_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
+    table = garage()
+    table.give(designing(document))
+    told = table.refused(FIT, DesignForbidsItem, f"this one is {height}:", "(DM-C-150)")
+    assert told.startswith("razors.jacks cannot go on razors.c1: Hydraulics go on a lowered suspension alone")
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-022")
+@pytest.mark.parametrize(("document", "height"), FORBIDDEN)
+def test_a_car_with_hydraulics_gets_no_design_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
+    table = garage()
+    table.give(FIT)
+    table.refused(designing(document), DesignFaulty, f"this one is {height}:", "(DM-C-150)")
+    table.give(StowItem(franchise=RAZORS, item=JACKS))
+    table.give(designing(document))
+    table.refused(FIT, DesignForbidsItem)
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-022")
+@pytest.mark.parametrize("document", ALLOWED)
+@pytest.mark.parametrize("fitted_first", [True, False])
+def test_a_lowered_car_and_one_that_can_be_lowered_take_hydraulics(
+    document: dict[str, Any], fitted_first: bool
+) -> None:
+    table = garage()
+    both: list[Command] = [FIT, designing(document)]
+    for each in both if fitted_first else reversed(both):
+        table.give(each)
+    assert table.season.item(JACKS).car == C1
+    assert broken(table.season) == []
+
+
+@pytest.mark.rule("DM-C-150")
+def test_a_car_without_a_design_takes_hydraulics_and_enters_as_a_lowered_stock_design() -> None:
+    table = garage(jacks_on=C1)
+    car = table.season.car(C1)
+    for dp in (40, 60, 75, 90):
+        for gunner_station in (False, True):
+            car.dp, car.gunner_station = dp, gunner_station
+            assert "lowered" in design_for(table.season, car, "dethmatch")["tweaks"]
+    assert broken(table.season) == []
+
+
+@pytest.mark.rule("DM-C-150")
+@pytest.mark.parametrize(("document", "height"), FORBIDDEN)
+def test_no_report_fits_them_to_a_car_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
+    table = locked()
+    table.season.edition = NEWEST
+    table.stock("hydraulics", id="jacks")
+    claim = AcceptReport(match=MatchId("m1"), report=report(table, cars={C1: {"fitted": [JACKS]}}))
+    table.season.car(C1).designs = {"dethmatch": document}
+    table.refused(claim, DesignForbidsItem, f"{JACKS} cannot have been fitted to {C1}", f"this one is {height}:")
+    table.season.car(C1).designs = {"dethmatch": LOWERED}
+    table.give(claim)
+
+
+def opened(edition: str = NEWEST) -> Table:
+    """A season that waits for its franchises."""
+    table = Table()
+    table.give(OpenSeason(rounds=3, edition=edition))
+    return table
+
+
+def sheet(document: dict[str, Any]) -> OpenFromSheet:
+    """A sheet of one franchise with hydraulics on its first car, which is built like that."""
+    cars = [CarSheet(car=CarId(f"razors.c{number}")) for number in (2, 3)]
+    razors = FranchiseSheet(
+        franchise=RAZORS,
+        sponsors=[SponsorSheet(sponsor=SponsorId("razors.s1"), kind="energy")],
+        cars=[CarSheet(car=C1, designs={"dethmatch": document} if document else {}), *cars],
+        items=[ItemSheet(item=JACKS, kind="hydraulics", car=C1)],
+        drivers=[DriverSheet(driver=DriverId("razors.d1"))],
+    )
+    return OpenFromSheet(sheet=Sheet(franchises=[razors]))
+
+
+@pytest.mark.rule("DM-C-150", "DM-C-180")
+@pytest.mark.parametrize(("document", "height"), FORBIDDEN)
+def test_no_opening_sheet_has_them_on_a_car_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
+    opened().refused(sheet(document), SheetFaulty, f"this one is {height}:", "(DM-C-150)")
+
+
+@pytest.mark.rule("DM-C-150", "DM-C-180", "DM-M-010")
+@pytest.mark.parametrize("document", [*ALLOWED, pytest.param({}, id="without a design")])
+def test_an_opening_sheet_has_them_on_a_lowered_car(document: dict[str, Any]) -> None:
+    table = opened()
+    table.give(sheet(document))
+    assert table.season.car(C1).designs == ({"dethmatch": document} if document else {})
+    assert table.season.item(JACKS).car == C1
+
+
+@pytest.mark.rule("DM-M-036", "DM-C-180")
+def test_an_opening_sheet_tells_what_is_wrong_with_its_designs() -> None:
+    opened().refused(sheet(LOWERED | {"engine": 3}), SheetFaulty, "razors.c1 cannot be built like that: Dethmatch:")
+
+
+@pytest.mark.rule("DM-C-150")
+def test_a_season_of_an_earlier_edition_decides_as_it_did() -> None:
+    table = garage(edition="2")
+    table.give(designing(RAISED))
+    table.give(FIT)
+    assert broken(table.season) == []
+    other = garage(edition="2", jacks_on=C1)
+    other.give(designing(NORMAL))
+    sheets = opened("2")
+    sheets.give(sheet(RAISED))
+    assert sheets.season.item(JACKS).car == C1
+
+
+@pytest.mark.rule("DM-C-150", "HOUSE-008")
+def test_who_goes_on_by_the_new_edition_takes_them_off_the_cars_it_forbids_them_on() -> None:
+    table = garage(edition="2")
+    table.give(designing(RAISED))
+    table.give(FIT)
+    table.stock("hydraulics", id="low", car="razors.c2")
+    table.stock("machinegun", id="gun", car=C1)
+    said = table.give(AdoptEdition(edition="3"))
+    assert said == [
+        EditionAdopted(rule="HOUSE-008", was="2", edition="3"),
+        ItemStowed(rule="DM-C-067", franchise=RAZORS, item=JACKS, item_kind="hydraulics"),
+    ]
+    assert [table.season.item(f"razors.{id}").car for id in ("jacks", "low", "gun")] == ["", "razors.c2", C1]
+    assert broken(table.season) == []
+
+
+@pytest.mark.rule("DM-C-150", "HOUSE-008")
+def test_the_new_edition_waits_while_such_a_car_is_locked_for_a_match() -> None:
+    table = locked()
+    table.season.edition = "2"
+    table.stock("hydraulics", id="jacks", car=C1)
+    table.season.car(C1).designs = {"dethmatch": RAISED}
+    refusal: type[Refusal] = LockedForMatch
+    table.refused(AdoptEdition(edition="3"), refusal, "razors is locked for m1")
+
+
+@pytest.mark.rule("DM-C-150")
+def test_an_edition_before_that_one_takes_nothing_off() -> None:
+    table = garage(edition="1")
+    table.give(designing(RAISED))
+    table.give(FIT)
+    table.give(AdoptEdition(edition="2"))
+    assert table.season.item(JACKS).car == C1
+
+
+@pytest.mark.rule("DM-C-150")
+def test_an_old_garage_that_breaks_the_rule_is_named() -> None:
+    table = garage(jacks_on=C1)
+    table.season.car(C1).designs = {"dethmatch": RAISED}
+    (told,) = broken(table.season)
+    assert told.startswith("razors.c1 carries what its design forbids: Hydraulics")
+
+
+@pytest.mark.rule("DM-C-150", "DM-M-010")
+def test_an_earlier_edition_chooses_stock_designs_without_looking_at_hydraulics() -> None:
+    season = garage(edition="2").season
+    assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser"]
+    season.edition = "3"
+    assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser", "hydraulics"]
