@@ -6,7 +6,7 @@ faces, facts or digests are not what the rules and its own hashes say is refused
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
 from league.journal import archive, export, store
 from league.journal import body as bodies
-from league.journal.audit import Finding, audit
+from league.journal.audit import Finding
 from league.journal.columns import columns_from
 from league.journal.gate import writing
 from league.journal.logs import LogDocument, keep_logs
@@ -133,7 +133,11 @@ class Restored:
     entries: int
 
 
-def restore_league(text: bytes) -> Restored:
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many were performed again."""
+
+
+def restore_league(text: bytes, *, told: Progress = lambda _done, _total: None) -> Restored:
     """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
 
     Users that are not here are made, by user name and with no password that works; those that are here are taken.
@@ -148,11 +152,25 @@ def restore_league(text: bytes) -> Restored:
         seasons = [_read(bytes(each), _Season) for each in document.seasons]
         _refuse_improper(seasons)
         rows = [_loaded(league, each) for each in seasons]
+        count = _Count(sum(len(each.entries) for each in seasons), told)
         for row, said in zip(rows, seasons, strict=True):
-            _make_again(row, said.car_names)
+            _make_again(row, said.car_names, told=count.one_more)
             keep_logs(row, said.logs)
         _lay_down(document.papers, league=league.pk)
         return Restored(league, rows, sum(row.length for row in rows))
+
+
+@dataclass(slots=True)
+class _Count:
+    """How many entries of all seasons were performed again."""
+
+    total: int
+    told: Progress
+    done: int = 0
+
+    def one_more(self) -> None:
+        self.done += 1
+        self.told(self.done, self.total)
 
 
 def _lay_down(papers: Papers, *, league: str) -> None:
@@ -183,16 +201,16 @@ def rehearse(text: bytes) -> list[Verified]:
     return found
 
 
-def _make_again(row: Season, car_names: Mapping[str, str]) -> None:
+def _make_again(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
     """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
     _refuse_findings(row, without_rules(row).findings)
     try:
         with transaction.atomic():
-            rebuild(row, car_names=car_names)
+            check = rebuild(row, car_names=car_names, told=told)
             connection.check_constraints()
     except (Refusal, IntegrityError, LookupError, ValueError, TypeError) as no:
         raise _unverified(row, Finding(0, f"it cannot be replayed: {no}")) from None
-    _refuse_findings(row, audit(row.pk))
+    _refuse_findings(row, check.with_tables())
 
 
 def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:
