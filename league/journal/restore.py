@@ -235,8 +235,7 @@ def _founded(document: _Archive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
     id = proper_id(said.id, thing="league")
-    if League.objects.filter(pk=id).exists():
-        raise LeagueStands(f"There is a league {id} already: an export is imported where there is none of its name.")
+    refuse_standing(id, [each.handle for each in document.members])
     league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
         (Franchise, document.franchises),
@@ -247,15 +246,12 @@ def _founded(document: _Archive) -> League:
             model(pk=f"{id}/{proper_id(each, thing=model.__name__)}", league=league, name=name)
             for each, name in names.items()
         )
-    taken = Membership.objects.filter(handle__in=[each.handle for each in document.members])
-    if handle := taken.values_list("handle", flat=True).first():
-        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
     try:
         with transaction.atomic():
             for each in document.members:
                 franchise = f"{id}/{each.franchise}" if each.franchise else None
                 Membership.objects.create(
-                    league=league, user=_user(each.user), role=each.role, franchise_id=franchise, handle=each.handle
+                    league=league, user=user_called(each.user), role=each.role, franchise_id=franchise, handle=each.handle
                 )
             for orders in document.standing_orders:
                 row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}
@@ -270,7 +266,19 @@ def _founded(document: _Archive) -> League:
     return league
 
 
-def _user(name: str) -> Any:
+def refuse_standing(league: str, handles: Sequence[str]) -> None:
+    """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
+    if League.objects.filter(pk=league).exists():
+        raise LeagueStands(
+            f"There is a league {league} already: an export is imported where there is none of its name."
+        )
+    taken = Membership.objects.filter(handle__in=handles)
+    if handle := taken.values_list("handle", flat=True).first():
+        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
+
+
+def user_called(name: str) -> Any:
+    """The user of that name; one that cannot log in is made where there is none."""
     made, new = get_user_model().objects.get_or_create(username=name)
     if new:
         made.set_unusable_password()
