@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, get_hasher, make_password
 from django.db import transaction
 
 from league.example_archives import log_ins
@@ -29,6 +29,11 @@ from rules.refusal import Refusal
 
 GLANCE = 0.2
 """Seconds between two looks at how far a league is, and at whether to stop."""
+ITERATIONS = 1000
+"""How often the password of an example's person is hashed: it was drawn by lot, and nobody guesses it by trying.
+
+The usual million takes seconds for all of them. Django hashes it anew when it is first given.
+"""
 GIVEN_UP = "--no-example"
 """Who gave the loading up, in the job's log."""
 
@@ -148,7 +153,7 @@ def _people(run: Run, names: Iterable[str]) -> dict[str, _Person]:
             number += 1
             here = f"{name}-{number}"
         password = kept[here] if here in kept else log_ins.new_password()
-        people[name] = _Person(here, password, known=found) if found else _Person(here, password, make_password(password))
+        people[name] = _Person(here, password, known=found) if found else _Person(here, password, _hashed(password))
     return people
 
 
@@ -156,6 +161,13 @@ def _is_ours(user: Any, kept: dict[str, str]) -> bool:
     """Whether a user is a person of an example that was loaded before."""
     name = user.get_username()
     return name in kept and check_password(kept[name], user.password)
+
+
+def _hashed(password: str) -> str:
+    hasher = get_hasher()
+    if not isinstance(hasher, PBKDF2PasswordHasher):
+        return make_password(password)
+    return str(hasher.encode(password, hasher.salt(), iterations=ITERATIONS))
 
 
 @transaction.atomic

@@ -26,6 +26,7 @@ class ExampleProgress:
         self._line = ""
         self._ended: set[object] = set()
         if jobs:
+            self._say(f"Loading example leagues beside it: {', '.join(each.arguments['name'] for each in jobs)} …")
             threading.Thread(target=self._tell, name="example progress", daemon=True).start()
         else:
             self._tell_log_ins()
