@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from django.conf import settings
 
-FOLDERS = ("first-laps", "rust-belt")
+FOLDERS = ("mid-season", "first-laps", "rust-belt")
 """The examples in the order they are loaded, those that are there soonest first."""
 ARCHIVE = "played.json.xz"
 """The file of an example's folder that holds the league."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import lzma
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from django.db import transaction
 from league.example_archives import log_ins
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import Example, example_in, examples
+from league.example_archives.fresh_start import go_on_here
 from league.example_archives.log_ins import LogIn
 from league.jobs import book
 from league.jobs.kinds import Run, kind
@@ -64,11 +65,12 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
     if not asked and (log_ins.file().exists() or others.exists()):
         return []
     jobs = []
-    for key, example in ours.items():
+    for place, (key, example) in enumerate(ours.items()):
         job = asked.get(key)
         if job is None:
             arguments = {"folder": example.folder.name, "name": example.name}
-            job = book.enqueue(LOAD_EXAMPLE, key=key, at=at, arguments=arguments)
+            in_order = at + timedelta(milliseconds=place)
+            job = book.enqueue(LOAD_EXAMPLE, key=key, at=in_order, arguments=arguments)
         elif job.state in (Job.State.FAILED, Job.State.CANCELLED):
             job = book.again(job, at=at, asked_by="")
         if job.state in (Job.State.QUEUED, Job.State.RUNNING):
@@ -109,7 +111,7 @@ def load(run: Run) -> None:
     prepared = preparation.result()
     made = (LogIn(people[each.user].user, people[each.user].password, each.part, example.name) for each in members)
     log_ins.keep(made, league=example.name)
-    entries = _bring_in(prepared, people)
+    entries = _bring_in(prepared, people, at=run.now())
     run.progress(entries, entries, f"{example.name}: {entries} entries.")
 
 
@@ -171,14 +173,16 @@ def _hashed(password: str) -> str:
 
 
 @transaction.atomic
-def _bring_in(prepared: Prepared, people: dict[str, _Person]) -> int:
-    """Make the people and the league; how many entries it has."""
+def _bring_in(prepared: Prepared, people: dict[str, _Person], *, at: datetime) -> int:
+    """Make the people and the league, and let it go on here; how many entries it came with."""
     users = {
         name: person.known
         or _users().create(username=person.user, email=f"{person.user}@example.com", password=person.hash)
         for name, person in people.items()
     }
-    return bring_in(prepared, users=users).entries
+    restored = bring_in(prepared, users=users)
+    go_on_here(restored.league, at=at)
+    return restored.entries
 
 
 def _users() -> Any:

@@ -28,10 +28,7 @@ class RoundUnderWay(Refusal):
 class SecretRenewed(Fact):
     """From here on the season throws with a fresh secret; the one before is anybody's to check with (HOUSE-010)."""
 
-    says = (
-        "The season goes on with fresh dice: their secret has the hash {secret_hash}. "
-        "Everything before was thrown with the secret {earlier_secret}."
-    )
+    says = "The season goes on with fresh dice, and the secret of those before is anybody's to see."
     secret_hash: str
     earlier_secret: str
 
