@@ -121,6 +121,7 @@ else:
 WEB_SERVERS = env.int("WEB_PROCESSES", default=1)
 
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1.0)
+EXAMPLES = env.bool("EXAMPLES", default=True)
 TICK_SECONDS = max(1.0, 60 / CLOCK_SPEED)
 JOB_STALE_SECONDS = env.float("JOB_STALE_SECONDS", default=60.0)
 JOB_RESEND_SECONDS = env.float("JOB_RESEND_SECONDS", default=10.0)

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from league.models import Entry, MatchLog, Season
+from league.queries.season_secrets import ring_of
 from rules.campaign import state
 from rules.campaign.command import tag_of
 from rules.campaign.packet import NotLocked, packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.resolving import accepted
 from rules.canonical import json_bytes
-from rules.dice import BYTE_VALUES, KeyRing, Roll, Stream
+from rules.dice import BYTE_VALUES, Roll, Stream
 from rules.examining import Examined, LogFinding, examined
 from rules.exhibition import ruleset_in
 from rules.packed import Packet, packet_digest
@@ -176,7 +177,7 @@ def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, ro
     if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_BITS:
         return False
     words = {each.id: each.words for each in season.matches.values()}
-    keys = KeyRing(bytes.fromhex(row.secret), words)
+    keys = ring_of(row, words)
     streams: dict[str, Stream] = {}
     claimed, own = bytearray(), bytearray()
     for roll in rolls:

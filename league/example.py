@@ -12,13 +12,16 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
+from league.clock.acts import pause
+from league.clock.calendar import set_calendar
 from league.journal import Answer, open_next, open_season, perform, store
 from league.journal.resolved import RESOLVED, awaited_in, resolve_now, told_result
 from league.journal.writer import told_again
 from league.membership import found_league, join
-from league.models import Batch, League, Membership, Season
+from league.models import Batch, Calendar, Entry, League, Membership, Season
 from league.on_disk import (
     BETWEEN_MOVES,
+    CalendarPlan,
     Given,
     Member,
     Owners,
@@ -30,6 +33,7 @@ from league.on_disk import (
     plan_of,
     secret_of,
 )
+from league.standing_orders import set_orders
 from rules.campaign.codec import command_from
 from rules.campaign.command import command_type, tag_of
 from rules.campaign.perform import perform as carry_out
@@ -93,6 +97,8 @@ def _played(folder: Path, plan: Plan, owners: Owners, *, secret: bytes) -> Itera
                 yield from _going_on(plan, id, owners, given, after=answer.entries[-1].number)
         _join_owners(founded, plan, each.opened_at)
         before = id
+    if plan.calendar is not None:
+        _keep_time(plan, plan.calendar, season=before)
 
 
 def _results(season: str, *, after: int, at: datetime) -> Iterator[Played]:
@@ -194,6 +200,29 @@ def _opened(plan: Plan, season: SeasonPlan, *, secret: bytes, after: str) -> Ans
     if after:
         return open_next(after, season.name, **asked)
     return open_season(plan.league, season.name, **asked)
+
+
+def _keep_time(plan: Plan, wanted: CalendarPlan, *, season: str) -> None:
+    """Set the calendar that goes with the league and its owners' standing orders, once."""
+    if Calendar.objects.filter(league=plan.league).exists():
+        return
+    at = Entry.objects.filter(season=season).latest("number").at + BETWEEN_MOVES
+    members = {each.handle: each for each in Membership.objects.filter(league=plan.league)}
+    commissioner = members[handle(plan, _commissioner(plan).user)]
+    set_calendar(
+        league=plan.league,
+        member=commissioner,
+        at=at,
+        time_zone=wanted.time_zone,
+        hours=wanted.hours,
+        unattended=wanted.unattended,
+        results=wanted.results,
+    )
+    for each in plan.members:
+        if each.franchise and each.orders:
+            set_orders(franchise=each.franchise, document=each.orders, member=members[handle(plan, each.user)], at=at)
+    if wanted.paused:
+        pause(season, member=commissioner, at=at, reason=wanted.paused)
 
 
 def _join_owners(league: League, plan: Plan, at: datetime) -> None:

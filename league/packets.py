@@ -20,10 +20,10 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from league.models import Season, SigningKey
+from league.queries.season_secrets import committed, ring_of
 from rules.campaign import state
 from rules.campaign.packet import packet
 from rules.canonical import json_bytes
-from rules.dice import KeyRing
 from rules.packed import Packet, packet_digest
 from rules.registry import named
 from rules.text_table import Table
@@ -126,8 +126,8 @@ def packet_of(row: Season, season: state.Season, match: str, *, by: str = "") ->
 
 def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
-    key = KeyRing(bytes.fromhex(row.secret), {match: words}).match(match)
-    return DiceCommitment(key_hash=_hashed(key), secret_hash=row.secret_hash, words=words)
+    key = ring_of(row, {match: words}).match(match)
+    return DiceCommitment(key_hash=_hashed(key), secret_hash=committed(row, match), words=words)
 
 
 def signed(given: Given, *, key: SigningKey) -> Signed:

@@ -20,6 +20,7 @@ BODIES = (
     "league.clock.resolving",
     "league.clock.running",
     "league.clock.season_end",
+    "league.example_archives.loading",
     "league.jobs.answers",
     "league.webhooks.sending",
     "league.webhooks.telling",

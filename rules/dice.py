@@ -74,41 +74,44 @@ class KeyRing:
 
     `words` are the owners' words of each match, fixed when its line-ups lock. The parts after a match's id choose:
     `pre` the pre-match key, `shop` the shopping key, anything else the match key; a path that begins with no
-    match of `words` is thrown with the season's own key.
+    match of `words` is thrown with the season's own key. Where a season took a fresh secret, `earlier` has the one
+    that each match announced before that is thrown with, by its id, and each other path that fell before.
     """
 
     secret: bytes
     words: Mapping[str, str] = field(default_factory=dict)
-    _made: dict[str, bytes] = field(default_factory=dict, repr=False, compare=False)
+    earlier: Mapping[str, bytes] = field(default_factory=dict)
+    _made: dict[tuple[bytes, str], bytes] = field(default_factory=dict, repr=False, compare=False)
 
-    def named(self, name: str) -> bytes:
-        """The key of that name: HMAC-SHA256(secret, name), made once."""
-        key = self._made.get(name)
+    def named(self, name: str, *, of: str = "") -> bytes:
+        """The key of that name, for the match or path it is `of`: HMAC-SHA256(secret, name), made once."""
+        secret = self.earlier.get(of, self.secret)
+        key = self._made.get((secret, name))
         if key is None:
-            key = self._made[name] = hmac.digest(self.secret, name.encode(), hashlib.sha256)
+            key = self._made[secret, name] = hmac.digest(secret, name.encode(), hashlib.sha256)
         return key
 
     def pre_match(self, match: str) -> bytes:
         """Published when the match's line-ups lock."""
-        return self.named(f"pre|{match}")
+        return self.named(f"pre|{match}", of=match)
 
     def match(self, match: str) -> bytes:
         """Published when the match's settlement closes."""
-        return self.named(f"match|{match}|{self.words.get(match, '')}")
+        return self.named(f"match|{match}|{self.words.get(match, '')}", of=match)
 
     def shop(self, match: str) -> bytes:
         """Published when the match's shopping closes."""
-        return self.named(f"shop|{match}")
+        return self.named(f"shop|{match}", of=match)
 
-    def season(self) -> bytes:
+    def season(self, path: str = "") -> bytes:
         """The season's own key (founding, parties, rest, the cup), published when the season closes."""
-        return self.named("season")
+        return self.named("season", of=path)
 
     def for_path(self, path: str) -> bytes:
         """The key a path is thrown with."""
         first, second = path.split("/", 2)[:2]
         if first not in self.words:
-            return self.season()
+            return self.season(path)
         if second == "pre":
             return self.pre_match(first)
         if second == "shop":

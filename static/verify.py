@@ -17,6 +17,9 @@ How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME),
     shop|m1            for m1/shop/...     published when the shops of m1 are closed
     season             for any other path  published when the season is closed
 
+A season that was brought here from elsewhere took a fresh secret, in an entry `renew_secret`, and shows the one before:
+matches that were announced before that entry, and every other path that had fallen, come from the secret it shows.
+
 Block 0 of a path's bytes is HMAC-SHA256(key, "path|0"), and so on. A byte that is too large to be fair is passed
 over; any other shows `byte % sides + 1`. All dice of one path, in order, come from that one row of bytes.
 """
@@ -37,6 +40,7 @@ SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
 NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
 AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
+RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 
 
@@ -95,6 +99,9 @@ class Season:
         self.notes = []  # (entry, sentence): what is worth knowing
         self.counts = Counter()
         self.waiting = Counter()  # rolls whose key is not published yet, by the key's name
+        taken = [(number, body["command"]) for number, body in self.bodies() if body["command"]["type"] == RENEWS]
+        self.shown = [(number, bytes.fromhex(each["earlier_secret"]), each["secret_hash"]) for number, each in taken]
+        self.earlier = self.fell_before()  # the secret of what fell before a fresh one: of matches, of other paths
 
     def wrong(self, entry, sentence):
         self.found.append((entry, sentence))
@@ -143,10 +150,17 @@ class Season:
                 self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
         elif not (said["forked_from"] and self.shut_from == 1):
             self.wrong(0, "the opening was left out, which only a rehearsal with sealed line-ups has a reason for")
-        if self.whole and sha256(self.secret) != said["secret_hash"]:
+        committed = said["secret_hash"]
+        for number, secret, following in self.shown:
+            if sha256(secret) != committed:
+                self.wrong(number, "shows another secret than the one whose hash was published")
+            self.notes.append((number, "took fresh dice, and shows the secret of those before"))
+            committed = following
+        if self.whole and sha256(self.secret) != committed:
             self.wrong(0, "the secret is not the one whose hash was published")
         for name, key in said["keys"].items():
-            if self.whole and key_named(self.secret, name) != key:
+            secret = self.secret_of(name.split("|")[1] if "|" in name else "")
+            if secret is not None and key_named(secret, name) != key:
                 self.wrong(0, f"the key {name} was not made from the secret")
 
     def check_commitment(self):
@@ -237,7 +251,8 @@ class Season:
 
     def check_content(self, entry):
         number, salt = entry["number"], entry["salt"]
-        if self.whole and key_named(self.secret, f"seal|{number}")[:32] != salt:
+        secret = next((shown for at, shown, _ in self.shown if number < at), self.secret)
+        if secret is not None and key_named(secret, f"seal|{number}")[:32] != salt:
             self.wrong(number, "its salt was not made from the secret for that number")
         if entry["reason"] and sha256(f"{salt}|{entry['reason']}".encode()) != entry["reason_hash"]:
             self.wrong(number, "its reason was changed")
@@ -305,6 +320,21 @@ class Season:
                     self.wrong(number, f"throws {path}, which entry {thrown_by[path]} had thrown")
                 thrown_by.setdefault(path, number)
 
+    def fell_before(self):
+        """The secret that each match and each other path was thrown with before the season took a fresh one."""
+        earlier = {}
+        for at, secret, _ in self.shown:
+            told = [(facts, rolls) for teller, _, facts, rolls, _ in self.told() if teller < at]
+            matches = {fact["match"] for facts, _ in told for fact in facts if fact["kind"] == "match_announced"}
+            paths = {roll["path"] for _, rolls in told for roll in rolls}
+            for each in matches | {path for path in paths if path.split("/")[0] not in matches}:
+                earlier.setdefault(each, secret)
+        return earlier
+
+    def secret_of(self, thrown):
+        """The secret that a match, by its id, or a path comes from; None where nobody may know it."""
+        return self.earlier.get(thrown.split("/")[0], self.earlier.get(thrown, self.secret))
+
     def words_of_matches(self):
         """The matches, and the owners' words that each was ever locked with."""
         words = {match: [] for match in self.document["matches"]}
@@ -323,9 +353,9 @@ class Season:
         for number, body in self.bodies():
             kind, match = PUBLISHES.get(body["command"]["type"]), body["command"].get("match", "")
             names = [f"match|{match}|{each}" for each in words.get(match, [""])]
-            if kind and not any(self.key(name) for name in (names if kind == "match" else [f"{kind}|{match}"])):
+            if kind and not any(self.key(name, match) for name in (names if kind == "match" else [f"{kind}|{match}"])):
                 self.wrong(number, f"published the {kind} key of {match}, which is not here")
-            if body["command"]["type"] == "close_season" and not self.key("season"):
+            if body["command"]["type"] == "close_season" and not self.key("season", ""):
                 self.wrong(number, "published the season's own key, which is not here")
 
     def check_typed(self):
@@ -354,7 +384,7 @@ class Season:
                 self.wrong(teller, f"{of(about, teller)}{path}: shows other faces than {typed[path][1]} typed in")
             return
         names = key_names(path, words)
-        keys = [self.key(name) for name in names if self.key(name)]
+        keys = [key for name in names if (key := self.key(name, path))]
         if not keys:
             self.waiting[names[0]] += len(thrown)
             return
@@ -373,10 +403,10 @@ class Season:
             f"and the published key throws {made[0][place]}",
         )
 
-    def key(self, name):
-        if self.whole:
-            return key_named(self.secret, name)
-        return self.document["keys"].get(name)
+    def key(self, name, thrown):
+        """The key of that name, of a match or of a path: made from the secret where that is known."""
+        secret = self.secret_of(thrown)
+        return self.document["keys"].get(name) if secret is None else key_named(secret, name)
 
     # ------------------------------------------------------------------------------------- the books
 

@@ -16,6 +16,7 @@ from league.pages.names import names_in
 from league.pages.routes import local
 from league.pages.telling import Names, tell
 from league.queries.figures import subjects_of
+from league.queries.season_secrets import committed
 from league.queries.standings import Fixture, Standing
 from rules.campaign.codec import fact_document, fact_from
 from rules.campaign.command import STEP_NAMES
@@ -37,7 +38,7 @@ def season_told(row: Season, *, digest: str = "") -> SeasonOut:
         edition=row.edition,
         entries=row.length,
         head=row.head,
-        secret_hash=row.secret_hash,
+        secret_hash=committed(row),
         opened_at=row.opened_at,
         digest=digest,
     )

@@ -41,7 +41,7 @@ def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | N
     return None
 
 
-@kind(RESOLVE, title="A match resolved here")
+@kind(RESOLVE, title="A match resolved here", resumes="{match} of {season} is played again after the next start.")
 def resolve_match(run: Run) -> None:
     """Play a match from its locked packet and have its result accepted. Done twice, it is done once."""
     match = str(run.arguments["match"])

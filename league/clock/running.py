@@ -72,7 +72,7 @@ def go_on(season_id: str, *, at: datetime, pressed: bool = False) -> list[Answer
     return answers
 
 
-@kind(GO_ON, title="The season goes on")
+@kind(GO_ON, title="The season goes on", resumes="{season} goes on after the next start.")
 def go_on_now(run: Run) -> None:
     """The body of the job that goes on after a resolved match, or opens the season after one that a job closed."""
     go_on(run.season, at=run.now())

@@ -46,7 +46,11 @@ def begin(season_id: str, *, member: Membership, at: datetime) -> Job:
     return ask_for_step(row, row.step, at=at, asked_by=member.handle)
 
 
-@kind(SEASON_END, title="A step of the season's end")
+@kind(
+    SEASON_END,
+    title="A step of the season's end",
+    resumes="The season's end of {season} goes on after the next start.",
+)
 def play_step(run: Run) -> None:
     """Play the step it was asked for as far as it goes without people, and ask for what comes after it."""
     step, at = str(run.arguments["step"]), run.now()

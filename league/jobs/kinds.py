@@ -108,7 +108,8 @@ class Kind:
     """A kind of job: its stable name, its title for people, its body.
 
     A cancellable body asks `run.refuse_cancelled()` where it may end. The rows of a fleeting kind are thrown away a
-    day after they are done, and a month after they failed.
+    day after they are done, and a month after they failed. `resumes` is said of one that a stopping server leaves to
+    the next; the season and what the job was asked with stand in braces.
     """
 
     name: str
@@ -116,19 +117,22 @@ class Kind:
     body: Body
     cancellable: bool = False
     fleeting: bool = False
+    resumes: str = ""
 
 
 _kinds: dict[str, Kind] = {}
 
 
-def kind(name: str, *, title: str, cancellable: bool = False, fleeting: bool = False) -> Callable[[Body], Body]:
+def kind(
+    name: str, *, title: str, cancellable: bool = False, fleeting: bool = False, resumes: str = ""
+) -> Callable[[Body], Body]:
     """Register a body under a kind. It must be safe to run twice. Raises `KindTaken` for a second body."""
 
     def register(body: Body) -> Body:
         before = _kinds.get(name)
         if before and (before.body.__module__, before.body.__qualname__) != (body.__module__, body.__qualname__):
             raise KindTaken(f"{name} is {before.body.__module__}.{before.body.__qualname__} already")
-        _kinds[name] = Kind(name, title, body, cancellable, fleeting)
+        _kinds[name] = Kind(name, title, body, cancellable, fleeting, resumes)
         return body
 
     return register
@@ -143,6 +147,14 @@ def title_of(name: str) -> str:
     """What people call that kind of job."""
     found = _kinds.get(name)
     return found.title if found else name.replace("_", " ").capitalize()
+
+
+def resumption_of(job: Job) -> str:
+    """What is said of a job that goes on when the server was started again."""
+    found = _kinds.get(job.kind)
+    if found is None or not found.resumes:
+        return f"{title_of(job.kind)} goes on after the next start."
+    return found.resumes.format(season=job.season_id, **job.arguments)
 
 
 def fleeting_kinds() -> list[str]:

@@ -85,24 +85,37 @@ def _set_right(at: datetime) -> None:
     waiting.update(due_at=at + max(BACKOFF), queued_at=at)
 
 
+def take_back(claims: str, *, at: datetime, counted: bool) -> None:
+    """Take back at once what runs under claims that begin so, of a process that is known to be gone.
+
+    Its try counts, since the job may be what ended the process, unless it was cut off when that was stopped.
+    """
+    for job in Job.objects.filter(state=Job.State.RUNNING, claim__startswith=claims):
+        _lose(job, at=at, tries=job.tries - (not counted))
+
+
 def _reclaim(at: datetime) -> tuple[int, int]:
     """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
     still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
-    reclaimed = failed = 0
-    for job in Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at"):
-        line = noted(job.log, "The worker was lost.", at=at)
-        held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
-        if job.cancel_asked:
-            held.update(state=Job.State.CANCELLED, ended_at=at, claim="", log=line)
-        elif job.tries >= MOST_TRIES:
-            sentence = given_out("the worker was lost", job.pk)
-            failed += held.update(state=Job.State.FAILED, ended_at=at, claim="", log=line, failure=sentence)
-            log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, job.tries)
-        else:
-            back = {"queued_at": at, "due_at": at, "nudged_at": None}
-            reclaimed += held.update(state=Job.State.QUEUED, claim="", log=line, **back)
-            log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
-    return reclaimed, failed
+    found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at")
+    became = [_lose(job, at=at, tries=job.tries) for job in found]
+    return became.count(Job.State.QUEUED), became.count(Job.State.FAILED)
+
+
+def _lose(job: Job, *, at: datetime, tries: int) -> Job.State | None:
+    """Take a job back whose worker is gone; what it is by that, None where somebody else has it by now."""
+    end = {"ended_at": at}
+    if job.cancel_asked:
+        became, columns = Job.State.CANCELLED, end
+    elif tries >= MOST_TRIES:
+        became, columns = Job.State.FAILED, {**end, "failure": given_out("the worker was lost", job.pk)}
+        log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, tries)
+    else:
+        became, columns = Job.State.QUEUED, {"queued_at": at, "due_at": at, "nudged_at": None}
+        log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
+    line = noted(job.log, "The worker was lost.", at=at)
+    held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
+    return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
 
 
 def _tell_again(at: datetime, *, everything: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 
 from league.jobs.book import noted
+from league.jobs.claimant import new_claim
 from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, Run, kind_of
 from league.jobs.nudging import nudge_job
 from league.jobs.stopping import stop_asked
@@ -79,10 +79,9 @@ def _let_go() -> None:
 
 def claim(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
     """Take a due job for oneself; None when somebody else did, or it is not due."""
-    token = secrets.token_hex(16)
     taken = Job.objects.filter(due(at), pk=job_id).update(
         state=Job.State.RUNNING,
-        claim=token,
+        claim=new_claim(),
         tries=F("tries") + 1,
         started_at=at,
         heartbeat_at=at,

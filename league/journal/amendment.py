@@ -17,6 +17,7 @@ from league.journal.differences import differences
 from league.journal.pen import Typed
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
 from league.models import Entry, Season
+from league.queries.season_secrets import secrets_of
 from rules.campaign import state
 from rules.campaign.command import named_by
 from rules.campaign.line_ups import SeatedAllTheSame
@@ -144,7 +145,7 @@ def _played(on: Ground, corrections: Corrections, *, own: Corrections, typed: Ty
         own=frozenset(own),
         retold=on.before.retold,
         out=on.before.out,
-        secret=bytes.fromhex(on.row.secret),
+        secrets=secrets_of(on.row),
         faces={**_faces(on), **(typed.faces if typed else {})},
     )
     return play(on.start, on.steps, amending)

@@ -54,15 +54,58 @@ def _found(row: Season) -> list[Finding]:
     found = list(_chain(row))
     if found:
         return found
-    found, season = _replayed(row)
-    if season is None:
-        return found
-    loaded = store.load(row)
-    found += [Finding(0, told) for told in store.differences(season, loaded.before, store.place_of(row))]
-    for name in OWN.names:
-        if getattr(season, name) != getattr(loaded.season, name):
-            found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
-    return found + list(_unreconciled(row, loaded.season))
+    check, number = ReplayCheck(row), 0
+    steps = replay(row)
+    while True:
+        try:
+            each = next(steps)
+        except StopIteration:
+            break
+        except Refusal as no:
+            return [*check.findings, Finding(number + 1, f"is refused when performed again: {no}")]
+        number = each.entry.number
+        check.add(each)
+    return check.with_tables()
+
+
+class ReplayCheck:
+    """A season's entries as they are performed again, held against what each of them says."""
+
+    def __init__(self, row: Season) -> None:
+        self._row = row
+        self.findings: list[Finding] = []
+        self.season = state_at_checkpoint(row, 0)
+        self.expected = Expected(store.place_of(row))
+        self._thrown: dict[int, set[str]] = {}
+
+    def add(self, again: Replayed) -> None:
+        """Take in one entry, which follows the one before: what comes out otherwise is found."""
+        number, self.season = again.entry.number, again.season
+        self.expected.add(again)
+        if [fact_document(fact) for fact in again.facts] != again.body.facts:
+            self._find(number, "its facts come out otherwise when performed again")
+        if [plain(roll) for roll in again.rolls] != again.body.rolls:
+            self._find(number, "its dice fall otherwise when thrown again")
+        if again.amendment is not None and again.amendment.amended != again.body.amended:
+            self._find(number, "it comes to something else when worked out again")
+        if season_digest(self.season) != again.entry.digest:
+            self._find(number, "its state comes out otherwise when performed again")
+        self._thrown.update(_thrown(again))
+
+    def with_tables(self) -> list[Finding]:
+        """All that was found, once every entry was added, and where the tables say something else."""
+        row = self._row
+        found = [*self.findings, *_thrown_twice(self._thrown)]
+        found += [Finding(number, told) for number, told in self.expected.differences(row)]
+        loaded = store.load(row)
+        found += [Finding(0, told) for told in store.differences(self.season, loaded.before, store.place_of(row))]
+        for name in OWN.names:
+            if getattr(self.season, name) != getattr(loaded.season, name):
+                found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
+        return found + list(_unreconciled(row, loaded.season))
+
+    def _find(self, number: int, sentence: str) -> None:
+        self.findings.append(Finding(number, sentence))
 
 
 def _chain(row: Season) -> Iterator[Finding]:
@@ -100,37 +143,6 @@ def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
     )
     if link != entry.hash:
         yield Finding(entry.number, "its link in the chain does not fit what it says")
-
-
-def _replayed(row: Season) -> tuple[list[Finding], state.Season | None]:
-    """Every entry performed again; the state it came to, None when one is refused."""
-    found: list[Finding] = []
-    season = state_at_checkpoint(row, 0)
-    thrown: dict[int, set[str]] = {}
-    expected = Expected(store.place_of(row))
-    steps = replay(row)
-    number = 0
-    while True:
-        try:
-            each = next(steps)
-        except StopIteration:
-            break
-        except Refusal as no:
-            return [*found, Finding(number + 1, f"is refused when performed again: {no}")], None
-        number, season = each.entry.number, each.season
-        expected.add(each)
-        if [fact_document(fact) for fact in each.facts] != each.body.facts:
-            found.append(Finding(number, "its facts come out otherwise when performed again"))
-        if [plain(roll) for roll in each.rolls] != each.body.rolls:
-            found.append(Finding(number, "its dice fall otherwise when thrown again"))
-        if each.amendment is not None and each.amendment.amended != each.body.amended:
-            found.append(Finding(number, "it comes to something else when worked out again"))
-        if season_digest(season) != each.entry.digest:
-            found.append(Finding(number, "its state comes out otherwise when performed again"))
-        thrown.update(_thrown(each))
-    found += _thrown_twice(thrown)
-    found += [Finding(number, told) for number, told in expected.differences(row)]
-    return found, season
 
 
 def _thrown(again: Replayed) -> dict[int, set[str]]:

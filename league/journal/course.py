@@ -13,6 +13,7 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import Step
+from league.queries.season_secrets import Secrets
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
@@ -23,7 +24,7 @@ from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
 from rules.campaign.state import Season
 from rules.canonical import plain
-from rules.dice import Dice, KeyRing, Roll
+from rules.dice import Dice, Roll
 from rules.refusal import Refusal
 
 
@@ -57,7 +58,7 @@ class Amending:
     own: AbstractSet[int] = frozenset()
     retold: Mapping[int, Retelling] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
-    secret: bytes
+    secrets: Secrets
     faces: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def out_before(self, number: int) -> frozenset[int]:
@@ -220,7 +221,7 @@ class _Play:
         if step.body.typed:
             return Dice(loaded=self.amending.faces)
         words = {match.id: match.words for match in self.course.season.matches.values()}
-        return Dice(KeyRing(self.amending.secret, words), loaded=self.amending.faces)
+        return Dice(self.amending.secrets.ring(words), loaded=self.amending.faces)
 
     def _tell(self, step: Step) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""

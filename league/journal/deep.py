@@ -15,6 +15,7 @@ from league.journal.audit import Finding
 from league.journal.logs import opened
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
+from league.queries.season_secrets import ring_of
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.resolving import accepted, packet_to_resolve
@@ -88,4 +89,4 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
 
 
 def _keys(row: Season, season: SeasonState) -> KeyRing:
-    return KeyRing(bytes.fromhex(row.secret), {each.id: each.words for each in season.matches.values()})
+    return ring_of(row, {each.id: each.words for each in season.matches.values()})

@@ -21,8 +21,8 @@ from league.journal.logs import log_documents
 from league.journal.timeline import AMENDS
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries.keys import published_keys, published_season_key
+from league.queries.season_secrets import ring_of
 from rules.canonical import json_bytes
-from rules.dice import KeyRing
 
 FORMAT = "dethmetal season 1"
 PUBLIC, WHOLE = "public", "whole"
@@ -193,7 +193,7 @@ def _entries(row: Season) -> Iterator[Entry]:
 def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     """The published keys by the names they are made with; one that was public once stays so through any amend."""
     words = {_short(each.pk): each.words for each in matches}
-    keys = {}
+    keys, ring = {}, ring_of(row, {})
     for match in matches:
         for each in published_keys(row, match):
             keys[_key_name(KEY_NAMES[each.name], _short(match.pk), words)] = each.key
@@ -202,7 +202,7 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
         said = bodies.read(text)
         words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
         name = _key_name(PUBLISHED_BY[command], said.command["match"], words)
-        keys[name] = KeyRing(bytes.fromhex(row.secret)).named(name).hex()
+        keys[name] = ring.named(name, of=said.command["match"]).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
     return keys

@@ -12,12 +12,13 @@ from league.journal import body as bodies
 from league.journal import chain
 from league.journal.commitment import refuse_other_hash
 from league.models import Batch, Checkpoint, Entry, Season
+from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.facts import Fact, subjects
 from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice, KeyRing, Roll
+from rules.dice import Dice, Roll
 from rules.refusal import Malformed
 
 CHECKPOINT_EVERY = 40
@@ -107,7 +108,7 @@ class Pen:
         if self.typed is not None:
             return Dice(loaded=self.typed.faces)
         words = {match.id: match.words for match in season.matches.values()}
-        return Dice(KeyRing(bytes.fromhex(self.row.secret), words))
+        return Dice(ring_of(self.row, words))
 
     def _typed_faces(self, log: Sequence[Roll]) -> dict[str, Any]:
         if self.typed is None or not log:

@@ -11,11 +11,12 @@ from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.pen import Typed
 from league.journal.timeline import AMEND, AMENDS
 from league.models import Entry, Season
+from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import command_from
 from rules.campaign.facts import Fact
 from rules.campaign.perform import perform
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice, KeyRing, Roll
+from rules.dice import Dice, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
     From the opening on no other checkpoint is believed, not for an amend either.
     """
     season = state_at_checkpoint(row, from_number)
-    secret = bytes.fromhex(row.secret)
+    secrets = secrets_of(row)
     entries = Entry.objects.filter(season=row, number__gt=from_number).order_by("number")
     if to_number is not None:
         entries = entries.filter(number__lte=to_number)
@@ -51,7 +52,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
         if body.typed:
             dice = Dice(loaded=body.typed["faces"])
         else:
-            dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
+            dice = Dice(secrets.ring({each.id: each.words for each in season.matches.values()}))
         facts = perform(season, command_from(body.command), dice)
         yield Replayed(entry, body, facts, dice.log, season)
 

@@ -15,6 +15,7 @@ from league.journal.pen import Signature
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, locked, told_again, trusted, write
 from league.models import Batch, Match, MatchLog, Season
+from league.queries.season_secrets import ring_of
 from rules.campaign.resolving import accepted, packet_to_resolve, resolve
 from rules.dice import Dice, KeyRing
 from rules.packed import Packet, packet_bytes, packet_digest
@@ -65,7 +66,7 @@ def take(season_id: str, match: str) -> Taken:
     row = Season.objects.get(pk=season_id)
     season = store.load(row).season
     words = {each.id: each.words for each in season.matches.values()}
-    return Taken(row.pk, packet_to_resolve(season, match), KeyRing(bytes.fromhex(row.secret), words))
+    return Taken(row.pk, packet_to_resolve(season, match), ring_of(row, words))
 
 
 def resolve_now(season_id: str, match: str, *, at: datetime) -> Answer | None:

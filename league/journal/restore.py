@@ -6,7 +6,7 @@ faces, facts or digests are not what the rules and its own hashes say is refused
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
 from league.journal import archive, export, store
 from league.journal import body as bodies
-from league.journal.audit import Finding, audit
+from league.journal.audit import Finding
 from league.journal.columns import columns_from
 from league.journal.gate import writing
 from league.journal.logs import LogDocument, keep_logs
@@ -133,7 +133,11 @@ class Restored:
     entries: int
 
 
-def restore_league(text: bytes) -> Restored:
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many were performed again."""
+
+
+def restore_league(text: bytes, *, told: Progress = lambda _done, _total: None) -> Restored:
     """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
 
     Users that are not here are made, by user name and with no password that works; those that are here are taken.
@@ -148,11 +152,25 @@ def restore_league(text: bytes) -> Restored:
         seasons = [_read(bytes(each), _Season) for each in document.seasons]
         _refuse_improper(seasons)
         rows = [_loaded(league, each) for each in seasons]
+        count = _Count(sum(len(each.entries) for each in seasons), told)
         for row, said in zip(rows, seasons, strict=True):
-            _make_again(row, said.car_names)
+            _make_again(row, said.car_names, told=count.one_more)
             keep_logs(row, said.logs)
         _lay_down(document.papers, league=league.pk)
         return Restored(league, rows, sum(row.length for row in rows))
+
+
+@dataclass(slots=True)
+class _Count:
+    """How many entries of all seasons were performed again."""
+
+    total: int
+    told: Progress
+    done: int = 0
+
+    def one_more(self) -> None:
+        self.done += 1
+        self.told(self.done, self.total)
 
 
 def _lay_down(papers: Papers, *, league: str) -> None:
@@ -183,16 +201,16 @@ def rehearse(text: bytes) -> list[Verified]:
     return found
 
 
-def _make_again(row: Season, car_names: Mapping[str, str]) -> None:
+def _make_again(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
     """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
     _refuse_findings(row, without_rules(row).findings)
     try:
         with transaction.atomic():
-            rebuild(row, car_names=car_names)
+            check = rebuild(row, car_names=car_names, told=told)
             connection.check_constraints()
     except (Refusal, IntegrityError, LookupError, ValueError, TypeError) as no:
         raise _unverified(row, Finding(0, f"it cannot be replayed: {no}")) from None
-    _refuse_findings(row, audit(row.pk))
+    _refuse_findings(row, check.with_tables())
 
 
 def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:
@@ -217,8 +235,7 @@ def _founded(document: _Archive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
     id = proper_id(said.id, thing="league")
-    if League.objects.filter(pk=id).exists():
-        raise LeagueStands(f"There is a league {id} already: an export is imported where there is none of its name.")
+    refuse_standing(id, [each.handle for each in document.members])
     league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
         (Franchise, document.franchises),
@@ -229,15 +246,12 @@ def _founded(document: _Archive) -> League:
             model(pk=f"{id}/{proper_id(each, thing=model.__name__)}", league=league, name=name)
             for each, name in names.items()
         )
-    taken = Membership.objects.filter(handle__in=[each.handle for each in document.members])
-    if handle := taken.values_list("handle", flat=True).first():
-        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
     try:
         with transaction.atomic():
             for each in document.members:
                 franchise = f"{id}/{each.franchise}" if each.franchise else None
                 Membership.objects.create(
-                    league=league, user=_user(each.user), role=each.role, franchise_id=franchise, handle=each.handle
+                    league=league, user=user_called(each.user), role=each.role, franchise_id=franchise, handle=each.handle
                 )
             for orders in document.standing_orders:
                 row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}
@@ -252,7 +266,19 @@ def _founded(document: _Archive) -> League:
     return league
 
 
-def _user(name: str) -> Any:
+def refuse_standing(league: str, handles: Sequence[str]) -> None:
+    """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
+    if League.objects.filter(pk=league).exists():
+        raise LeagueStands(
+            f"There is a league {league} already: an export is imported where there is none of its name."
+        )
+    taken = Membership.objects.filter(handle__in=handles)
+    if handle := taken.values_list("handle", flat=True).first():
+        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
+
+
+def user_called(name: str) -> Any:
+    """The user of that name; one that cannot log in is made where there is none."""
     made, new = get_user_model().objects.get_or_create(username=name)
     if new:
         made.set_unusable_password()

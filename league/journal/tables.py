@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.db import models
 
 from franchises.models import Car
 from league.journal import body as bodies
 from league.journal import store
-from league.journal.checkpoints import state_at_checkpoint
+from league.journal.audit import ReplayCheck
 from league.journal.expected import Expected
 from league.journal.pen import CHECKPOINT_EVERY
 from league.journal.replay import Replayed, replay
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Retold, Season
-from rules.campaign.season_json import season_bytes, season_digest
+from rules.campaign.season_json import season_bytes
 
 
-def rebuild(row: Season, *, car_names: Mapping[str, str]) -> None:
+def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], None]) -> ReplayCheck:
     """Replay a season that has its opening and its entries, and nothing else, and write down all that follows.
 
-    `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. Belongs
-    inside a transaction with the journal's gate open. Raises what the rules refuse.
+    `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. `told` is
+    called after each entry. The answer is what the replay was held against; its `with_tables` has yet to be asked.
+    Belongs inside a transaction with the journal's gate open. Raises what the rules refuse.
     """
     place = store.place_of(row)
-    expected, kept = Expected(place), []
-    season = state_at_checkpoint(row, 0)
+    check, kept = ReplayCheck(row), []
     for each in replay(row):
-        expected.add(each)
-        season = each.season
+        check.add(each)
         if _is_kept(each):
-            state = bodies.packed(season_bytes(season))
-            kept.append(Checkpoint(season=row, number=each.entry.number, digest=season_digest(season), state=state))
-    store.save(row, season)
+            state = bodies.packed(season_bytes(each.season))
+            kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))
+        told()
+    store.save(row, check.season)
     row.save()
     Checkpoint.objects.bulk_create(kept)
-    _write_records(expected)
-    _write_retold(row, expected)
+    _write_records(check.expected)
+    _write_retold(row, check.expected)
     for id, name in car_names.items():
         Car.objects.filter(pk=place.row(id)).update(name=name)
+    return check
 
 
 def _is_kept(again: Replayed) -> bool:

@@ -21,6 +21,7 @@ from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
 from league.journal.replay import replay
 from league.models import Checkpoint, Entry, Season
+from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
 from rules.campaign.editions import EDITIONS
 from rules.dice import KeyRing, Stream, published_hash
@@ -121,7 +122,12 @@ def _beginning(row: Season) -> Iterator[Finding]:
     if opening is None:
         yield Finding(0, "it has no opening to be replayed from")
         return
-    if published_hash(bytes.fromhex(row.secret)) != row.secret_hash:
+    committed = row.secret_hash
+    for each in secrets_of(row).renewals:
+        if published_hash(each.earlier) != committed:
+            yield Finding(each.number, "shows another secret than the one whose hash was published")
+        committed = each.secret_hash
+    if published_hash(bytes.fromhex(row.secret)) != committed:
         yield Finding(0, "its secret is not the one whose hash was published")
     begins = chain.genesis(
         season=row.pk, secret_hash=row.secret_hash, opening=opening.digest, previous=previous_of(row)
@@ -132,7 +138,7 @@ def _beginning(row: Season) -> Iterator[Finding]:
 
 def _entries(row: Season, made: Verified) -> Iterator[Finding]:
     """Chain, salts and faces, counting on the way."""
-    secret = bytes.fromhex(row.secret)
+    secrets = secrets_of(row)
     typed: dict[str, list[int]] = {}
     words = _words_at_the_opening(row)
     previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
@@ -141,7 +147,7 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         if entry.number != number:
             yield Finding(number, f"entry {number} is missing")
             return
-        if entry.salt != chain.salt_of(secret, number):
+        if entry.salt != chain.salt_of(secrets.at(number), number):
             yield Finding(number, "its salt was not made from the secret for that number")
         yield from link_findings(entry, previous=previous)
         previous, digest = entry.hash, entry.digest
@@ -156,7 +162,7 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         if body.amended is not None:
             told += [(each.facts, each.rolls, typed) for each in body.amended.retold.values()]
         for _, rolls, attested in told:
-            yield from (Finding(number, each) for each in _faces(rolls, KeyRing(secret, words), attested))
+            yield from (Finding(number, each) for each in _faces(rolls, secrets.ring(words), attested))
         for facts, _, _ in told:
             _learn_words(words, facts)
     if (number, previous, digest) != (row.length, row.head, row.digest):

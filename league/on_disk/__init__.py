@@ -8,6 +8,7 @@ performed in memory here; `league.example` plays one into the database.
 """
 
 from league.on_disk.folder import (
+    CalendarPlan,
     Given,
     Member,
     Plan,
@@ -27,6 +28,7 @@ from league.on_disk.written_out import write_out
 
 __all__ = [
     "BETWEEN_MOVES",
+    "CalendarPlan",
     "Given",
     "Member",
     "Owners",

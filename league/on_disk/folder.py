@@ -64,6 +64,20 @@ class SeasonPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarPlan:
+    """How the league keeps time once all its batches were given; `paused` says why its clock stands still, if it does.
+
+    With a calendar the orders of its owners become their franchises' standing orders.
+    """
+
+    time_zone: str = "UTC"
+    hours: dict[str, int] = field(default_factory=dict)
+    unattended: bool = False
+    results: Literal["reported", "stand_in"] = "reported"
+    paused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What `league.json` says. `secret` is the first season's, in hex digits, where anybody may know the dice."""
 
@@ -73,6 +87,7 @@ class Plan:
     seasons: list[SeasonPlan]
     secret: str = ""
     public: bool = True
+    calendar: CalendarPlan | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

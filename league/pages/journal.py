@@ -18,7 +18,7 @@ from league.pages.retold import stands
 from league.pages.telling import Names
 from league.prepared import prepared
 from league.queries.entries import chain, naming
-from league.queries.keys import published_season_key
+from league.queries.keys import earlier_season_keys, published_season_key
 from league.queries.seasons import own_balance, seasons
 
 ENTRIES_A_PAGE = 25
@@ -63,6 +63,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
         "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
         "subject": asked.subject,
         "key": published_season_key(season),
+        "earlier_keys": earlier_season_keys(season),
         "elsewhere": _elsewhere(season, asked.subject) if asked.subject and not shown else [],
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,

@@ -7,6 +7,7 @@ from typing import Any
 
 from league.pages import routes
 from league.queries.inboxes import with_unread
+from league.queries.jobs import examples_loading
 from league.queries.seasons import leagues_shown_to
 from rules.campaign.command import STEP_NAMES
 
@@ -45,4 +46,5 @@ def leagues_page(user: Any) -> dict[str, Any]:
             for each in shown
         ],
         "unread": shown[0].unread if shown else None,
+        "loading": examples_loading(),
     }

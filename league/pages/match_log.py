@@ -26,6 +26,7 @@ from league.pages.tables import table_shown
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.logs import called, standing_log
 from league.queries.matches import line_ups
+from league.queries.season_secrets import secrets_of
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.registry import named, rulesets
@@ -227,7 +228,8 @@ def _told(log: Any, season: Season, there: Sequence[Any], asked: LogAsked) -> di
             return {**shown, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
-            return {**shown, **_rolls(log, text, (season.secret, there[0].match.words), cast, wanted)}
+            keys = (secrets_of(season).of_match(packet.match).hex(), there[0].match.words)
+            return {**shown, **_rolls(log, text, keys, cast, wanted)}
         return {**shown, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
         return {**shown, "unread": no.sentence}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from league.access import Viewer
 from league.models import Job, League
+
+LOAD_EXAMPLE = "load_example"
+"""The kind of jobs that load an example league."""
 
 
 def jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
@@ -27,3 +31,27 @@ def jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
 def job(league: League, viewer: Viewer, id: uuid.UUID) -> Job | None:
     """That job, None where there is none the viewer may see."""
     return jobs(league, viewer).filter(pk=id).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """The example league that is being loaded, or the next to be: its name, and how many entries of it are there.
+
+    `total` is 0 while nobody knows how many it has.
+    """
+
+    name: str
+    done: int
+    total: int
+
+    @property
+    def tenths(self) -> int:
+        """How much of it is there in per cent, in steps of ten: listeners are told no oftener."""
+        return self.done * 10 // self.total * 10 if self.total else 0
+
+
+def examples_loading() -> Loading | None:
+    """The example league that is being loaded just now, None where none is or waits to be."""
+    waiting = Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    found = waiting.order_by("-state", "queued_at", "due_at", "key").first()  # running before queued
+    return None if found is None else Loading(str(found.arguments.get("name", "")), found.done, found.total)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.models import Match, Season
 from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS
+from league.queries.season_secrets import ring_of, secrets_of
 from rules.dice import KeyRing
 
 
@@ -25,7 +26,7 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
     closed, the shop key once the shops are, and none before.
     """
     name = match.pk.rsplit("/", 1)[-1]
-    ring = KeyRing(bytes.fromhex(season.secret), {name: match.words})
+    ring = ring_of(season, {name: match.words})
     published = []
     if match.step in (*LOCKED_STEPS, "void"):
         published.append(PublishedKey("Pre-match", f"{name}/pre/…", ring.pre_match(name).hex()))
@@ -41,3 +42,11 @@ def published_season_key(season: Season) -> PublishedKey | None:
     if season.step != "closed":
         return None
     return PublishedKey("Season", "every other path", KeyRing(bytes.fromhex(season.secret)).season().hex())
+
+
+def earlier_season_keys(season: Season) -> list[PublishedKey]:
+    """The season's own keys until it took fresh dice (HOUSE-010), which show the secret before: each by that entry."""
+    return [
+        PublishedKey(f"entry {each.number}", "every other path", KeyRing(each.earlier).season().hex())
+        for each in secrets_of(season).renewals
+    ]

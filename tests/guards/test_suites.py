@@ -1,4 +1,4 @@
-"""Every test is where CI finds it: on PostgreSQL what can differ, in the browser's phase what needs one, samples fixed."""
+"""Every test is where CI finds it: PostgreSQL has what can differ, the browser its own phase, samples are fixed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 SAMPLED_HERE = {"tests/sampling.py", "tests/tools/test_mutate.py", "tests/guards/test_suites.py"}
 
 
-def tests_with(pattern: str, *, name: str = "test_*.py") -> list[str]:
+def files_with(pattern: str, *, name: str = "test_*.py") -> list[str]:
     """The files of tests in which a pattern is found, but for this one."""
     seeks = re.compile(pattern, re.MULTILINE)
     return [
@@ -36,21 +36,21 @@ def test_a_path_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> No
 
 
 def test_every_test_that_needs_a_postgresql_server_is_in_its_suite() -> None:
-    needing = tests_with(r"mark\.postgres\b|postgres_url:")
+    needing = files_with(r"mark\.postgres\b|postgres_url:")
     covered = [path for path in needing if any(f"{path}/".startswith(f"{listed}/") for listed in ON_POSTGRESQL)]
     says = "CI would never run the PostgreSQL tests of {}: add it to ON_POSTGRESQL of tests/suites.py."
     report((says.format(path) for path in needing if path not in covered), seen=needing, of="PostgreSQL tests")
 
 
 def test_every_test_that_needs_a_browser_is_where_ci_looks_for_it() -> None:
-    needing = tests_with(r"mark\.browser\b|\bvisit: Callable")
+    needing = files_with(r"mark\.browser\b|\bvisit: Callable")
     strays = [path for path in needing if not path.startswith("tests/journeys/")]
     says = "CI runs browser tests of tests/journeys alone: move {} there."
     report(map(says.format, strays), seen=needing, of="browser tests")
 
 
 def test_a_test_becomes_nightly_only_by_a_fixed_sample_of_its_family() -> None:
-    marking = tests_with(r"mark\.nightly\b", name="*.py")
+    marking = files_with(r"mark\.nightly\b", name="*.py")
     strays = [path for path in marking if path not in SAMPLED_HERE]
     says = "CI would lose tests of {} whole: sample their parameters with tests/sampling.py instead."
     report(map(says.format, strays), seen=marking, of="marks of nightly tests")

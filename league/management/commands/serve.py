@@ -3,132 +3,103 @@
 from __future__ import annotations
 
 import logging
-import secrets
-import signal
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
+from django.urls import reverse
+from django.utils import timezone
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from league.example import play
-from league.jobs.embedded import Embedded
+from league.example_archives.loading import ask_for_examples, give_examples_up
+from league.jobs.embedded import Embedded, resumptions
+from league.management.example_progress import ExampleProgress
 from league.management.listening import address_here, address_in_links, refuse_taken
-from league.models import League
-from league.on_disk import Plan, plan_of
+from league.management.stopping import Answering, end_now, stop_on_signals
+from league.models import Job
 
-EXAMPLES = ("rust-belt", "first-laps")
-"""The leagues an empty database is given, the largest first."""
 THREADS = 8
-PATIENCE = 20
+PATIENCE = 1.5
 """Seconds a running job is given, at the end, to come to a place where it can be put back."""
 
 
 class Command(BaseCommand):
-    """Migrates, plays the examples into an empty database, prints their log-ins, serves and works until stopped."""
+    """Migrates, serves, and loads the examples into an empty database meanwhile; works jobs until stopped."""
 
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and whether to found the example leagues."""
+        """Where to listen, and whether to load the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, choices=range(1, 65536), metavar="PORT", default=8000)
-        parser.add_argument("--no-example", action="store_true", help="do not found the example leagues")
+        parser.add_argument("--no-example", action="store_true", help="do not load the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly."""
+        """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly, whatever is under way."""
+        stop_on_signals()
         folder = Path(settings.VAR_DIR)
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
         try:
             with FileLock(folder / "serve.lock", timeout=0):
-                self._serve(folder, options)
+                self._serve(options)
         except Timeout:
             raise CommandError(
                 f"Another server is using {folder}: stop it first, or set VAR_DIR to a folder of its own."
             ) from None
         except KeyboardInterrupt:
             pass
-        self.stdout.write("Stopped.")
+        self._say("Stopped.")
+        end_now(0)
 
-    def _serve(self, folder: Path, options: dict[str, Any]) -> None:
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, _stop)
+    def _serve(self, options: dict[str, Any]) -> None:
         host, port = options["host"], options["port"]
         refuse_taken(host, port)
         settings.SITE_URL = address_in_links(host, port)
-        call_command("migrate", verbosity=0, interactive=False)
-        if settings.STATIC_ROOT is not None:
-            call_command("collectstatic", verbosity=0, interactive=False)
-        if not options["no_example"]:
-            self._examples(folder)
+        self._get_ready()
+        jobs, loading = Embedded(), self._examples(wanted=settings.EXAMPLES and not options["no_example"])
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        server = create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="dethmetal")
-        self.stdout.write(f"Serving on {address_here(host, port)}/ — Ctrl-C stops it.")
-        self.stdout.flush()
-        jobs = Embedded()
+        answering = Answering()
+        answering.set_thread_count(THREADS)
+        server = create_server(
+            get_wsgi_application(), host=host, port=port, ident="dethmetal", _dispatcher=answering
+        )
+        reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
+        self._say(f"Serving on {address_here(host, port)}/ — Ctrl-C stops it.")
         jobs.start()
+        progress = ExampleProgress(self.stdout, loading)
         try:
             server.run()
         finally:
+            progress.stop()
             server.close()
-            if not jobs.stop(patience=PATIENCE):
-                self.stderr.write("A job was cut off: it is begun again after the next start.")
+            jobs.stop(patience=PATIENCE)
+            for each in resumptions():
+                self._say(each)
 
-    def _examples(self, folder: Path) -> None:
-        there = [Path(settings.BASE_DIR) / "examples" / each for each in EXAMPLES]
-        plans = {example: plan_of(example) for example in there if example.is_dir()}
-        ours = [plan.league for plan in plans.values()]
-        kept, secret = folder / "log-ins.txt", folder / "example-secret"
-        if not kept.exists() and not League.objects.exclude(pk__in=ours).exists():
-            if not secret.exists():
-                _keep(secret, secrets.token_hex(32))
-            for example, plan in plans.items():
-                self.stdout.write(f"Playing {plan.name} into the empty database …")
-                self.stdout.flush()
-                own = None if plan.secret else bytes.fromhex(secret.read_text())
-                for _ in play(example, secret=own):
-                    pass
-            _keep(kept, _log_ins(list(plans.values())))
-        if kept.exists():
-            self.stdout.write(f"Log-ins of the example leagues (kept in {kept}):")
-            self.stdout.write("".join(f"  {line}" for line in kept.read_text().splitlines(keepends=True)))
+    def _get_ready(self) -> None:
+        """Bring database and static files up to date."""
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            if settings.STATIC_ROOT is not None:
+                call_command("collectstatic", verbosity=0, interactive=False)
+        except KeyboardInterrupt:
+            self._say("Migrating goes on at the next start.")
+            raise
 
+    def _examples(self, *, wanted: bool) -> list[Job]:
+        """The jobs that load examples, which are begun with the other jobs."""
+        if wanted:
+            return ask_for_examples(at=timezone.now())
+        give_examples_up(at=timezone.now())
+        return []
 
-def _log_ins(plans: list[Plan]) -> str:
-    """A line for each person with a new password, and for each of his places in the leagues."""
-    passwords: dict[str, str] = {}
-    lines = []
-    for plan in plans:
-        for member in plan.members:
-            if member.user not in passwords:
-                passwords[member.user] = _new_password(member.user)
-            seat = f"{member.role} of {member.franchise}" if member.franchise else member.role
-            lines.append(f"{member.user:<12} {passwords[member.user]:<14} {seat} in {plan.name}\n")
-    return "".join(lines)
-
-
-def _new_password(name: str) -> str:
-    password = secrets.token_urlsafe(9)
-    user = get_user_model().objects.get(username=name)
-    user.set_password(password)
-    user.save()
-    return password
-
-
-def _keep(file: Path, text: str) -> None:
-    unfinished = file.with_suffix(".part")
-    unfinished.touch(mode=0o600)
-    unfinished.write_text(text)
-    unfinished.replace(file)
-
-
-def _stop(_signum: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -1,0 +1,40 @@
+"""The archive of an example: the export of a league, compressed, always the same bytes where it is written by the same library."""
+
+from __future__ import annotations
+
+import base64
+import json
+import lzma
+import zlib
+from pathlib import Path
+from typing import Any
+
+FORMAT = {"format": lzma.FORMAT_XZ, "check": lzma.CHECK_CRC32, "preset": 6 | lzma.PRESET_EXTREME}
+"""How it is compressed: a larger preset asks for more memory and takes nothing off a document of a few megabytes."""
+
+
+def read_archive(file: Path) -> bytes:
+    """The export that an archive holds. Raises `OSError` or `lzma.LZMAError`."""
+    return lzma.decompress(file.read_bytes(), format=lzma.FORMAT_XZ)
+
+
+def holds(file: Path, export: bytes) -> bool:
+    """Whether an archive holds the league of that export.
+
+    Another version of the compression library may make other bytes of the same matches; that is the same league.
+    """
+    return file.exists() and _meaning(read_archive(file)) == _meaning(export)
+
+
+def write_archive(file: Path, export: bytes) -> None:
+    """Write an export into an archive."""
+    file.write_bytes(lzma.compress(export, **FORMAT))
+
+
+def _meaning(export: bytes) -> dict[str, Any]:
+    """An export as a value, with the logs of its matches as they are when they are not compressed."""
+    document: dict[str, Any] = json.loads(export)
+    for season in document["seasons"]:
+        for log in season.get("logs", []):
+            log["log"] = zlib.decompress(base64.b64decode(log["log"])).hex()
+    return document

@@ -1,0 +1,57 @@
+"""How an example goes on here: with dice of this site's own, its next round announced, its free seats to be had.
+
+What its archive holds anybody may know, its secret too. So the newest season takes a fresh one (HOUSE-010), and only
+then is anything given in it: two sites come to different dice, and nobody knows them before they fall.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from league.clock.announcing import post
+from league.invitations import LONGEST_DAYS, free_franchises, invite
+from league.journal import store
+from league.journal.clockwork import give
+from league.journal.fresh_dice import renew_secret
+from league.models import Calendar, League, Membership, Season
+from league.queries.plans import as_planned
+from rules.campaign.announcing import AnnounceRound
+from rules.campaign.steward import next_step
+
+SECRET_BYTES = 32
+
+
+def go_on_here(league: League, *, at: datetime) -> None:
+    """Let the newest season of a league that was just loaded go on with fresh dice.
+
+    One that keeps a calendar has its next round announced, and whoever wants a seat that nobody owns may take it.
+    Belongs inside the transaction that brings the league in.
+    """
+    newest = Season.objects.filter(league=league, forked_from="").latest("number", "opened_at")
+    row = renew_secret(newest.pk, secret=secrets.token_bytes(SECRET_BYTES), at=at)
+    if not Calendar.objects.filter(league=league).exists():
+        return
+    season = store.load(row).season
+    command = as_planned(next_step(season), row.pk, season)
+    if isinstance(command, AnnounceRound):
+        give(row.pk, [command], at=at, key=f"loaded/{row.length}")
+    _open_seats(league, row, at=at)
+
+
+def _open_seats(league: League, row: Season, *, at: datetime) -> None:
+    free = list(free_franchises(league))
+    if not free:
+        return
+    commissioner = Membership.objects.filter(league=league, role=Membership.Role.COMMISSIONER).select_related("user")[0]
+    role = Membership.Role.OWNER
+    _, token = invite(league=league, by=commissioner, role=role, at=at, days=LONGEST_DAYS, uses=len(free))
+    names = " and ".join(each.name for each in free)
+    text = (
+        f"{names} have no owner. [Take one of them](/join/{token}/): you get its drivers, cars and money as they "
+        f"are, and name its line-up for the next round.\n\n"
+        f"The clock stands still until the commissioner lets it go on, under Deadlines on the "
+        f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. The "
+        f"commissioner is `{commissioner.user.get_username()}`, whose password was printed when the server was started."
+    )
+    post(league=league, by=commissioner, title="Seats are free", text=text, pinned=True, key="free seats", at=at)

@@ -1,0 +1,195 @@
+"""The import of a league prepared beside the database, so that nobody who writes waits for it.
+
+Restoring performs every entry again, which takes seconds, and SQLite has one writer. So a league is restored in a
+database of its own, in memory, and then all its rows are written here in one short transaction: a league is there
+whole or not at all, and whoever stops half way leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
+from django.db.utils import load_backend
+
+from league.journal import store
+from league.journal.gate import writing
+from league.journal.restore import Restored, refuse_standing, restore_league
+from league.journal.trust import refuse_edited_tables
+from league.models import League, Membership, Season
+from league.putting import put
+
+ROOMS = ("league", "drivers", "franchises")
+"""The apps whose tables hold what a league is."""
+
+
+class PreparationStopped(Exception):
+    """Whoever asked for a preparation wants it no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A restored league that is in no database yet: its rows, table by table, those that others hang on first.
+
+    `users` are the names of its people by the numbers that the rows know them by.
+    """
+
+    tables: tuple[tuple[type[models.Model], list[Any]], ...]
+    users: Mapping[int, str]
+
+    def rows(self, model: type[models.Model]) -> list[Any]:
+        """Its rows of one table."""
+        return next((rows for known, rows in self.tables if known is model), [])
+
+    @property
+    def league(self) -> League:
+        """The row of the league itself."""
+        found: League = self.rows(League)[0]
+        return found
+
+
+class Preparation:
+    """The restoring of an export in a thread and a database of its own; `done` of `total` entries were performed."""
+
+    def __init__(self, text: bytes) -> None:
+        self.done = self.total = 0
+        self._text = text
+        self._stopped = False
+        self._over = threading.Event()
+        self._prepared: Prepared | None = None
+        self._failed: BaseException | None = None
+        threading.Thread(target=self._run, name="restoring", daemon=True).start()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most; whether it is over."""
+        return self._over.wait(seconds)
+
+    def stop(self) -> None:
+        """Give it up at the next entry."""
+        self._stopped = True
+
+    def result(self) -> Prepared:
+        """The league, once it is over. Raises what `restore_league` raises, or `PreparationStopped`."""
+        self._over.wait()
+        if self._failed is not None:
+            raise self._failed
+        if self._prepared is None:
+            raise PreparationStopped
+        return self._prepared
+
+    def _run(self) -> None:
+        try:
+            with _database_of_this_thread():
+                restore_league(self._text, told=self._told)
+                self._prepared = Prepared(tuple(_read()), _user_names())
+        except PreparationStopped:
+            pass
+        except BaseException as no:
+            self._failed = no
+        finally:
+            self._over.set()
+
+    def _told(self, done: int, total: int) -> None:
+        if self._stopped:
+            raise PreparationStopped
+        self.done, self.total = done, total
+        time.sleep(0)  # lets a page that waits for the interpreter go first
+
+
+def bring_in(prepared: Prepared, *, users: Mapping[str, Any]) -> Restored:
+    """Write a prepared league down, all at once; `users` are its people by the names they have in it.
+
+    Joins the caller's transaction, if there is one. Raises `LeagueStands` or `PersonStands`.
+    """
+    people = {number: users[name].pk for number, name in prepared.users.items()}
+    with transaction.atomic(), writing():
+        refuse_standing(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
+        _write(prepared, people)
+        seasons: list[Season] = prepared.rows(Season)
+        for row in seasons:
+            refuse_edited_tables(row, store.load(row))
+        return Restored(prepared.league, seasons, sum(row.length for row in seasons))
+
+
+def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
+    """Write every row; those that the database numbers, and people, get the numbers they have here."""
+    numbers: dict[type[models.Model], Mapping[Any, Any]] = {get_user_model(): people}
+    hung_on = {_target(field) for model, _ in prepared.tables for field in _relations(model)}
+    for model, rows in prepared.tables:
+        renumbered = [field for field in _relations(model) if _target(field) in numbers]
+        for row in rows:
+            for field in renumbered:
+                if (was := getattr(row, field.attname)) is not None:
+                    setattr(row, field.attname, numbers[_target(field)][was])
+        if model._meta.auto_field is None or model not in hung_on:
+            put(rows)
+            continue
+        before = [row.pk for row in rows]
+        for row in rows:
+            row.pk = None
+        model._default_manager.bulk_create(rows)
+        numbers[model] = dict(zip(before, (row.pk for row in rows), strict=True))
+
+
+def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
+    """Every row there is, table by table."""
+    for model in _in_order([each for room in ROOMS for each in apps.get_app_config(room).get_models()]):
+        if rows := list(model._default_manager.order_by("pk")):
+            yield model, rows
+
+
+def _user_names() -> dict[int, str]:
+    user = get_user_model()
+    return dict(user._default_manager.values_list("pk", user.USERNAME_FIELD))
+
+
+def _in_order(tables: Sequence[type[models.Model]]) -> list[type[models.Model]]:
+    """The tables, each after those that its rows point at."""
+    waiting, ordered = list(tables), list[type[models.Model]]()
+    while waiting:
+        ready = [model for model in waiting if not _points_at(model) & (set(waiting) - {model})]
+        if not ready:
+            raise TypeError(f"Rows of {', '.join(each.__name__ for each in waiting)} point at one another.")
+        ordered += ready
+        waiting = [model for model in waiting if model not in ready]
+    return ordered
+
+
+def _points_at(model: type[models.Model]) -> set[type[models.Model]]:
+    return {_target(field) for field in _relations(model)}
+
+
+def _relations(model: type[models.Model]) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if field.is_relation]
+
+
+def _target(field: Any) -> type[models.Model]:
+    target: type[models.Model] = field.remote_field.model
+    return target
+
+
+@contextmanager
+def _database_of_this_thread() -> Iterator[None]:
+    """An empty database in memory in the place of the site's own, for this thread alone.
+
+    Django keeps the connections of each thread apart, so that nothing of it is seen by another.
+    """
+    settings = {**connections.settings[DEFAULT_DB_ALIAS], "ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
+    staging = load_backend(settings["ENGINE"]).DatabaseWrapper({**settings, "OPTIONS": {}}, alias=DEFAULT_DB_ALIAS)
+    connections[DEFAULT_DB_ALIAS] = staging
+    try:
+        with staging.schema_editor() as editor:
+            for model in (get_user_model(), *(each for room in ROOMS for each in apps.get_app_config(room).get_models())):
+                editor.create_model(model)
+        yield
+    finally:
+        if staging.connection is not None:
+            staging.connection.close()
+        del connections[DEFAULT_DB_ALIAS]

@@ -1,0 +1,95 @@
+"""How far the loading of the example leagues is, told in the terminal, and how their people log in once it is over."""
+
+from __future__ import annotations
+
+import threading
+from typing import TextIO
+
+from django.db import DatabaseError, connection
+
+from league.example_archives import log_ins
+from league.models import Job
+from league.queries.jobs import Loading, examples_loading
+
+GLANCE = 0.5
+"""Seconds between two looks."""
+LONGEST_LINE = 100
+
+
+class ExampleProgress:
+    """Tells of the jobs that load examples: one line that changes in a terminal, a line for each league elsewhere."""
+
+    def __init__(self, out: TextIO, jobs: list[Job]) -> None:
+        self._out = out
+        self._jobs = [job.pk for job in jobs]
+        self._over = threading.Event()
+        self._line = ""
+        self._ended: set[object] = set()
+        if jobs:
+            self._say(f"Loading example leagues beside it: {', '.join(each.arguments['name'] for each in jobs)} …")
+            threading.Thread(target=self._tell, name="example progress", daemon=True).start()
+        else:
+            self._tell_log_ins()
+
+    def stop(self) -> None:
+        """Tell nothing any more."""
+        self._over.set()
+
+    def _tell(self) -> None:
+        try:
+            while not self._over.is_set() and self._look():
+                self._over.wait(GLANCE)
+        except DatabaseError:
+            pass  # the jobs tell how they ended, in `manage.py jobs`
+        finally:
+            connection.close()
+
+    def _look(self) -> bool:
+        """Tell what is new; whether anything is still to come."""
+        found = list(Job.objects.filter(pk__in=self._jobs).order_by("queued_at", "key"))
+        for job in found:
+            if job.ended_at is not None and job.pk not in self._ended:
+                self._ended.add(job.pk)
+                self._say(_ended(job))
+        if len(self._ended) == len(found):
+            self._tell_log_ins()
+            return False
+        if loading := examples_loading():
+            self._show(loading)
+        return True
+
+    def _show(self, loading: Loading) -> None:
+        """Show how far it is, on a line that the next one takes the place of."""
+        if not self._out.isatty():
+            return
+        line = f"Loading {loading.name}"
+        if loading.total:
+            line += f": {loading.done:,} of {loading.total:,} entries"
+        self._out.write(f"\r{line[:LONGEST_LINE]:<{len(self._line)}}")
+        self._out.flush()
+        self._line = line[:LONGEST_LINE]
+
+    def _say(self, line: str) -> None:
+        """Say something that stays."""
+        if self._line:
+            self._out.write(f"\r{'':<{len(self._line)}}\r")
+            self._line = ""
+        self._out.write(f"{line}\n")
+        self._out.flush()
+
+    def _tell_log_ins(self) -> None:
+        if kept := log_ins.log_ins():
+            self._say(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
+            for each in kept:
+                self._say(f"  {each}")
+
+
+def _ended(job: Job) -> str:
+    name = job.arguments["name"]
+    match job.state:
+        case Job.State.DONE:
+            return f"Loaded {name}."
+        case Job.State.CANCELLED:
+            return f"Loading {name} was given up."
+        case _:
+            return f"Loading {name} failed: {job.failure}"

@@ -1,0 +1,47 @@
+"""How a server is stopped: at once and by itself, and a second time without another word."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from typing import NoReturn
+
+from waitress.task import ThreadedTaskDispatcher
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Answering(ThreadedTaskDispatcher):  # type: ignore[misc] # waitress has no types
+    """The threads that answer requests; at the end those under way have half a second."""
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 0.5) -> bool:
+        """Let no request begin any more, and wait so long for those under way."""
+        self.logger.setLevel(logging.ERROR)  # which of them were cut off is nobody's concern
+        ended: bool = super().shutdown(cancel_pending, timeout)
+        return ended
+
+
+def stop_on_signals() -> None:
+    """Let Ctrl-C and SIGTERM raise `KeyboardInterrupt` the first time, and end the process the second time."""
+    for each in SIGNALS:
+        signal.signal(each, _stop)
+
+
+def end_now(code: int) -> NoReturn:
+    """End the process without waiting for any thread: whatever they write is written whole, or not at all."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _stop(_signum: int, _frame: object) -> NoReturn:
+    for each in SIGNALS:
+        signal.signal(each, _stop_at_once)
+    raise KeyboardInterrupt
+
+
+def _stop_at_once(_signum: int, _frame: object) -> NoReturn:
+    os._exit(1)

@@ -1,0 +1,113 @@
+"""The secrets of a season: the one its dice come from, and those before it where it took a fresh one (HOUSE-010).
+
+Which was in force at an entry says how that is salted; which one a path is thrown with depends on when it first fell:
+all dice of a match come from the secret it was announced under, and any other path keeps the one that threw it first.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+
+from league.models import Entry, Season
+from rules.campaign.command import tag_of
+from rules.campaign.fresh_dice import SECRET, RenewSecret
+from rules.dice import KeyRing, published_hash
+
+RENEWS = tag_of(RenewSecret)
+SEASONS_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """A season took a fresh secret at that entry: the one before it, and the hash of the one after."""
+
+    number: int
+    earlier: bytes
+    secret_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The secrets of a season as it is now."""
+
+    current: bytes
+    renewals: tuple[Renewal, ...] = ()
+    earlier: Mapping[str, bytes] = field(default_factory=dict)
+    """The secret of what fell before a fresh one was taken: of matches by id, of other paths by themselves."""
+
+    def at(self, number: int) -> bytes:
+        """The secret that was in force when that entry was written."""
+        return next((each.earlier for each in self.renewals if number < each.number), self.current)
+
+    def of_match(self, match: str) -> bytes:
+        """The secret that the dice of a match come from, by its short id."""
+        return self.earlier.get(match, self.current)
+
+    def ring(self, words: Mapping[str, str]) -> KeyRing:
+        """The keys of the season, with the words its matches have."""
+        return KeyRing(self.current, words, self.earlier)
+
+
+def secrets_of(row: Season) -> Secrets:
+    """The secrets of a season. No query is made for one that has only ever had one."""
+    current = bytes.fromhex(row.secret)
+    if published_hash(current) == row.secret_hash:
+        return Secrets(current)
+    renewing = list(_renewing(row).order_by("number"))
+    renewals = tuple(_renewal(each) for each in renewing)
+    earlier: dict[str, bytes] = {}
+    for entry, renewal in zip(renewing, renewals, strict=True):
+        for thrown in _fell_before(row.pk, entry.number, entry.hash):
+            earlier.setdefault(thrown, renewal.earlier)
+    return Secrets(current, renewals, earlier)
+
+
+def ring_of(row: Season, words: Mapping[str, str]) -> KeyRing:
+    """The keys that a season throws with, with the words its matches have."""
+    return secrets_of(row).ring(words)
+
+
+def committed(row: Season, match: str = "") -> str:
+    """The published hash of the secret that a season's dice come from now, or those of a match, by its short id."""
+    return published_hash(secrets_of(row).of_match(match) if match else bytes.fromhex(row.secret))
+
+
+def _renewing(row: Season) -> QuerySet[Entry]:
+    return Entry.objects.filter(season=row, command=RENEWS)
+
+
+def _renewal(entry: Entry) -> Renewal:
+    said = _read(entry.body)["command"]
+    earlier = str(said.get("earlier_secret"))
+    known = bytes.fromhex(earlier) if SECRET.fullmatch(earlier) else b""  # of an entry that does not verify
+    return Renewal(entry.number, known, str(said.get("secret_hash")))
+
+
+@lru_cache(maxsize=SEASONS_KEPT)
+def _fell_before(season: str, number: int, _hash: str) -> frozenset[str]:
+    """The matches that were announced before an entry, and every other path that fell; its hash stands for them all."""
+    matches, paths = set[str](), set[str]()
+    entries = Entry.objects.filter(season=season, number__lt=number).order_by("number")
+    for body in entries.values_list("body", flat=True).iterator(chunk_size=200):
+        for part in _parts(_read(body)):
+            matches |= {fact["match"] for fact in part.get("facts", ()) if fact["kind"] == "match_announced"}
+            paths |= {roll["path"] for roll in part.get("rolls", ())}
+    return frozenset(matches | {path for path in paths if path.partition("/")[0] not in matches})
+
+
+def _read(body: bytes) -> dict[str, Any]:
+    read: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(body)))
+    return read
+
+
+def _parts(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What an entry tells, of itself and, where it is an amend, of others."""
+    yield body
+    yield from ((body.get("amended") or {}).get("retold") or {}).values()

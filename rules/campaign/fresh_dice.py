@@ -1,0 +1,63 @@
+"""Fresh dice: a season whose secret others may know goes on with another. Rule HOUSE-010.
+
+A league that was played elsewhere comes with its secret, and whoever has the file it came in knows every die to come.
+So the secret is shown to everybody and another is taken, of which only the hash is known. What fell before stays as it
+fell; what has not fallen is thrown with the fresh secret.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.campaign.command import SEASON_STEPS, Command, Giver, command
+from rules.campaign.facts import Fact, fact
+from rules.campaign.state import Season
+from rules.dice import Dice
+from rules.refusal import Malformed, Refusal
+
+DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
+
+
+class RoundUnderWay(Refusal):
+    """A match was announced and is not over: its dice belong to the secret it was announced under."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretRenewed(Fact):
+    """From here on the season throws with a fresh secret; the one before is anybody's to check with (HOUSE-010)."""
+
+    says = "The season goes on with fresh dice, and the secret of those before is anybody's to see."
+    secret_hash: str
+    earlier_secret: str
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenewSecret(Command):
+    """Throw what has not fallen with a fresh secret, and show everybody the one before (HOUSE-010)."""
+
+    secret_hash: str
+    """SHA-256 of the fresh secret, in hex digits."""
+    earlier_secret: str
+    """The secret before it, in hex digits."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Malformed`."""
+        if not DIGEST.fullmatch(self.secret_hash):
+            raise Malformed("The hash of a secret is 64 hex digits, SHA-256 of it.").at("secret_hash")
+        if not SECRET.fullmatch(self.earlier_secret):
+            raise Malformed("A secret is 1 to 64 bytes in hex digits, such as 00ff.").at("earlier_secret")
+        return [
+            SecretRenewed(
+                rule="HOUSE-010", secret_hash=self.secret_hash, earlier_secret=self.earlier_secret
+            )
+        ]
+
+
+def refuse_under_way(season: Season) -> None:
+    """Raise `RoundUnderWay` while a match is announced that is neither settled nor void."""
+    for match in season.matches.values():
+        if match.step not in ("settled", "void"):
+            raise RoundUnderWay(f"{match.id} is under way: let its round be closed before fresh dice are taken.")
