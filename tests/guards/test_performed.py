@@ -14,7 +14,8 @@ from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import TALENTS
 from tests.guards.findings import report
-from tools.mutate import Mutant, marked_files, mutants_of
+from tools.mutants import Mutant, mutants_of
+from tools.mutate import marked_files
 from tools.rulebook import is_rule_mark, marks, parsed, sources
 
 CHECKOUT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.guards.findings import beyond, report
-from tools.mutate import mutants_of
+from tools.mutants import mutants_of
 from tools.rulebook import FOLDER, ids_in, read_table, systems
 from tools.rules import strangers
 

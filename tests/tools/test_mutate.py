@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutate import drawn, mutants_of, nearest
+from tools.mutants import drawn, mutants_of
+from tools.mutate import nearest
 
 pytestmark = pytest.mark.long
 
