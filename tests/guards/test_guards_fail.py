@@ -60,7 +60,7 @@ def test_house(tmp_path: Path) -> None:
     ]
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
     (told,) = signals_in(tmp_path / "a.py")
-    assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write a row to the outbox.")
+    assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write to the outbox.")
 
 
 def test_words_and_the_seam(tmp_path: Path) -> None:
