@@ -43,7 +43,9 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
     free = list(free_franchises(league))
     if not free:
         return
-    commissioner = Membership.objects.filter(league=league, role=Membership.Role.COMMISSIONER).select_related("user")[0]
+    commissioner = Membership.objects.filter(league=league, role=Membership.Role.COMMISSIONER).select_related("user")[
+        0
+    ]
     role = Membership.Role.OWNER
     _, token = invite(league=league, by=commissioner, role=role, at=at, days=LONGEST_DAYS, uses=len(free))
     names = " and ".join(each.name for each in free)

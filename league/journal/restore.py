@@ -251,7 +251,11 @@ def _founded(document: _Archive) -> League:
             for each in document.members:
                 franchise = f"{id}/{each.franchise}" if each.franchise else None
                 Membership.objects.create(
-                    league=league, user=user_called(each.user), role=each.role, franchise_id=franchise, handle=each.handle
+                    league=league,
+                    user=user_called(each.user),
+                    role=each.role,
+                    franchise_id=franchise,
+                    handle=each.handle,
                 )
             for orders in document.standing_orders:
                 row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}

@@ -186,7 +186,10 @@ def _database_of_this_thread() -> Iterator[None]:
     connections[DEFAULT_DB_ALIAS] = staging
     try:
         with staging.schema_editor() as editor:
-            for model in (get_user_model(), *(each for room in ROOMS for each in apps.get_app_config(room).get_models())):
+            for model in (
+                get_user_model(),
+                *(each for room in ROOMS for each in apps.get_app_config(room).get_models()),
+            ):
                 editor.create_model(model)
         yield
     finally:

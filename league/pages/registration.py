@@ -56,9 +56,9 @@ def every_gap() -> list[Gap]:
         *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
         *item_gaps(CATALOGUE),
         *command_gaps({tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON}, set(FORMS)),
-        *unlisted_books(BOOKS, packages()),
+        *unlisted_books(BOOKS.values(), packages()),
     ]
-    for book in BOOKS:
+    for book in BOOKS.values():
         found += book_gaps(book)
     return found
 
@@ -133,7 +133,7 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
             yield Gap(
                 "E006",
                 f"{book.replace('.', '/')}.py is a match system that no league can choose.",
-                f'Add "{book}" to BOOKS in rules/registry.py.',
+                f'Add "{book.split(".")[1]}": "{book}" to BOOKS in rules/registry.py.',
             )
     for book in books:
         if book not in there:

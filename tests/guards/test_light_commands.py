@@ -19,6 +19,8 @@ import manage
 
 CHECKOUT = Path(__file__).parents[2]
 MATCH = "examples/matches/street-duel.json"
+CHECKED_BY_MIGRATE = ["models", "database"]
+"""None of these imports a page."""
 ANOTHER_BOOKS = "examples/matches/rhad/pan-pair.json"
 DOORS = tuple(
     f"{room}.{door}"
@@ -156,7 +158,8 @@ def test_no_command_waits_for_what_it_does_not_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ours())
 def test_no_command_of_ours_checks_the_whole_site_before_it_starts(name: str) -> None:
     checked = load_command_class("league", name).requires_system_checks
-    assert list(checked) == [], "say requires_system_checks = [], as Spoken does: the checks import every page"
+    allowed = CHECKED_BY_MIGRATE if name == "migrate" else []
+    assert list(checked) == allowed, "say requires_system_checks = [], as Spoken does: the checks import every page"
 
 
 @pytest.mark.parametrize(

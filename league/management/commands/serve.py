@@ -67,9 +67,7 @@ class Command(BaseCommand):
         logging.getLogger("waitress").setLevel(logging.WARNING)
         answering = Answering()
         answering.set_thread_count(THREADS)
-        server = create_server(
-            get_wsgi_application(), host=host, port=port, ident="dethmetal", _dispatcher=answering
-        )
+        server = create_server(get_wsgi_application(), host=host, port=port, ident="dethmetal", _dispatcher=answering)
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
         self._say(f"Serving on {address_here(host, port)}/ — Ctrl-C stops it.")
         jobs.start()
