@@ -18,9 +18,9 @@ class Source:
     """What one source file holds.
 
     `given` are the names it gives to classes, functions, parameters, fields and variables, `functions` those of its
-    functions, `imported` the modules it imports something from, each with its line. `words` are all its names and texts but docstrings,
-    `texts` its texts, docstrings among them, each with its line, in their order. `marks` are its calls of
-    `pytest.mark.…` or `mark.…`, in their order.
+    functions, `imported` the modules it imports something from, each with its line. `words` are all its names and
+    texts but docstrings, `texts` its texts, docstrings among them, each with its line. `marks` are its calls of
+    `pytest.mark.…` or `mark.…`. What has a line is in the order of its lines.
     """
 
     given: frozenset[str]
