@@ -1,9 +1,20 @@
-"""The settings the suite runs with: the project's own, quick password hashes, mail kept in memory."""
+"""The settings the suite runs with: the project's own, quick password hashes, mail kept in memory.
+
+Django reads them before it imports anything of ours, so that they also say where compiled modules are kept.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
+from pathlib import Path
+
+if sys.dont_write_bytecode and sys.pycache_prefix is None:
+    # Where no compiled files are wanted beside the sources they are kept in pytest's own folder: to rewrite the
+    # asserts of every test anew takes longer than to collect them, and every worker would do it in every run.
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+    sys.dont_write_bytecode = False
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("SERVED_EMBEDDED", "1")

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import ID, ids_in, parsed, sources
+from tools.rulebook import ID, ids_in
+from tools.source_index import parsed, source_files
 
 SPARED = "# no mutant: "
 BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -213,7 +214,7 @@ def next_choice(node: ast.Constant, row: ast.expr) -> str:
 def mutants_of(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
     """Every mutant of the rules, or of some files or folders of them, each file once and in the order given."""
     chosen = [root / path for path in only or (Path("rules"),)]
-    files = dict.fromkeys(file for path in chosen for file in ([path] if path.is_file() else sources(path)))
+    files = dict.fromkeys(file for path in chosen for file in ([path] if path.is_file() else source_files(path)))
     return [
         mutant
         for path in files

@@ -24,7 +24,8 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from tools.mutants import Mutant, broken_tree, drawn, mutants_of
-from tools.rulebook import marks, parsed
+from tools.rulebook import marks
+from tools.source_index import parsed
 
 PATIENCE = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
 MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.source_index import mark_name, source, source_files
+
 FOLDER = Path("docs") / "rules"
 NOTES = ("recorded", "partial", "in_match")  # notes on rules, beside one list of titles per system
 ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
@@ -59,16 +61,6 @@ def ids_in(text: str) -> list[str]:
     return found
 
 
-def sources(folder: Path) -> list[Path]:
-    """The Python files under a folder, in order of their paths, migrations left out."""
-    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
-
-
-def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a file."""
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-
-
 def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
     """Every ID in a `pytest.mark.rule(...)` under the folder: decorators, `pytestmark` and parameters alike.
 
@@ -78,20 +70,10 @@ def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
     for path in sorted((root / folder).rglob("scenarios/*.json")):
         for rule in json.loads(path.read_text(encoding="utf-8")).get("rules", ()):
             yield Naming(path.relative_to(root).as_posix(), 1, rule)
-    for path in sources(root / folder):
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.Call) and is_rule_mark(node.func):
-                yield from ids_of_mark(node, path.relative_to(root).as_posix())
-
-
-def is_rule_mark(function: ast.expr) -> bool:
-    """Whether an expression is `pytest.mark.rule` or `mark.rule`."""
-    if not (isinstance(function, ast.Attribute) and function.attr == "rule"):
-        return False
-    mark = function.value
-    return (isinstance(mark, ast.Attribute) and mark.attr == "mark") or (
-        isinstance(mark, ast.Name) and mark.id == "mark"
-    )
+    for path in source_files(root / folder):
+        for call in source(path).marks:
+            if mark_name(call) == "rule":
+                yield from ids_of_mark(call, path.relative_to(root).as_posix())
 
 
 def ids_of_mark(call: ast.Call, path: str) -> Iterator[Naming]:
@@ -107,8 +89,7 @@ def ids_of_mark(call: ast.Call, path: str) -> Iterator[Naming]:
 def citations(root: Path, folders: tuple[str, ...]) -> Iterator[Naming]:
     """Every ID in a docstring or another text of the code in these folders."""
     for folder in folders:
-        for path in sources(root / folder):
-            for node in ast.walk(parsed(path)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for prefix, number in ID.findall(node.value):
-                        yield Naming(path.relative_to(root).as_posix(), node.lineno, f"{prefix}-{number}")
+        for path in source_files(root / folder):
+            for line, text in source(path).texts:
+                for prefix, number in ID.findall(text):
+                    yield Naming(path.relative_to(root).as_posix(), line, f"{prefix}-{number}")

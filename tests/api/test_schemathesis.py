@@ -5,6 +5,7 @@ The same requests each time, by no chance. They are sent as the server would get
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,14 +15,15 @@ from rest_framework.throttling import SimpleRateThrottle
 from league.models import AccessToken
 from league.tokens import COMMISSION, READ, REPORT
 from tests.api.asking import token_of
-from tests.api.trying import HERE, OFTEN, UNPACKED, loaded
+from tests.api.test_document import operations
+from tests.api.trying import HERE, OFTEN, UNPACKED, loaded, try_operation
 from tests.league.building import announced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]
 EXAMPLES = 2
 """Made-up requests of an operation, beside those that go through the edges of its parameters."""
-STRANGER, COMMISSIONER = loaded(), loaded(**HERE)
-STRANGER.config.phases.coverage.enabled = False  # its edges are gone through by the commissioner
+LABELS = tuple(f"{method.upper()} {path}" for path, method, _ in operations())
+every_operation = pytest.mark.parametrize("operation", LABELS)
 TRIED = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -32,6 +34,20 @@ TRIED = settings(
 )
 
 
+@cache
+def as_a_stranger() -> Any:
+    """The document as a stranger tries it: the edges of its parameters are gone through by the commissioner."""
+    schema = loaded()
+    schema.config.phases.coverage.enabled = False
+    return schema
+
+
+@cache
+def as_the_commissioner() -> Any:
+    """The document as the commissioner of the league that is there tries it."""
+    return loaded(**HERE)
+
+
 @pytest.fixture
 def commissioner(monkeypatch: pytest.MonkeyPatch) -> str:
     """The token of a commissioner of a league with an announced match."""
@@ -40,14 +56,19 @@ def commissioner(monkeypatch: pytest.MonkeyPatch) -> str:
     return text
 
 
-@STRANGER.parametrize()
-@TRIED
-def test_a_stranger_is_answered_as_the_document_says(case: Any, commissioner: str) -> None:
-    case.call_and_validate(headers=UNPACKED)
+@every_operation
+def test_a_stranger_is_answered_as_the_document_says(operation: str, commissioner: str) -> None:
+    method, path = operation.split()
+    try_operation(as_a_stranger(), path, method, lambda case: case.call_and_validate(headers=UNPACKED), tried=TRIED)
 
 
-@COMMISSIONER.parametrize()
-@TRIED
-def test_a_commissioner_is_answered_as_the_document_says(case: Any, commissioner: str) -> None:
-    case.call_and_validate(headers={**UNPACKED, "Authorization": f"Bearer {commissioner}"})
-    assert AccessToken.objects.exists()
+@every_operation
+def test_a_commissioner_is_answered_as_the_document_says(operation: str, commissioner: str) -> None:
+    headers = {**UNPACKED, "Authorization": f"Bearer {commissioner}"}
+
+    def ask(case: Any) -> None:
+        case.call_and_validate(headers=headers)
+        assert AccessToken.objects.exists()
+
+    method, path = operation.split()
+    try_operation(as_the_commissioner(), path, method, ask, tried=TRIED)

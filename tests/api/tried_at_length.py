@@ -28,6 +28,8 @@ from tests.api.trying import OFTEN, UNPACKED, loaded
 from tests.clock.clocking import clocked
 from tests.league.building import Table, lined_up, report, settled
 
+pytest_plugins = ["schemathesis.pytest.plugin"]
+"""The suite leaves it out: it takes half a second of every run, and makes requests up when tests are collected."""
 pytestmark = pytest.mark.django_db
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))

@@ -1,13 +1,19 @@
-"""The document as it is tried on this site with made-up requests, sent as the server would get them."""
+"""The document as it is tried on this site with made-up requests, sent as the server would get them.
+
+Schemathesis takes a second to import and more to make its requests up: both wait until a test of an operation runs.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-import schemathesis
 from django.core.wsgi import get_wsgi_application
 
 from league.api.documents import document
+
+if TYPE_CHECKING:
+    from hypothesis import settings
 
 UNPACKED = {"Accept-Encoding": "identity"}
 REFUSED_BY_RULES = ["2xx", "3xx", "400", "401", "403", "404", "409", "412", "422"]
@@ -22,6 +28,8 @@ OFTEN = {"token": "100000/minute", "address": "100000/minute"}
 
 def loaded(*, seed: int = 1, **parts: Any) -> Any:
     """The document, to be tried on this site; `parts` stand in every address that has them."""
+    import schemathesis  # slow to import
+
     schema = schemathesis.openapi.from_dict(document())
     schema.app = get_wsgi_application()
     schema.config.seed = seed
@@ -29,3 +37,46 @@ def loaded(*, seed: int = 1, **parts: Any) -> Any:
     schema.config.checks.missing_required_header.expected_statuses = TOLD_FIRST
     schema.config.parameters = {f"path.{name}": each for name, each in parts.items()}
     return schema
+
+
+def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None], *, tried: settings) -> None:
+    """Ask an operation of a loaded document with every request that is made up for it: what `parametrize` tests.
+
+    The requests are made up here and not when tests are collected, which every worker does. Fails where a part of
+    the operation could not be tried, or nothing of it.
+    """
+    from schemathesis.checks import load_all_checks  # slow to import
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.generation.hypothesis import builder
+    from schemathesis.generation.hypothesis.reporting import ignore_hypothesis_output
+    from schemathesis.pytest._test_builder import build_operation_test
+    from schemathesis.python._constants.orchestrator import make_constants_value_source
+
+    asked = 0
+
+    @tried
+    def sent(case: Any) -> None:
+        nonlocal asked
+        asked += 1
+        ask(case)
+
+    load_all_checks()
+    made = build_operation_test(
+        config=schema.config,
+        operation=schema[path][method],
+        test_func=sent,
+        given_kwargs={},
+        feedback=FeedbackSources(constants_value_source=make_constants_value_source(schema)),
+    )
+    with ignore_hypothesis_output():
+        made()
+    untried = (
+        builder.UnsatisfiableExampleMark,
+        builder.NonSerializableMark,
+        builder.UnserializablePayloadMark,
+        builder.InvalidRegexMark,
+        builder.InvalidHeadersExampleMark,
+        builder.MissingPathParameters,
+    )
+    assert [mark.get(made) for mark in untried if mark.is_set(made)] == []
+    assert asked, f"no request could be made up of {method} {path}"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import beyond, report
+from tools.source_index import source
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = {"config", "rules", "drivers", "franchises", "league", "tools", "benchmarks", "tests"}
@@ -156,9 +157,9 @@ def test_no_module_is_longer_than_one_sitting() -> None:
 def signals_in(path: Path) -> Iterator[str]:
     """A sentence for each import of Django's signals in a module."""
     where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module in {"django.dispatch", "django.db.models.signals"}:
-            yield f"{where}:{node.lineno} imports {node.module}: call what is to happen, or write to the outbox."
+    for line, module in source(path).imported:
+        if module in {"django.dispatch", "django.db.models.signals"}:
+            yield f"{where}:{line} imports {module}: call what is to happen, or write to the outbox."
 
 
 def test_no_room_sends_or_hears_signals() -> None:

@@ -16,7 +16,8 @@ from rules.campaign.talents import TALENTS
 from tests.guards.findings import report
 from tools.mutants import Mutant, mutants_of
 from tools.mutate import marked_files
-from tools.rulebook import is_rule_mark, marks, parsed, sources
+from tools.rulebook import marks
+from tools.source_index import mark_name, parsed, source_files
 
 CHECKOUT = Path(__file__).parents[2]
 TELLING = frozenset(
@@ -94,11 +95,11 @@ def performing(room: str) -> frozenset[str]:
     """The texts by which code of a room reads things: written out, or by the name a telling module gives one."""
     found: set[str] = set()
     given: dict[str, object] = {}
-    for path in sources(CHECKOUT / "rules" / "campaign"):
+    for path in source_files(CHECKOUT / "rules" / "campaign"):
         for node in parsed(path).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 given |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
-    for path in sources(CHECKOUT / room):
+    for path in source_files(CHECKOUT / room):
         for node in doing(path):
             if isinstance(node, ast.Constant):
                 found.add(str(node.value))
@@ -137,10 +138,11 @@ def unperformed(rows: Iterable[Promise], otherwise: Mapping[str, Otherwise]) -> 
             )
 
 
+@cache
 def named_under() -> dict[str, set[str]]:
     """The texts that tests marked with a rule name, the tables of their module that they read among them."""
     found: dict[str, set[str]] = {}
-    for path in sources(CHECKOUT / "tests" / "rules"):
+    for path in source_files(CHECKOUT / "tests" / "rules"):
         tree = parsed(path)
         tables = {
             name.id: texts_in(node)
@@ -151,7 +153,7 @@ def named_under() -> dict[str, set[str]]:
         }
         for test in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
             calls = [call for each in test.decorator_list for call in ast.walk(each) if isinstance(call, ast.Call)]
-            rules = {text for call in calls if is_rule_mark(call.func) for text in texts_in(call)}
+            rules = {text for call in calls if mark_name(call) == "rule" for text in texts_in(call)}
             names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
             texts = texts_in(test).union(*(tables.get(name, ()) for name in names))
             for rule in rules:

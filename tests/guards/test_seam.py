@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from rules.registry import BOOKS
 from tests.guards.findings import report
+from tools.source_index import Source, source, source_of
 
 CHECKOUT = Path(__file__).parents[2]
 NAMES = (*BOOKS, "carwars")
@@ -27,26 +27,14 @@ def house() -> list[Path]:
     return sorted(found)
 
 
-def named_in(text: str) -> Iterator[str]:
+def named_in(module: Source) -> set[str]:
     """The match systems that a module's code names, in any name or text that is no docstring."""
-    tree = ast.parse(text)
-    told = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and id(node) in told:
-            continue
-        words = [value for value in vars(node).values() if isinstance(value, str)]
-        yield from (name for name in NAMES for word in words if name in word.lower())
+    return {name for name in NAMES for word in module.words if name in word.lower()}
 
 
 def known_by_name(path: Path) -> Iterator[str]:
     """A sentence for each match system that a module names."""
-    for name in sorted(set(named_in(path.read_text(encoding="utf-8")))):
+    for name in sorted(named_in(source(path))):
         yield f"{path.relative_to(CHECKOUT)} names {name}: ask the registry (rules/registry.py) instead."
 
 
@@ -59,7 +47,7 @@ def test_no_room_knows_a_match_system_by_its_name() -> None:
     "code", ["from rules.dethmatch import play", "import rules.rhad", "NAME = 'dethmatch.laps'", "formule = 1"]
 )
 def test_a_name_is_seen_wherever_it_stands(code: str) -> None:
-    assert list(named_in(code)) != []
+    assert named_in(source_of(code))
 
 
 def test_a_book_is_listed_by_a_module_of_its_own() -> None:

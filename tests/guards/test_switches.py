@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from rules.switch import Setting, Switch
 from tests.conftest import stuck_at_default
 from tests.guards.findings import report
 from tests.rules.ladder import LADDER
-from tools.rulebook import parsed, sources
+from tools.source_index import mark_name, source, source_files
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -25,26 +26,12 @@ class UnreadableMark(Exception):
     """A switch mark is not a name and a setting written out, so that no guard can read it."""
 
 
-def is_switch_mark(node: ast.AST) -> bool:
-    """Whether a piece of a test file is a call of `pytest.mark.switch`."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "switch"
-        and isinstance(node.func.value, ast.Attribute)
-        and node.func.value.attr == "mark"
-    )
-
-
 def marked(root: Path) -> Iterator[tuple[str, Setting]]:
     """Every switch and setting a test under the folder is marked with."""
-    for path in sources(root):
-        if ".switch" not in path.read_text(encoding="utf-8"):  # a tree of every file would be walked for seconds
-            continue
-        for node in ast.walk(parsed(path)):
-            if not is_switch_mark(node):
+    for path in source_files(root):
+        for node in source(path).marks:
+            if mark_name(node) != "switch":
                 continue
-            assert isinstance(node, ast.Call)
             values = [each.value for each in node.args if isinstance(each, ast.Constant)]
             if len(values) != 2 or node.keywords or len(node.args) != 2:
                 raise UnreadableMark(f"{path}:{node.lineno}: write the switch and its setting out.")
@@ -52,7 +39,10 @@ def marked(root: Path) -> Iterator[tuple[str, Setting]]:
             yield str(name), setting  # type: ignore[misc]
 
 
-MARKED = tuple(marked(CHECKOUT / "tests"))
+@cache
+def every_mark() -> tuple[tuple[str, Setting], ...]:
+    """The switches and settings that the tests of this project are marked with."""
+    return tuple(marked(CHECKOUT / "tests"))
 
 
 def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
@@ -102,11 +92,11 @@ def improper_marks(marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
 
 
 def test_every_setting_of_a_switch_has_a_test_that_fails_without_it() -> None:
-    report(untried(EVERY, MARKED), seen=EVERY, of="switches")
+    report(untried(EVERY, every_mark()), seen=EVERY, of="switches")
 
 
 def test_every_mark_names_a_switch_and_a_setting_it_may_have() -> None:
-    report(improper_marks(MARKED), seen=MARKED, of="marks of switches in tests")
+    report(improper_marks(every_mark()), seen=every_mark(), of="marks of switches in tests")
 
 
 def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) -> None:

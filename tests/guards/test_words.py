@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import beyond, report
+from tools.source_index import source, source_files, source_of
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks")
@@ -31,17 +31,6 @@ ALLOWED = {
 }
 
 
-def named(tree: ast.AST) -> Iterator[str]:
-    """Every name a module gives: to classes, functions, parameters, fields and variables."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.name
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-
-
 def words(name: str) -> set[str]:
     """The words of a name, however it is spelt: `RosterFull`, `roster_full` and `ROSTER_FULL` are two words."""
     return {each.lower() for each in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
@@ -50,9 +39,8 @@ def words(name: str) -> set[str]:
 def banned_names(files: list[Path]) -> Iterator[str]:
     """A sentence for each name with a banned word in it."""
     for path in files:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         where = path.relative_to(CHECKOUT).as_posix() if path.is_relative_to(CHECKOUT) else path.name
-        found = {path.stem, path.parent.name, *named(tree)}
+        found = {path.stem, path.parent.name, *source(path).given}
         for name in sorted(found):
             if words(name) & BANNED and name not in ALLOWED:
                 told = ", ".join(sorted(words(name) & BANNED))
@@ -61,9 +49,9 @@ def banned_names(files: list[Path]) -> Iterator[str]:
 
 def files() -> list[Path]:
     """Every module of ours but the migrations."""
-    found = [path for room in ROOMS for path in CHECKOUT.joinpath(room).rglob("*.py")]
+    found = sorted(path for room in ROOMS for path in source_files(CHECKOUT / room))
     assert found
-    return sorted(path for path in found if "migrations" not in path.parts)
+    return found
 
 
 def test_no_banned_word_names_anything() -> None:
@@ -82,7 +70,7 @@ def test_no_banned_word_names_anything() -> None:
     ],
 )
 def test_a_banned_word_is_seen_in_a_name(code: str, name: str) -> None:
-    assert [each for each in named(ast.parse(code)) if words(each) & BANNED] == [name]
+    assert [each for each in source_of(code).given if words(each) & BANNED] == [name]
 
 
 @pytest.mark.parametrize("name", ["Undatable", "database", "costume", "informed", "processed_at"])
@@ -91,7 +79,7 @@ def test_a_word_that_only_begins_like_a_banned_one_is_not(name: str) -> None:
 
 
 def test_every_exception_is_still_needed() -> None:
-    given = {name for path in files() for name in named(ast.parse(path.read_text(encoding="utf-8")))}
+    given = {name for path in files() for name in source(path).given}
     says = "Nothing is called {} any more: take it out of ALLOWED in tests/guards/test_words.py."
     report(beyond(ALLOWED, given, says), seen=given, of="names")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from rules.registry import rulesets
 from rules.ruleset import Document
 from tests.guards.findings import beyond, report
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
+from tools.source_index import source
 
 CHECKOUT = Path(__file__).parents[2]
 CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
@@ -45,14 +45,10 @@ def rows() -> list[list[str]]:
 
 
 @cache
-def written_tests() -> dict[str, set[str]]:
+def written_tests() -> dict[str, frozenset[str]]:
     """The names of all test functions, by the path of their file in `tests/`."""
     return {
-        str(path.relative_to(CHECKOUT / "tests")): {
-            node.name
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.FunctionDef)
-        }
+        str(path.relative_to(CHECKOUT / "tests")): source(path).functions
         for path in sorted(CHECKOUT.glob("tests/**/test_*.py"))
     }
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -28,7 +29,10 @@ def drawn(number: int) -> tuple[Design, int]:
     return random_design(Stream(f"lot/c{number}", key=b"cars"), budget=budget), budget
 
 
-CARS = [drawn(number) for number in range(DRAWN)]
+@cache
+def cars() -> list[tuple[Design, int]]:
+    """Every car by lot, with its budget."""
+    return [drawn(number) for number in range(DRAWN)]
 
 
 def broken(design: Design, budget: int) -> Counter[str]:
@@ -39,7 +43,7 @@ def broken(design: Design, budget: int) -> Counter[str]:
 @pytest.mark.rule("DM-M-010", "DM-M-013", "DM-M-018", "DM-M-025", "DM-M-029", "DM-M-036")
 @pytest.mark.parametrize("number", range(DRAWN))
 def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(number: int) -> None:
-    design, budget = CARS[number]
+    design, budget = cars()[number]
     assert broken(design, budget) == {}
     assert read_design(document_of(design)) == design
     weapons = random_weapons(Stream(f"lot/w{number}", key=b"cars"), design)
@@ -50,7 +54,7 @@ def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(numbe
 
 def test_cars_by_lot_are_of_every_sort() -> None:
     found = Counter[object]()
-    for design, budget in CARS:
+    for design, budget in cars():
         car = figures(design)
         found.update(
             {f"toughness {design.toughness}", f"gearing {design.gearing}", *design.tweaks, *design.components}
@@ -129,7 +133,7 @@ BREAKS: dict[str, Callable[[Design], Design]] = {
 @pytest.mark.rule("DM-M-036")
 @pytest.mark.parametrize("code", BREAKS)
 def test_one_thing_broken_is_the_one_fault_named(code: str) -> None:
-    for design, budget in CARS[:80]:
+    for design, budget in cars()[:80]:
         spare = 0 if code == "over_budget" else 60
         assert broken(BREAKS[code](design), budget + spare) == {code: 1}
 
@@ -137,7 +141,7 @@ def test_one_thing_broken_is_the_one_fault_named(code: str) -> None:
 @pytest.mark.rule("DM-M-030", "DM-M-031", "DM-M-032", "DM-M-033", "DM-M-035")
 @pytest.mark.parametrize("number", range(0, DRAWN, 3))
 def test_ratings_agree_with_exact_fractions(number: int) -> None:
-    design, _ = CARS[number]
+    design, _ = cars()[number]
     car = figures(design)
     assert car.weight == design.armor.total + 2 * design.toughness + sum(
         each.type == "heavy" for each in design.mounts

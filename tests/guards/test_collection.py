@@ -1,0 +1,46 @@
+"""Collecting the tests stays cheap: every worker of every run does it before it runs the first one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import COLLECTED
+
+CHECKOUT = Path(__file__).parents[2]
+SLOW = {"schemathesis"}
+"""Libraries that take long to import, which few tests use."""
+
+
+def test_no_module_of_tests_imports_what_takes_long_and_few_tests_use(pytestconfig: pytest.Config) -> None:
+    imported = pytestconfig.stash[COLLECTED].modules
+    assert __name__ in imported
+    assert SLOW & imported == set(), "import it inside the test or the fixture that uses it"
+
+
+def test_no_module_of_tests_parses_the_sources_when_it_is_imported(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.stash[COLLECTED].parsed == 0, "read them in a cached function that the test calls"
+
+
+@pytest.mark.parametrize(
+    ("unwanted", "prefix", "kept_in"),
+    [
+        ("", "", "None"),
+        ("1", "", str(CHECKOUT / ".pytest_cache" / "compiled")),
+        ("1", "/nowhere", "/nowhere"),
+    ],
+    ids=["beside the sources", "in pytest's folder", "where they are wanted"],
+)
+def test_compiled_tests_are_kept_though_none_are_wanted_beside_the_sources(
+    unwanted: str, prefix: str, kept_in: str
+) -> None:
+    told = "import sys, tests.settings; print(sys.pycache_prefix)"
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": unwanted, "PYTHONPYCACHEPREFIX": prefix}
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == kept_in
