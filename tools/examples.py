@@ -25,9 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     """Play them, write what came of them, and say so."""
     reader = argparse.ArgumentParser(prog="python -m tools.examples", description="Play the example leagues anew.")
     reader.add_argument("folders", nargs="*", help="the names of their folders; all when left out")
-    reader.add_argument(
-        "--check", action="store_true", help="write nothing, and end with 1 where that would change anything"
-    )
+    reader.add_argument("--check", action="store_true", help="write nothing; end with 1 where something is stale")
     asked = reader.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="examples-") as folder:
         _set_up(Path(folder))
@@ -76,10 +74,8 @@ def _is_stale(folder: Path, *, check: bool) -> bool:
     if stale and not check:
         write_archive(archive, export)
     size = archive.stat().st_size // 1024 if archive.exists() else 0
-    print(
-        f"{folder.name}: {'written' if stale and not check else 'stale' if stale else 'as it was'}, {size} KB",
-        flush=True,
-    )
+    said = "as it was" if not stale else "stale" if check else "written"
+    print(f"{folder.name}: {said}, {size} KB", flush=True)
     return stale
 
 

@@ -3,17 +3,21 @@
     python3 tools/setup.py          what the site needs to run
     python3 tools/setup.py --dev    that, and what the tests and checks need
 
-It uses `uv` where it is on the PATH and `venv` with `pip` where it is not. The standard library is all it
-may import, and its syntax stays that of Python 3.6, so that an old Python reads far enough to say it is old.
+It uses `uv` where it is on the PATH and `venv` with `pip` where it is not, and says how far it is: on one line that
+changes in a terminal, on a line now and then elsewhere. The standard library is all it may import, and its syntax
+stays that of Python 3.6, so that an old Python reads far enough to say it is old.
 """
 
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-from typing import TextIO
+import threading
+import time
+from typing import Callable, TextIO
 
 NEEDED = (3, 11)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -21,6 +25,15 @@ VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "setup.json")
 RUNTIME = "requirements.txt"
 DEV = "requirements-dev.txt"
+ROOMS = ("config", "rules", "league", "drivers", "franchises")
+GLANCE = 0.2  # seconds between two looks at how far it is
+BETWEEN_LINES = 5  # seconds between two lines of a log
+LINE = 78  # columns
+PINNED = re.compile(r"^([a-zA-Z0-9][a-zA-Z0-9._-]*)==", re.MULTILINE)
+FETCHED = re.compile(r"^(?:Collecting|Requirement already satisfied:) ", re.MULTILINE)
+IGNORED = re.compile(r"^Ignoring ", re.MULTILINE)
+INSTALLING = re.compile(r"^(?:Installing collected packages:|Prepared [0-9]+ packages? )", re.MULTILINE)
+RESOLVED = re.compile(r"^Resolved ([0-9]+) packages? ", re.MULTILINE)
 UNREACHABLE = (
     "NewConnectionError",
     "Failed to establish a new connection",
@@ -36,6 +49,41 @@ UNREACHABLE = (
     "Failed to fetch",
     "Connection refused",
 )
+
+
+class Progress:
+    """How far the set-up is, told as it goes on."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+        self.terminal = out.isatty()
+        self.told = ""
+        self.at = 0.0
+
+    def phase(self, text: str) -> None:
+        """Something new begins."""
+        self.end()
+        self.tell(text, now=True)
+
+    def tell(self, text: str, now: bool = False) -> None:
+        """Say how far it is: over what stands there, or where nothing can be written over, not too often."""
+        if text == self.told:
+            return
+        if self.terminal:
+            self.out.write("\r" + text[:LINE].ljust(min(LINE, len(self.told))))
+        elif now or time.time() - self.at >= BETWEEN_LINES:
+            self.out.write(text + "\n")
+        else:
+            return
+        self.out.flush()
+        self.told, self.at = text, time.time()
+
+    def end(self) -> None:
+        """Leave what stands there, and go on below."""
+        if self.terminal and self.told:
+            self.out.write("\n")
+            self.out.flush()
+        self.told = ""
 
 
 class CannotSetUp(Exception):
@@ -93,6 +141,33 @@ def said_by(arguments: list, **settings: str) -> tuple:
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
+def followed(arguments: list, look: Callable, **settings: str) -> tuple:
+    """The same of a command that takes long: `look` is called with what it printed so far, again and again."""
+    running = subprocess.Popen(
+        arguments,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=dict(os.environ, PYTHONUNBUFFERED="1", **settings),
+    )
+    printed = []  # type: list[bytes]
+    out = running.stdout or ()
+    reader = threading.Thread(target=lambda: printed.extend(out))
+    reader.daemon = True
+    reader.start()
+    try:
+        while running.poll() is None:
+            look(b"".join(list(printed)).decode("utf-8", "replace"))
+            time.sleep(GLANCE)
+    except BaseException:
+        running.kill()
+        raise
+    reader.join()
+    text = b"".join(printed).decode("utf-8", "replace")
+    look(text)
+    return running.returncode, text
+
+
 def make_venv(base: str, uv: str) -> None:
     """An empty virtual environment on the interpreter `base`; `uv` is its path, or empty for plain venv.
 
@@ -111,18 +186,46 @@ def make_venv(base: str, uv: str) -> None:
         raise CannotSetUp("The virtual environment .venv could not be made: " + last_line(text))
 
 
-def install(requirements: str, uv: str) -> None:
+def installed() -> int:
+    """How many packages are in `.venv`."""
+    count = 0
+    for _, folders, _ in os.walk(os.path.join(VENV, "Lib" if os.name == "nt" else "lib")):
+        count += sum(name.endswith(".dist-info") for name in folders)
+        if count:
+            break
+    return count
+
+
+def how_far(text: str, pinned: int, before: int) -> str:
+    """How far an installation is that printed so much: `pinned` packages were asked for, and `before` were there."""
+    resolved = RESOLVED.search(text)
+    wanted = int(resolved.group(1)) if resolved else pinned - len(IGNORED.findall(text))
+    if INSTALLING.search(text):
+        return "Installing packages: %d of %d" % (min(max(0, installed() - before), wanted), wanted)
+    fetched = len(FETCHED.findall(text))
+    if not fetched:
+        return "Fetching %d packages …" % wanted
+    return "Fetching packages: %d of %d" % (min(fetched, wanted), wanted)
+
+
+def install(requirements: str, uv: str, progress: Progress) -> None:
     """Installs a requirements file into `.venv`, refusing any package whose hash is not the pinned one.
 
     Raises CannotSetUp when the package index is out of reach or a package is not the pinned one.
     """
     wanted = os.path.join(ROOT, requirements)
     if uv:
-        command = [uv, "pip", "install", "--python", python_in(VENV), "--require-hashes", "-r", wanted]
+        command = [uv, "pip", "install", "--python", python_in(VENV), "--require-hashes", "--compile-bytecode"]
+        command += ["-r", wanted]
     else:
         command = [python_in(VENV), "-m", "pip", "install", "--require-hashes", "--no-deps", "--no-input"]
         command += ["--disable-pip-version-check", "--retries", "2", "-r", wanted]
-    code, text = said_by(command)
+    with open(wanted) as lines:
+        pinned = len(PINNED.findall(lines.read()))
+    before = installed()
+    progress.phase("Fetching packages …")
+    code, text = followed(command, lambda text: progress.tell(how_far(text, pinned, before)))
+    progress.end()
     if not code:
         return
     if any(sign in text for sign in UNREACHABLE):
@@ -131,6 +234,15 @@ def install(requirements: str, uv: str) -> None:
             "(or PIP_INDEX_URL, UV_INDEX_URL and the proxy settings) and run the same command again."
         )
     raise CannotSetUp("The packages of " + requirements + " could not be installed: " + last_line(text))
+
+
+def compile_rooms(progress: Progress) -> None:
+    """Compiles the site itself, so that its first start need not; where nothing may be written it compiles then."""
+    rooms = [each for each in ROOMS if os.path.isdir(os.path.join(ROOT, each))]
+    if rooms and not os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        progress.phase("Compiling the site")
+        said_by([python_in(VENV), "-m", "compileall", "-q"] + [os.path.join(ROOT, each) for each in rooms])
+        progress.end()
 
 
 def last_line(text: str) -> str:
@@ -154,19 +266,24 @@ def set_up(dev: bool) -> None:
     if all(stamp.get(name) == digest_of(name) for name in wanted):
         return
     uv = shutil.which("uv") or ""
-    print("Setting up .venv with %s on Python %s …" % ("uv" if uv else "pip", version), flush=True)
+    progress, began = Progress(sys.stdout), time.time()
+    progress.phase("Setting up .venv with %s on Python %s …" % ("uv" if uv else "pip", version))
+    progress.end()
     if not stamp or stamp.get("by") != ("uv" if uv else "pip"):
         clear()
         make_venv(base, uv)
     else:
         os.unlink(STAMP)  # cut short from here on, the environment counts as half-made
     name = wanted[-1]
-    install(name, uv)
+    install(name, uv, progress)
+    compile_rooms(progress)
     finished = {"python": version, "by": "uv" if uv else "pip"}
     finished.update({each: digest_of(each) for each in wanted})
     with open(STAMP + ".new", "w") as lines:
         json.dump(finished, lines)
     os.replace(STAMP + ".new", STAMP)
+    progress.phase("The environment is ready, after %d seconds." % (time.time() - began))
+    progress.end()
 
 
 def main(arguments: list) -> int:

@@ -1,4 +1,4 @@
-"""The archive of an example: the export of a league, compressed, always the same bytes where it is written by the same library."""
+"""The archive of an example: the export of a league, compressed, the same bytes for the same league."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-FORMAT = {"format": lzma.FORMAT_XZ, "check": lzma.CHECK_CRC32, "preset": 6 | lzma.PRESET_EXTREME}
-"""How it is compressed: a larger preset asks for more memory and takes nothing off a document of a few megabytes."""
+PRESET = 6 | lzma.PRESET_EXTREME
+"""A larger one asks for more memory to be read, and takes nothing off a document of a few megabytes."""
 
 
 def read_archive(file: Path) -> bytes:
@@ -28,7 +28,7 @@ def holds(file: Path, export: bytes) -> bool:
 
 def write_archive(file: Path, export: bytes) -> None:
     """Write an export into an archive."""
-    file.write_bytes(lzma.compress(export, **FORMAT))
+    file.write_bytes(lzma.compress(export, check=lzma.CHECK_CRC32, preset=PRESET))
 
 
 def _meaning(export: bytes) -> dict[str, Any]:

@@ -43,17 +43,16 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
     free = list(free_franchises(league))
     if not free:
         return
-    commissioner = Membership.objects.filter(league=league, role=Membership.Role.COMMISSIONER).select_related("user")[
-        0
-    ]
-    role = Membership.Role.OWNER
-    _, token = invite(league=league, by=commissioner, role=role, at=at, days=LONGEST_DAYS, uses=len(free))
+    members = Membership.objects.filter(league=league).select_related("user").order_by("pk")
+    boss = members.filter(role=Membership.Role.COMMISSIONER)[0]
+    owner = Membership.Role.OWNER
+    _, token = invite(league=league, by=boss, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
     names = " and ".join(each.name for each in free)
     text = (
         f"{names} have no owner. [Take one of them](/join/{token}/): you get its drivers, cars and money as they "
         f"are, and name its line-up for the next round.\n\n"
         f"The clock stands still until the commissioner lets it go on, under Deadlines on the "
-        f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. The "
-        f"commissioner is `{commissioner.user.get_username()}`, whose password was printed when the server was started."
+        f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. "
+        f"The commissioner is `{boss.user.get_username()}`, whose password was printed when the server was started."
     )
-    post(league=league, by=commissioner, title="Seats are free", text=text, pinned=True, key="free seats", at=at)
+    post(league=league, by=boss, title="Seats are free", text=text, pinned=True, key="free seats", at=at)

@@ -1,4 +1,4 @@
-"""How the people of the example leagues log in: a file that only the operator reads, a line for each of their parts."""
+"""How the people of the example leagues log in: a file for the operator alone, a line for each of their parts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Who claims jobs in this process, so that what died with an earlier one of the same installation is known by it.
 
-A server that holds its folder alone may take back at once what the one before it was working; anybody else waits until
-a heart has been still for long enough.
+A server that holds its folder alone may take back at once what the one before it was working; anybody else waits
+until a heart has been still for long enough.
 """
 
 from __future__ import annotations

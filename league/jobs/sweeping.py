@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -104,7 +105,7 @@ def _reclaim(at: datetime) -> tuple[int, int]:
 
 def _lose(job: Job, *, at: datetime, tries: int) -> Job.State | None:
     """Take a job back whose worker is gone; what it is by that, None where somebody else has it by now."""
-    end = {"ended_at": at}
+    end: dict[str, Any] = {"ended_at": at}
     if job.cancel_asked:
         became, columns = Job.State.CANCELLED, end
     elif tries >= MOST_TRIES:

@@ -273,9 +273,8 @@ def _founded(document: _Archive) -> League:
 def refuse_standing(league: str, handles: Sequence[str]) -> None:
     """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
     if League.objects.filter(pk=league).exists():
-        raise LeagueStands(
-            f"There is a league {league} already: an export is imported where there is none of its name."
-        )
+        said = f"There is a league {league} already: an export is imported where there is none of its name."
+        raise LeagueStands(said)
     taken = Membership.objects.filter(handle__in=handles)
     if handle := taken.values_list("handle", flat=True).first():
         raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")

@@ -91,7 +91,7 @@ class Preparation:
                 self._prepared = Prepared(tuple(_read()), _user_names())
         except PreparationStopped:
             pass
-        except BaseException as no:
+        except BaseException as no:  # noqa: BLE001 - whatever it is, `result` raises it where it is waited for
             self._failed = no
         finally:
             self._over.set()
@@ -140,9 +140,13 @@ def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
 
 def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
     """Every row there is, table by table."""
-    for model in _in_order([each for room in ROOMS for each in apps.get_app_config(room).get_models()]):
+    for model in _in_order(_tables()):
         if rows := list(model._default_manager.order_by("pk")):
             yield model, rows
+
+
+def _tables() -> list[type[models.Model]]:
+    return [each for room in ROOMS for each in apps.get_app_config(room).get_models()]
 
 
 def _user_names() -> dict[int, str]:
@@ -186,10 +190,7 @@ def _database_of_this_thread() -> Iterator[None]:
     connections[DEFAULT_DB_ALIAS] = staging
     try:
         with staging.schema_editor() as editor:
-            for model in (
-                get_user_model(),
-                *(each for room in ROOMS for each in apps.get_app_config(room).get_models()),
-            ):
+            for model in (get_user_model(), *_tables()):
                 editor.create_model(model)
         yield
     finally:

@@ -1,4 +1,4 @@
-"""How far the loading of the example leagues is, told in the terminal, and how their people log in once it is over."""
+"""How far the example leagues are loaded, told in the terminal, and then how their people log in."""
 
 from __future__ import annotations
 

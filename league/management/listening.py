@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import os
 import socket
+from argparse import ArgumentTypeError
 
 from django.core.management.base import CommandError
 
+LAST_PORT = 65535
 EVERYWHERE = ("0.0.0.0", "::", "127.0.0.1")  # noqa: S104 - named to be told otherwise, not listened on
 """Hosts that are told as `localhost`, by which this machine reaches them."""
+
+
+def port(given: str) -> int:
+    """The port that was asked for. Raises `ArgumentTypeError` for what is none."""
+    if given.isdecimal() and 1 <= int(given) <= LAST_PORT:
+        return int(given)
+    raise ArgumentTypeError(f"{given[:20]!r} is no port: give 1 to {LAST_PORT}")
 
 
 def address_here(host: str, port: int) -> str:

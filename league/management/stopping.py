@@ -13,7 +13,7 @@ from waitress.task import ThreadedTaskDispatcher
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Answering(ThreadedTaskDispatcher):  # type: ignore[misc] # waitress has no types
+class Answering(ThreadedTaskDispatcher):
     """The threads that answer requests; at the end those under way have half a second."""
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 0.5) -> bool:

@@ -65,7 +65,7 @@ class SeasonPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarPlan:
-    """How the league keeps time once all its batches were given; `paused` says why its clock stands still, if it does.
+    """How the league keeps time once all its batches were given; `paused` says why its clock stands still.
 
     With a calendar the orders of its owners become their franchises' standing orders.
     """

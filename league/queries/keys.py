@@ -45,7 +45,7 @@ def published_season_key(season: Season) -> PublishedKey | None:
 
 
 def earlier_season_keys(season: Season) -> list[PublishedKey]:
-    """The season's own keys until it took fresh dice (HOUSE-010), which show the secret before: each by that entry."""
+    """The season's own keys until it took fresh dice (HOUSE-010), each named by the entry that shows its secret."""
     return [
         PublishedKey(f"entry {each.number}", "every other path", KeyRing(each.earlier).season().hex())
         for each in secrets_of(season).renewals

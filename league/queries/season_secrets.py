@@ -92,7 +92,7 @@ def _renewal(entry: Entry) -> Renewal:
 
 @lru_cache(maxsize=SEASONS_KEPT)
 def _fell_before(season: str, number: int, _hash: str) -> frozenset[str]:
-    """The matches that were announced before an entry, and every other path that fell; its hash stands for them all."""
+    """The matches announced before an entry, and every other path that fell; its hash stands for them all."""
     matches, paths = set[str](), set[str]()
     entries = Entry.objects.filter(season=season, number__lt=number).order_by("number")
     for body in entries.values_list("body", flat=True).iterator(chunk_size=200):
@@ -102,7 +102,7 @@ def _fell_before(season: str, number: int, _hash: str) -> frozenset[str]:
     return frozenset(matches | {path for path in paths if path.partition("/")[0] not in matches})
 
 
-def _read(body: bytes) -> dict[str, Any]:
+def _read(body: bytes | memoryview) -> dict[str, Any]:
     read: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(body)))
     return read
 

@@ -1,8 +1,8 @@
 """Fresh dice: a season whose secret others may know goes on with another. Rule HOUSE-010.
 
-A league that was played elsewhere comes with its secret, and whoever has the file it came in knows every die to come.
-So the secret is shown to everybody and another is taken, of which only the hash is known. What fell before stays as it
-fell; what has not fallen is thrown with the fresh secret.
+A league that was played elsewhere comes with its secret, and whoever has the file it came in knows every die to
+come. So the secret is shown to everybody and another is taken, of which only the hash is known. What fell before
+stays as it fell; what has not fallen is thrown with the fresh secret.
 """
 
 from __future__ import annotations
@@ -49,11 +49,7 @@ class RenewSecret(Command):
             raise Malformed("The hash of a secret is 64 hex digits, SHA-256 of it.").at("secret_hash")
         if not SECRET.fullmatch(self.earlier_secret):
             raise Malformed("A secret is 1 to 64 bytes in hex digits, such as 00ff.").at("earlier_secret")
-        return [
-            SecretRenewed(
-                rule="HOUSE-010", secret_hash=self.secret_hash, earlier_secret=self.earlier_secret
-            )
-        ]
+        return [SecretRenewed(rule="HOUSE-010", secret_hash=self.secret_hash, earlier_secret=self.earlier_secret)]
 
 
 def refuse_under_way(season: Season) -> None:

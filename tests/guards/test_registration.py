@@ -87,8 +87,8 @@ def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
 def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() -> None:
     assert [each.sentence for each in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])] == [
         (
-            'rules/rhad/ruleset.py is a match system that no league can choose. Add "rhad": "rules.rhad.ruleset" to BOOKS in '
-            "rules/registry.py."
+            'rules/rhad/ruleset.py is a match system that no league can choose. Add "rhad": "rules.rhad.ruleset" '
+            "to BOOKS in rules/registry.py."
         ),
         (
             "rules/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "

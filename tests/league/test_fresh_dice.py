@@ -25,7 +25,7 @@ from league.queries.keys import earlier_season_keys, published_keys, published_s
 from league.queries.season_secrets import RENEWS, secrets_of
 from rules.campaign.fresh_dice import RoundUnderWay
 from rules.dice import KeyRing, published_hash
-from tests.league.amends import amended, lost_by, number_of, standings_of
+from tests.league.amends import amended, lost_by, standings_of
 from tests.league.building import SECRET, Table, announced, closed, lined_up, reopened, settled
 from tests.league.built_once import built_once
 from tests.league.exporting import emptied, exported

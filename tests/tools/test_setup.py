@@ -1,11 +1,14 @@
 """The set-up: what it says when a machine lacks something, and that it rebuilds what was cut short."""
 
 import ast
+import importlib.util
+import io
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +45,75 @@ def set_up(house: Path, **settings: str) -> tuple[int, str, str]:
     command = [sys.executable, str(house / "tools" / "setup.py")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def setup_program() -> Any:
+    """The set-up as a module."""
+    spec = importlib.util.spec_from_file_location("setting_up", CHECKOUT / "tools" / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Terminal(io.StringIO):
+    """Something that can be written over."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+PIP = """Ignoring colorama: markers 'sys_platform == "win32"' don't match your environment
+Collecting asgiref==3.8.1 (from -r requirements.txt (line 1))
+  Downloading asgiref-3.8.1-py3-none-any.whl (23 kB)
+Requirement already satisfied: django==5.2 in ./lib (from -r requirements.txt (line 4))
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "Fetching 5 packages …"),
+        (PIP, "Fetching packages: 2 of 4"),
+        (PIP + "Installing collected packages: asgiref, django\n", "Installing packages: 0 of 4"),
+        ("Resolved 3 packages in 12ms\n", "Fetching 3 packages …"),
+        ("Resolved 3 packages in 12ms\nPrepared 3 packages in 2.10s\n", "Installing packages: 0 of 3"),
+    ],
+)
+def test_it_knows_from_what_pip_and_uv_print_how_far_they_are(text: str, told: str) -> None:
+    assert setup_program().how_far(text, 5, 10_000) == told
+
+
+def test_packages_are_counted_as_they_come_to_be_there(house: Path) -> None:
+    module = setup_program()
+    module.VENV = str(house / ".venv")
+    packages = house / ".venv" / "lib" / "python3.12" / "site-packages"
+    for name in ("asgiref-3.8.1.dist-info", "django-5.2.dist-info", "django"):
+        (packages / name).mkdir(parents=True)
+    assert module.how_far("Prepared 9 packages in 1s\n", 9, 1) == "Installing packages: 1 of 9"
+
+
+def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -> None:
+    module, terminal, log = setup_program(), Terminal(), io.StringIO()
+    for out in (terminal, log):
+        progress = module.Progress(out)
+        progress.phase("Fetching")
+        for number in (1, 1, 2):
+            progress.tell(f"Fetching: {number}")
+        progress.at -= 60
+        progress.tell("Fetching: 3")
+        progress.end()
+    assert terminal.getvalue() == "\rFetching\rFetching: 1\rFetching: 2\rFetching: 3\n"
+    assert log.getvalue() == "Fetching\nFetching: 3\n"
+
+
+def test_a_shorter_line_leaves_nothing_of_the_longer_one_before_it() -> None:
+    out = Terminal()
+    progress = setup_program().Progress(out)
+    progress.tell("Installing packages: 10 of 64")
+    progress.tell("Done")
+    assert out.getvalue().split("\r")[2] == f"{'Done':<29}"
 
 
 def test_an_old_python_reads_the_set_up_far_enough_to_say_that_it_is_old() -> None:
@@ -88,3 +160,16 @@ def test_changed_requirements_are_installed_again(house: Path) -> None:
     assert set_up(house)[0] == 0
     (house / "requirements.txt").write_text("# another list\n", encoding="utf-8")
     assert set_up(house)[1].startswith("Setting up .venv with pip on Python 3.")
+
+
+@pytest.mark.long
+def test_it_says_what_it_does_and_compiles_the_site(house: Path) -> None:
+    (house / "rules").mkdir()
+    (house / "rules" / "dice.py").write_text("FACES = 6\n", encoding="utf-8")
+    code, said, _ = set_up(house)
+    assert code == 0
+    first, *others, last = said.splitlines()
+    assert first.startswith("Setting up .venv with pip on Python 3.")
+    assert "Compiling the site" in others
+    assert last.startswith("The environment is ready, after ")
+    assert list((house / "rules" / "__pycache__").glob("dice.*.pyc"))

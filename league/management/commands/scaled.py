@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from league.jobs.nudging import broker_answers
-from league.management.listening import address_in_links, refuse_taken
+from league.management.listening import address_in_links, port, refuse_taken
 from league.management.supervising import Part, Supervisor
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and how many of each."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, choices=range(1, 65536), metavar="PORT", default=8000)
+        parser.add_argument("--port", type=port, metavar="PORT", default=8000)
         parser.add_argument("--web", type=int, default=2, metavar="N", help="gunicorn processes")
         parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that work jobs")
 

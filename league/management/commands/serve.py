@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from waitress.server import create_server
 from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.jobs.embedded import Embedded, resumptions
 from league.management.example_progress import ExampleProgress
-from league.management.listening import address_here, address_in_links, refuse_taken
+from league.management.listening import address_here, address_in_links, port, refuse_taken
 from league.management.stopping import Answering, end_now, stop_on_signals
 from league.models import Job
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and whether to load the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, choices=range(1, 65536), metavar="PORT", default=8000)
+        parser.add_argument("--port", type=port, metavar="PORT", default=8000)
         parser.add_argument("--no-example", action="store_true", help="do not load the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,19 +60,21 @@ class Command(BaseCommand):
         end_now(0)
 
     def _serve(self, options: dict[str, Any]) -> None:
-        host, port = options["host"], options["port"]
-        refuse_taken(host, port)
-        settings.SITE_URL = address_in_links(host, port)
+        host, listened = options["host"], options["port"]
+        refuse_taken(host, listened)
+        settings.SITE_URL = address_in_links(host, listened)
         self._get_ready()
         jobs, loading = Embedded(), self._examples(wanted=settings.EXAMPLES and not options["no_example"])
         logging.getLogger("waitress").setLevel(logging.WARNING)
         answering = Answering()
         answering.set_thread_count(THREADS)
-        server = create_server(get_wsgi_application(), host=host, port=port, ident="dethmetal", _dispatcher=answering)
+        server = create_server(
+            get_wsgi_application(), host=host, port=listened, ident="dethmetal", _dispatcher=answering
+        )
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
-        self._say(f"Serving on {address_here(host, port)}/ — Ctrl-C stops it.")
+        self._say(f"Serving on {address_here(host, listened)}/ — Ctrl-C stops it.")
         jobs.start()
-        progress = ExampleProgress(self.stdout, loading)
+        progress = ExampleProgress(sys.stdout, loading)
         try:
             server.run()
         finally:

@@ -1,6 +1,7 @@
 """Found by Python when it starts, where a test puts this folder on the path: loads what the test wants beside ours.
 
-`PRELOAD` names modules with commas between, imported once `league.tasks` was; `FAULT` arms a fault (`faults.py`).
+`PRELOAD` names modules with commas between, imported once `league.tasks` was, or what `PRELOAD_AFTER` names; `FAULT`
+arms a fault (`faults.py`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from types import ModuleType
 from typing import Any
 
 
-class _AfterTheTasks(MetaPathFinder):
+class _Afterwards(MetaPathFinder):
     def find_spec(self, name: str, _path: Any, _target: ModuleType | None = None) -> ModuleSpec | None:
-        if name != "league.tasks":
+        if name != os.environ.get("PRELOAD_AFTER", "league.tasks"):
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
@@ -36,4 +37,4 @@ class _AfterTheTasks(MetaPathFinder):
         return spec
 
 
-sys.meta_path.insert(0, _AfterTheTasks())
+sys.meta_path.insert(0, _Afterwards())
