@@ -1,0 +1,364 @@
+"""The example leagues come from archives: what was really played, loaded whole, with fresh dice, and once."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from league.clock import acts
+from league.clock.deadlines import tick
+from league.example_archives import log_ins
+from league.example_archives.archive import holds, read_archive, write_archive
+from league.example_archives.catalog import FOLDERS, Example, examples
+from league.example_archives.loading import ask_for_examples, give_examples_up
+from league.jobs import stopping
+from league.jobs.working import work, work_due
+from league.journal import amend, audit
+from league.journal.body import read
+from league.journal.corrections import void
+from league.journal.staging import Preparation, PreparationStopped
+from league.journal.verify import verify
+from league.membership import found_league
+from league.models import Entry, Job, League, Membership, Season, Wording
+from league.queries.jobs import LOAD_EXAMPLE, examples_loading
+from league.queries.season_secrets import RENEWS
+from tests.league.exporting import emptied
+from tools.examples import export_played
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
+MOST_BYTES = 1_000_000
+SMALLEST, ALIVE = "scrapyard", "midden"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
+    """A folder for the log-ins of each test."""
+    settings.VAR_DIR = tmp_path
+    yield
+    stopping.go_on()
+
+
+def example(league: str) -> Example:
+    """The example of that league."""
+    return next(each for each in examples() if each.league == league)
+
+
+def loaded(*leagues: str) -> list[Job]:
+    """Those examples, loaded by their jobs, the others given up; the jobs."""
+    ask_for_examples(at=AT)
+    others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {each}" for each in leagues])
+    others.update(state=Job.State.CANCELLED, ended_at=AT)
+    return [each for each in work_due(clock=lambda: AT + timedelta(minutes=1)) if each.kind == LOAD_EXAMPLE]
+
+
+def held_by(league: str) -> dict[str, Any]:
+    """What the archive of a league holds."""
+    document: dict[str, Any] = json.loads(read_archive(example(league).archive))
+    return document
+
+
+def rolls(season: str, **entries: Any) -> list[Any]:
+    """Every roll of some entries, in order."""
+    bodies = Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True)
+    return [roll for body in bodies for roll in read(body).rolls]
+
+
+# ------------------------------------------------------------------------------------------------ the archives
+
+
+def test_every_example_has_an_archive_and_all_of_them_are_small() -> None:
+    assert [each.folder.name for each in examples()] == list(FOLDERS)
+    assert 0 < sum(each.archive.stat().st_size for each in examples()) < MOST_BYTES
+
+
+def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
+    here = example(SMALLEST)
+    assert export_played(here.folder) == read_archive(here.archive)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("league", [each.league for each in examples() if each.league != SMALLEST])
+def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
+    here = example(league)
+    played = export_played(here.folder)
+    assert holds(here.archive, played)
+    digests = {each["season"]: each["digest"] for each in held_by(league)["seasons"]}
+    assert digests == dict(Season.objects.filter(league=league).values_list("pk", "digest"))
+
+
+def test_the_same_league_is_written_as_the_same_bytes(tmp_path: Path) -> None:
+    export = read_archive(example(SMALLEST).archive)
+    for name in ("one", "other"):
+        write_archive(tmp_path / name, export)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert holds(tmp_path / "one", export)
+
+
+def test_an_archive_holds_the_same_league_however_its_logs_are_compressed(tmp_path: Path) -> None:
+    document = held_by(ALIVE)
+    write_archive(tmp_path / "archive", json.dumps(document).encode())
+    assert holds(tmp_path / "archive", read_archive(example(ALIVE).archive))
+    document["seasons"][0]["digest"] = "0" * 64
+    assert not holds(tmp_path / "archive", json.dumps(document).encode())
+
+
+# ------------------------------------------------------------------------------------------------- the loading
+
+
+def test_a_league_is_loaded_whole_and_verifies() -> None:
+    (job,) = loaded(SMALLEST)
+    assert (job.state, job.done, job.total) == (Job.State.DONE, 127, 127)
+    document = held_by(SMALLEST)
+    (season,) = document["seasons"]
+    row = Season.objects.get(pk=season["season"])
+    assert (row.digest, row.length) == (season["digest"], season["length"] + 1)
+    assert [entry.hash for entry in Entry.objects.filter(season=row).order_by("number")[: season["length"]]] == [
+        each["hash"] for each in season["entries"]
+    ]
+    assert audit(row.pk) == verify(row.pk).findings == []
+
+
+def test_its_people_log_in_with_what_was_kept_for_the_operator() -> None:
+    loaded(SMALLEST)
+    kept = log_ins.log_ins()
+    assert [(each.user, each.part, each.league) for each in kept] == [
+        ("marshal", "commissioner", "The Scrapyard League"),
+        ("torque", "owner of rust-saints", "The Scrapyard League"),
+        ("premium", "owner of loss-adjusters", "The Scrapyard League"),
+        ("compass", "owner of dead-reckoners", "The Scrapyard League"),
+        ("ethel", "owner of grannies", "The Scrapyard League"),
+    ]
+    assert log_ins.file().stat().st_mode & 0o077 == 0
+    for each in kept:
+        assert Client().login(username=each.user, password=each.password)
+
+
+def test_asked_for_again_nothing_is_loaded_twice_and_the_log_ins_stay() -> None:
+    loaded(SMALLEST)
+    before = log_ins.file().read_text()
+    length = Season.objects.get(pk="scrapyard/s1").length
+    assert [each.key for each in ask_for_examples(at=AT)] == [
+        f"{LOAD_EXAMPLE} {each.league}" for each in examples() if each.league != SMALLEST
+    ]
+    job = Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}")
+    assert job.state == Job.State.DONE
+    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, ended_at=None)
+    give_examples_up(at=AT)
+    loaded(SMALLEST)
+    assert log_ins.file().read_text() == before
+    assert Season.objects.get(pk="scrapyard/s1").length == length
+
+
+def test_nothing_is_loaded_into_a_database_that_holds_another_league() -> None:
+    boss = get_user_model().objects.create_user("boss")
+    found_league(id="anvil", name="Anvil", public=True, commissioner=boss, at=AT)
+    assert ask_for_examples(at=AT) == []
+
+
+def test_nothing_is_loaded_where_examples_were_played_before() -> None:
+    log_ins.file().write_text("marshal      secret         commissioner in The Scrapyard League\n")
+    assert ask_for_examples(at=AT) == []
+
+
+def test_what_is_given_up_is_loaded_when_it_is_asked_for_again() -> None:
+    asked = ask_for_examples(at=AT)
+    give_examples_up(at=AT)
+    assert {each.state for each in Job.objects.filter(kind=LOAD_EXAMPLE)} == {Job.State.CANCELLED}
+    assert [each.pk for each in ask_for_examples(at=AT)] == [each.pk for each in asked]
+
+
+def test_nobody_who_signed_up_is_taken_for_a_person_of_an_example() -> None:
+    torque = get_user_model().objects.create_user("torque", password="my own")
+    loaded(SMALLEST)
+    assert not Membership.objects.filter(user=torque).exists()
+    assert torque.check_password("my own")
+    owner = Membership.objects.get(handle="scrapyard.torque").user
+    assert owner.get_username() == "torque-2"
+    assert "torque-2" in {each.user for each in log_ins.log_ins()}
+
+
+def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop(*_prepared: object, **_people: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("league.example_archives.loading.bring_in", stop)
+    with pytest.raises(KeyboardInterrupt):
+        loaded(SMALLEST)
+    assert not League.objects.exists()
+    assert not get_user_model().objects.exists()
+    kept = log_ins.file().read_text()
+    monkeypatch.undo()
+    loaded(SMALLEST)
+    assert log_ins.file().read_text() == kept
+    assert League.objects.filter(pk=SMALLEST).exists()
+
+
+def test_a_stopping_worker_puts_it_back() -> None:
+    ask_for_examples(at=AT)
+    stopping.ask_stop()
+    job = Job.objects.get(key=f"{LOAD_EXAMPLE} {ALIVE}")
+    worked = work(job.pk, clock=lambda: AT + timedelta(minutes=1))
+    assert worked is not None
+    assert (worked.state, worked.tries) == (Job.State.QUEUED, 0)
+    assert not League.objects.exists()
+
+
+def test_an_archive_that_cannot_be_read_fails_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(_file: Path) -> bytes:
+        raise lzma.LZMAError("Corrupt input data")
+
+    monkeypatch.setattr("league.example_archives.loading.read_archive", unreadable)
+    (job,) = loaded(SMALLEST)
+    assert job.state == Job.State.FAILED
+    assert job.failure == (
+        "The archive of The Scrapyard League cannot be read (Corrupt input data): get a whole checkout."
+    )
+
+
+def test_a_preparation_that_is_given_up_ends_and_says_so() -> None:
+    preparation = Preparation(read_archive(example("rust-belt").archive))
+    preparation.stop()
+    with pytest.raises(PreparationStopped):
+        preparation.result()
+
+
+def test_the_database_of_the_site_is_not_touched_while_a_league_is_prepared() -> None:
+    prepared = Preparation(read_archive(example(SMALLEST).archive)).result()
+    assert prepared.league.pk == SMALLEST
+    assert not League.objects.exists()
+
+
+# ------------------------------------------------------------------------------------------------ fresh dice
+
+
+def played_on(league: str) -> list[Any]:
+    """What is thrown in a league after it was loaded, once its clock goes on and the next match is played."""
+    season = f"{league}/s1"
+    boss = Membership.objects.get(league=league, role=Membership.Role.COMMISSIONER)
+    for hours in range(1, 30, 3):
+        at = AT + timedelta(hours=hours)
+        if hours == 1:
+            acts.resume(season, member=boss, at=at, reason="Two have come.")
+        tick(season, at=at)
+        work_due(clock=lambda at=at: at)
+    begun = Entry.objects.get(season=season, command=RENEWS).number
+    assert Entry.objects.filter(season=season, command="settle_match", number__gt=begun).exists()
+    return rolls(season, number__gt=begun)
+
+
+@pytest.mark.long
+def test_loaded_twice_its_past_is_the_same_and_its_dice_to_come_are_others() -> None:
+    past, to_come = [], []
+    for _ in range(2):
+        emptied()
+        log_ins.file().unlink(missing_ok=True)
+        loaded(ALIVE)
+        begun = Entry.objects.get(season="midden/s1", command=RENEWS).number
+        past.append(rolls("midden/s1", number__lt=begun))
+        to_come.append(played_on(ALIVE))
+        assert audit("midden/s1") == verify("midden/s1").findings == []
+    assert past[0] == past[1]
+    faces = [[roll["faces"] for roll in thrown] for thrown in to_come]
+    assert faces[0] != faces[1]
+
+
+@pytest.mark.long
+def test_what_was_played_before_is_put_right_after_it_was_loaded() -> None:
+    loaded(ALIVE)
+    row = Season.objects.get(pk="midden/s1")
+    before = row.digest
+    boss = Membership.objects.get(handle="midden.otis")
+    corrections = void(row, "m3")
+    kept = {number: [read(Entry.objects.get(season=row, number=number).body).command] for number in corrections}
+    for key, given in (("void", corrections), ("back", kept)):
+        amend(row.pk, given, actor=boss.handle, at=AT + timedelta(days=1), key=key, reason="The track was flooded.")
+        assert audit(row.pk) == verify(row.pk).findings == []
+    assert Season.objects.get(pk=row.pk).digest == before
+
+
+@pytest.mark.parametrize("league", ["midden", "scrapyard"])
+def test_its_newest_season_shows_the_archives_secret_and_takes_another(league: str) -> None:
+    loaded(league)
+    row = Season.objects.get(pk=f"{league}/s1")
+    (entry,) = Entry.objects.filter(season=row, command=RENEWS)
+    shown = read(entry.body).command["earlier_secret"]
+    assert bytes.fromhex(shown) == b"anybody may know this secret"
+    assert row.secret != shown
+    assert len(row.secret) == 64
+
+
+# ------------------------------------------------------------------------------------------------ free seats
+
+
+def test_a_newcomer_takes_a_free_seat_and_is_asked_for_a_line_up() -> None:
+    loaded(ALIVE)
+    client = Client()
+    home = client.get("/l/midden/").content.decode()
+    assert "Second-Hand Thunder and The Lost Deposits have no owner." in home
+    link = Wording.objects.get(announcement__league=ALIVE).text.partition("](")[2].partition(")")[0]
+    newcomer = get_user_model().objects.create_user("newcomer")
+    client.force_login(newcomer)
+    assert client.post(link, {"franchise": "lost-deposit"})["Location"] == "/l/midden/f/lost-deposit/"
+    assert Membership.objects.get(user=newcomer).franchise_id == "midden/lost-deposit"
+    mine = client.get("/l/midden/").content.decode()
+    assert "The Lost Deposits has to name its line-up" in mine
+    other = Client()
+    other.force_login(get_user_model().objects.create_user("another"))
+    assert other.post(link, {"franchise": "second-hand"})["Location"] == "/l/midden/f/second-hand/"
+    third = Client()
+    third.force_login(get_user_model().objects.create_user("too-late"))
+    assert third.post(link).status_code == 410
+
+
+# ---------------------------------------------------------------------------------------------- the front page
+
+
+def loading(**columns: Any) -> None:
+    """The smallest example is loaded just now, and so far of it is there."""
+    ask_for_examples(at=AT)
+    job = Job.objects.filter(key=f"{LOAD_EXAMPLE} {SMALLEST}")
+    job.update(state=Job.State.RUNNING, claim="ours", heartbeat_at=AT, **columns)
+
+
+def test_the_front_page_says_what_is_loaded_and_how_far_it_is_and_is_looked_at_again() -> None:
+    loading(done=1240, total=2459)
+    page = Client().get("/").content.decode()
+    assert "Loading example leagues: The Scrapyard League, 1,240 of 2,459 entries" in page
+    assert 'data-live="true"' in page
+    assert "There is no league here yet." not in page
+    assert 'href="/">Look again' in page
+
+
+def test_before_anything_is_known_of_it_the_front_page_names_what_is_loaded() -> None:
+    loading()
+    page = Client().get("/").content.decode()
+    assert "Loading example leagues: The Scrapyard League<" in page
+    assert "<progress" not in page
+
+
+def test_in_french_it_is_said_in_french() -> None:
+    loading(done=12, total=127)
+    page = Client().get("/", headers={"accept-language": "fr"}).content.decode()
+    assert "Chargement des ligues d’exemple : The Scrapyard League, 12 entrées sur 127" in page
+
+
+def test_where_nothing_is_loaded_the_front_page_is_looked_at_once() -> None:
+    ask_for_examples(at=AT)
+    give_examples_up(at=AT)
+    assert examples_loading() is None
+    page = Client().get("/").content.decode()
+    assert "Loading" not in page
+    assert 'data-live="true"' not in page
+    assert "theme/live.js" not in page
