@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick nightly check rules mutate machine trials overhttp fuzz bench draw tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check rules mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -20,7 +20,7 @@ dev: have-python
 
 setup: dev ## Build .venv with all that running, testing and checking need
 
-run: runtime ## Serve the site on localhost, with two example leagues in it
+run: runtime ## Serve the site on localhost, with example leagues in it
 	@$(PY) manage.py serve $(ARGS)
 
 scaled: runtime ## Serve the site in several processes, on the PostgreSQL of DATABASE_URL and the Redis of REDIS_URL
@@ -70,6 +70,9 @@ messages: dev ## Take up what the site newly says into locale/, and compile its 
 
 draw: dev ## Draw the grounds of the books that have changed, to docs/tracks
 	@$(PY) -m tools.draw $(ARGS)
+
+examples: dev ## Play the example leagues anew from their folders, and write their archives where they changed
+	@$(PY) -m tools.examples $(ARGS)
 
 tour: dev ## Take screenshots of every page, to var/tour
 	@$(PY) -m tools.tour $(ARGS)

@@ -11,9 +11,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from redis.exceptions import RedisError
 
-from league.jobs.nudging import broker_answers
+from league.jobs.nudging import broker_answers, cache_errors
 from league.jobs.sweeping import SWEPT
 from league.models import Job
 
@@ -68,7 +67,7 @@ def _jobs_go_on(at: datetime) -> bool:
     lately = at - timedelta(seconds=3 * settings.JOB_SWEEP_SECONDS + settings.JOB_STALE_SECONDS)
     try:
         swept = cache.get(SWEPT)
-    except RedisError:
+    except cache_errors():
         swept = None
     if swept is not None and datetime.fromisoformat(swept) >= lately:
         return True

@@ -13,13 +13,11 @@ from league.clock.announcing import post
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.journal import store
 from league.journal.clockwork import give
-from league.journal.fresh_dice import renew_secret
+from league.journal.fresh_dice import SECRET_BYTES, renew_secret
 from league.models import Calendar, League, Membership, Season
 from league.queries.plans import as_planned
 from rules.campaign.announcing import AnnounceRound
 from rules.campaign.steward import next_step
-
-SECRET_BYTES = 32
 
 
 def go_on_here(league: League, *, at: datetime) -> None:

@@ -62,6 +62,15 @@ def send(task: str, **arguments: Any) -> bool:
     return True
 
 
+def cache_errors() -> tuple[type[Exception], ...]:
+    """What the cache raises when it is out of reach: nothing where it is this process's own memory."""
+    if not settings.REDIS_URL:
+        return ()
+    from redis.exceptions import RedisError  # where there is no Redis, nobody waits for its client to be imported
+
+    return (RedisError,)
+
+
 def broker_answers() -> bool:
     """Whether the broker is within reach."""
     app = application()

@@ -13,12 +13,11 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import Q
-from redis.exceptions import RedisError
 
 from league.jobs import outbox
 from league.jobs.book import noted
 from league.jobs.kinds import fleeting_kinds
-from league.jobs.nudging import nudge_job
+from league.jobs.nudging import cache_errors, nudge_job
 from league.jobs.working import BACKOFF, MOST_TRIES, due, given_out
 from league.models import Job
 
@@ -62,7 +61,7 @@ def sweep(*, at: datetime, everything: bool = False) -> Swept:
     fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT).delete()
     for each in _also.values():
         _sweep(each, at)
-    with suppress(RedisError):
+    with suppress(*cache_errors()):
         cache.set(SWEPT, at.isoformat(), timeout=None)
     return Swept(told, reclaimed, failed, delivered)
 

@@ -16,6 +16,9 @@ from rules.campaign.codec import command_document
 from rules.campaign.fresh_dice import RenewSecret, refuse_under_way
 from rules.dice import published_hash
 
+SECRET_BYTES = 32
+"""How long a secret is that nobody guesses."""
+
 
 def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
     """Throw whatever has not fallen in a season with that secret from now on, and show the one before.

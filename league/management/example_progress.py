@@ -5,10 +5,14 @@ from __future__ import annotations
 import threading
 from typing import TextIO
 
+from django.conf import settings
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from league.example_archives import log_ins
-from league.models import Job
+from league.example_archives.catalog import examples
+from league.invitations import free_franchises, standing
+from league.models import Job, League, Membership
 from league.queries.jobs import Loading, examples_loading
 
 GLANCE = 0.5
@@ -26,25 +30,32 @@ class ExampleProgress:
         self._line = ""
         self._ended: set[object] = set()
         if jobs:
-            self._say(f"Loading example leagues beside it: {', '.join(each.arguments['name'] for each in jobs)} …")
-            threading.Thread(target=self._tell, name="example progress", daemon=True).start()
+            self._say(
+                f"Loading example leagues in the background: {', '.join(each.arguments['name'] for each in jobs)} …"
+            )
+            self.begin()
         else:
-            self._tell_log_ins()
+            self._tell_ways_in()
+
+    def begin(self) -> None:
+        """Look again and again, in a thread, until all jobs have ended."""
+        threading.Thread(target=self._tell, name="example progress", daemon=True).start()
 
     def stop(self) -> None:
         """Tell nothing any more."""
         self._over.set()
+        self._clear()
 
     def _tell(self) -> None:
         try:
-            while not self._over.is_set() and self._look():
+            while not self._over.is_set() and self.look():
                 self._over.wait(GLANCE)
         except DatabaseError:
             pass  # the jobs tell how they ended, in `manage.py jobs`
         finally:
             connection.close()
 
-    def _look(self) -> bool:
+    def look(self) -> bool:
         """Tell what is new; whether anything is still to come."""
         found = list(Job.objects.filter(pk__in=self._jobs).order_by("queued_at", "key"))
         for job in found:
@@ -52,7 +63,7 @@ class ExampleProgress:
                 self._ended.add(job.pk)
                 self._say(_ended(job))
         if len(self._ended) == len(found):
-            self._tell_log_ins()
+            self._tell_ways_in()
             return False
         if loading := examples_loading():
             self._show(loading)
@@ -71,17 +82,25 @@ class ExampleProgress:
 
     def _say(self, line: str) -> None:
         """Say something that stays."""
-        if self._line:
-            self._out.write(f"\r{'':<{len(self._line)}}\r")
-            self._line = ""
+        self._clear()
         self._out.write(f"{line}\n")
         self._out.flush()
 
-    def _tell_log_ins(self) -> None:
+    def _clear(self) -> None:
+        if self._line:
+            self._out.write(f"\r{'':<{len(self._line)}}\r")
+            self._line = ""
+
+    def _tell_ways_in(self) -> None:
         if kept := log_ins.log_ins():
             self._say(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
             for each in kept:
                 self._say(f"  {each}")
+        for league in League.objects.filter(pk__in=[each.league for each in examples()]).order_by("pk"):
+            open_to_owners = standing(league, at=timezone.now()).filter(role=Membership.Role.OWNER, franchise=None)
+            if open_to_owners.exists() and (free := free_franchises(league).count()):
+                seats = "A seat is" if free == 1 else f"{free} seats are"
+                self._say(f"{seats} free in {league.name}: {settings.SITE_URL.rstrip('/')}/l/{league.pk}/")
 
 
 def _ended(job: Job) -> str:

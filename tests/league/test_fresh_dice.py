@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import runpy
 from datetime import timedelta
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from league.journal import audit
 from league.journal.body import read
@@ -199,6 +201,25 @@ def test_it_is_imported_as_it_was_exported() -> None:
     restore_league(export)
     assert exported(table.league) == export
     assert faults(table.season) == []
+
+
+def test_a_league_is_imported_with_fresh_dice_where_the_operator_asks_for_them(tmp_path: Path) -> None:
+    file = tmp_path / "league.json"
+    file.write_bytes(exported(settled(1).league))
+    emptied()
+    call_command("import_league", str(file), "--fresh-dice", stdout=io.StringIO())
+    row = Season.objects.get(pk="rust-belt/s1")
+    assert [each.earlier for each in secrets_of(row).renewals] == [SECRET]
+    assert faults(row.pk) == []
+
+
+def test_nothing_is_imported_where_fresh_dice_cannot_be_taken(tmp_path: Path) -> None:
+    file = tmp_path / "league.json"
+    file.write_bytes(exported(announced(2, settled(1)).league))
+    emptied()
+    with pytest.raises(CommandError, match="m2 is under way"):
+        call_command("import_league", str(file), "--fresh-dice", stdout=io.StringIO())
+    assert not Season.objects.exists()
 
 
 @pytest.mark.parametrize("field", ["earlier_secret", "secret_hash"])

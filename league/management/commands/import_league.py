@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import transaction
+from django.utils import timezone
 
-from league.journal.restore import restore_league
+from league.journal.fresh_dice import SECRET_BYTES, renew_secret
+from league.journal.restore import Restored, user_called
+from league.journal.staging import Preparation, bring_in
 from league.management.speaking import Spoken
+from league.queries.seasons import seasons
 from rules.refusal import Refusal
 
 
@@ -19,13 +25,18 @@ class Command(Spoken):
     help = "Import a league that was exported with manage.py export LEAGUE; every season is replayed and audited."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file of the export."""
+        """The file of the export, and whether its dice go on from it."""
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--fresh-dice",
+            action="store_true",
+            help="show the secret of the newest season, which others may know from the file, and take another",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import and say what came of it; a refusal ends it with its sentence."""
         try:
-            restored = restore_league(options["file"].read_bytes())
+            restored = _imported(options["file"].read_bytes(), fresh=options["fresh_dice"])
         except OSError as no:
             raise CommandError(f"{options['file']} cannot be read: {no.strerror}.") from None
         except Refusal as no:
@@ -33,3 +44,14 @@ class Command(Spoken):
         for row in restored.seasons:
             self.stdout.write(f"{row.pk}: {row.length} entries, as its journal says")
         self.stdout.write(f"{restored.league.pk} was imported: {restored.entries} entries in all.")
+
+
+def _imported(export: bytes, *, fresh: bool) -> Restored:
+    """The league, prepared in memory and written in one short transaction. Raises a `Refusal`."""
+    prepared = Preparation(export).result()
+    with transaction.atomic():
+        restored = bring_in(prepared, users={name: user_called(name) for name in prepared.users.values()})
+        if fresh:
+            newest = seasons(restored.league.pk)[0]
+            renew_secret(newest.pk, secret=secrets.token_bytes(SECRET_BYTES), at=timezone.now())
+        return restored

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError
 from django.urls import reverse
 from django.utils import timezone
 from filelock import FileLock, Timeout
@@ -64,7 +66,8 @@ class Command(BaseCommand):
         refuse_taken(host, listened)
         settings.SITE_URL = address_in_links(host, listened)
         self._get_ready()
-        jobs, loading = Embedded(), self._examples(wanted=settings.EXAMPLES and not options["no_example"])
+        wanted = settings.EXAMPLES and not options["no_example"]
+        jobs, loading = Embedded(), self._examples(wanted=wanted)
         logging.getLogger("waitress").setLevel(logging.WARNING)
         answering = Answering()
         answering.set_thread_count(THREADS)
@@ -74,15 +77,17 @@ class Command(BaseCommand):
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
         self._say(f"Serving on {address_here(host, listened)}/ — Ctrl-C stops it.")
         jobs.start()
-        progress = ExampleProgress(sys.stdout, loading)
+        progress = ExampleProgress(sys.stdout, loading) if wanted else None
         try:
             server.run()
         finally:
-            progress.stop()
+            if progress is not None:
+                progress.stop()
             server.close()
             jobs.stop(patience=PATIENCE)
-            for each in resumptions():
-                self._say(each)
+            with suppress(DatabaseError):
+                for each in resumptions():
+                    self._say(each)
 
     def _get_ready(self) -> None:
         """Bring database and static files up to date."""
