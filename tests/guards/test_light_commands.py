@@ -169,7 +169,6 @@ def test_no_command_of_ours_checks_the_whole_site_before_it_starts(name: str) ->
         ("resolve", "nowhere.json"),
         ("resolve", MATCH, "--secret", "00ff", "--verbosity", "4"),
         ("commands", "no_such_command", "--settings", "config.settings"),
-        ("commands", "--no-color"),
     ],
 )
 def test_without_applications_a_command_says_the_same_as_with_them(
