@@ -196,7 +196,7 @@ def test_the_task_runner_has_every_task_of_the_house() -> None:
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
     served = {"setup", "run", "scaled"}
     looked_at = {"check", "rules", "mutate", "machine", "trials", "overhttp", "fuzz", "bench"}
-    assert tasks == served | looked_at | {"help", "test", "quick", "draw", "tour", "messages", "lock"}
+    assert tasks == served | looked_at | {"help", "test", "quick", "draw", "examples", "tour", "messages", "lock"}
 
 
 @pytest.mark.parametrize("script", [".ci/run"])
