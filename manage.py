@@ -6,18 +6,21 @@ import sys
 
 WITHOUT_APPS = ("commands", "resolve")
 """The commands of `league` that need the rules alone: they run without the models, the pages and the database."""
+STOPPED = 130  # what a shell makes of a program that Ctrl-C ended
 
 
 def main() -> None:
     """Run the command named on the command line; for those `WITHOUT_APPS`, no application is loaded."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core import management  # settings must be named first
-
     try:
+        from django.core import management  # settings must be named first
+
         if len(sys.argv) > 1 and sys.argv[1] in WITHOUT_APPS:
             management.load_command_class("league", sys.argv[1]).run_from_argv(sys.argv)
         else:
             management.execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(STOPPED)
     except BrokenPipeError:
         # Whoever read along has gone, as `| head` does; nothing is left to say, and the exit must not try to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,7 +9,6 @@ import threading
 import time
 from pathlib import Path
 
-from celery.worker import state as worker_state
 from django.conf import settings
 from django.utils import timezone
 
@@ -40,6 +39,8 @@ class Embedded:
 
     def start(self) -> None:
         """Begin to work off what is queued, and first what an earlier server of this folder was working."""
+        from celery.worker import state as worker_state  # slow to import, and no page waits for it
+
         go_on()
         claim_as(claims_here())
         take_back(claims_here(), at=timezone.now(), counted=not self._cut_off.exists())
@@ -54,6 +55,8 @@ class Embedded:
 
         A body that never comes there ends with the process, and the next start takes it up at once.
         """
+        from celery.worker import state as worker_state  # as above
+
         ask_stop()
         self._over.set()
         worker_state.should_stop = 0  # type: ignore[assignment]
@@ -61,7 +64,8 @@ class Embedded:
         heard_here(False)
         until = time.monotonic() + patience
         for each in self._threads:
-            each.join(timeout=max(0, until - time.monotonic()))
+            if each.is_alive():
+                each.join(timeout=max(0, until - time.monotonic()))
         if any(each.is_alive() for each in self._threads):
             self._cut_off.touch()
             return False

@@ -135,6 +135,14 @@ def test_what_died_with_the_server_is_taken_up_at_once_and_its_try_is_counted(si
     assert site.job(key)["tries"] == 2
 
 
+def test_before_it_has_begun_it_ends_without_a_traceback(site: Site) -> None:
+    early = {"PRELOAD_AFTER": "league.management.commands.serve"}
+    server = held_at(site, "league.management.commands.serve:Command.handle", "--no-example", **early)
+    server.running.send_signal(signal.SIGINT)
+    assert server.running.wait(60) == 130
+    assert server.output == ""
+
+
 def test_a_second_ctrl_c_ends_it_without_another_word(site: Site) -> None:
     server = held_at(site, "league.journal.staging:bring_in")
     server.running.send_signal(signal.SIGINT)

@@ -76,9 +76,10 @@ class Command(BaseCommand):
         )
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
         self._say(f"Serving on {address_here(host, listened)}/ — Ctrl-C stops it.")
-        jobs.start()
-        progress = ExampleProgress(sys.stdout, loading) if wanted else None
+        progress = None
         try:
+            jobs.start()
+            progress = ExampleProgress(sys.stdout, loading) if wanted else None
             server.run()
         finally:
             if progress is not None:
