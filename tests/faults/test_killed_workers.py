@@ -68,21 +68,6 @@ def test_killed_while_members_are_told_nobody_is_told_or_mailed_twice(
     same(*on_sqlite.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("when", ["written", "committed"])
-@pytest.mark.parametrize("tag", [*SETTLEMENT, *SEASON_END])
-def test_killed_in_a_step_on_postgresql_it_comes_to_the_same(on_postgresql: Recorded, tag: str, when: str) -> None:
-    turn, sitting = on_postgresql.place(tag)
-    same(*on_postgresql.after_a_death(turn, when=when, tag=tag, sitting=sitting))
-
-
-@pytest.mark.postgres
-@pytest.mark.parametrize("when", IN_TELLING)
-def test_killed_while_members_are_told_on_postgresql_nobody_is_told_twice(on_postgresql: Recorded, when: str) -> None:
-    turn, _ = on_postgresql.place("close_settlement")
-    same(*on_postgresql.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
-
-
 def test_the_undisturbed_season_was_itself_whole(on_sqlite: Recorded) -> None:
     """Every step was taken, nobody was told or mailed twice, and nothing is left over."""
     last = on_sqlite.turns[-1].told

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUMS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
+"""Where the system has a Chromium. The first draws no window of its own, and works a quarter less for it."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 GIVEN_UP = "net::ERR_ABORTED"
 """What a request fails with when the visitor has gone on before it was answered, which is no fault of the page."""
@@ -26,8 +27,9 @@ class Visitor:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    if not CHROMIUM.exists():
-        said = f"There is no Chromium at {CHROMIUM}: install the package chromium."
+    found = next((path for path in CHROMIUMS if Path(path).exists()), None)
+    if found is None:
+        said = f"There is no Chromium at {' or '.join(CHROMIUMS)}: install the package chromium."
         if os.environ.get("REQUIRE_SERVICES"):
             pytest.fail(said)
         pytest.skip(said)
@@ -37,7 +39,7 @@ def chromium() -> Iterator[Any]:
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
     if before is None:
