@@ -2,6 +2,9 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 ROOMS := config rules league drivers franchises
+# Tests run in as many processes as there are cores, the longest first (tests/longest_first.py); 0 is this one alone.
+WORKERS ?= auto
+PYTEST := $(PY) -m pytest -n $(WORKERS)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run scaled test quick nightly check rules mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
@@ -27,10 +30,10 @@ scaled: runtime ## Serve the site in several processes, on the PostgreSQL of DAT
 	@$(PY) manage.py scaled $(ARGS)
 
 test: dev ## The suite; PostgreSQL, Redis and the browser where they are there
-	@$(PY) -m pytest -m "caught or not nightly" $(ARGS)
+	@$(PYTEST) -m "caught or not nightly" $(ARGS)
 
 quick: dev ## The suite without browser, servers and long plays, on SQLite
-	@env -u DATABASE_URL -u REDIS_URL $(PY) -m pytest -q -n auto --dist loadfile -m "not browser and not postgres and not redis and not long and (caught or not nightly)" $(ARGS)
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -q -m "not browser and not postgres and not redis and not long and (caught or not nightly)" $(ARGS)
 
 nightly: ## All there is to try, for hours: the suite whole on both databases, long random play, every mutant
 	@bash .ci/nightly $(ARGS)

@@ -15,21 +15,26 @@ waited_for() {
 }
 
 install_missing() {
-    local missing=()
+    local missing=() browser=
     have make || missing+=(make)
     have "$PYTHON" || missing+=(python3 python3-venv)
     have uv || ! have "$PYTHON" || "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
-    [ -x /usr/bin/chromium ] || missing+=(chromium)
+    [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || browser=chromium
     # Tests of faults start, stop and kill servers of their own, whatever answers already.
     have pg_ctlcluster || have pg_ctl || missing+=(postgresql)
     have redis-server || missing+=(redis-server)
-    [ ${#missing[@]} -eq 0 ] && return 0
+    [ ${#missing[@]} -eq 0 ] && [ -z "$browser" ] && return 0
     if [ "$(id -u)" != 0 ]; then
-        echo "Run this as root, or install first: ${missing[*]}" >&2
+        echo "Run this as root, or install first: ${missing[*]} $browser" >&2
         return 1
     fi
-    say "Installing ${missing[*]}"
     apt-get update -qq
+    # Debian packs a Chromium that draws no window, which has less to do; Ubuntu does not.
+    if [ -n "$browser" ] && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+        browser=chromium-headless-shell
+    fi
+    [ -z "$browser" ] || missing+=("$browser")
+    say "Installing ${missing[*]}"
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 

@@ -6,9 +6,10 @@ import gc
 import os
 import re
 import secrets
+import sqlite3
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,9 @@ from tools.source_index import files_parsed
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
-OF_THE_DATABASE = {"db", "transactional_db", "live_server"}
-OF_A_DATABASE = {"django_db", "postgres"}
-"""Fixtures and marks of tests that have a database."""
-NOTHING_BUILT_ONCE = {"monkeypatch", "settings", "transactional_db", "django_capture_on_commit_callbacks"}
+COMMITTING = {"transactional_db", "live_server"}
+OF_THE_DATABASE = {"db", *COMMITTING}
+NOTHING_BUILT_ONCE = {"monkeypatch", "settings", "django_capture_on_commit_callbacks"}
 """Fixtures whose tests may have changed what a builder of leagues would do, or look at how it does it."""
 
 
@@ -60,11 +60,17 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         session.config.stash[COLLECTED] = Collected(frozenset(sys.modules), files_parsed())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The longest files go first."""
+    from tests.longest_first import scheduler_of  # where pytest-xdist is
+
+    return scheduler_of(config, log)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """A test that asks neither for Django's database nor for PostgreSQL is the same on every database: `once`."""
-    if OF_THE_DATABASE.isdisjoint(getattr(item, "fixturenames", ())) and not any(
-        mark.name in OF_A_DATABASE for mark in item.iter_markers()
-    ):
+    if not _asks_for_the_database(item) and item.get_closest_marker("postgres") is None:
         item.add_marker("once")
 
 
@@ -75,6 +81,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid in caught:
             item.add_marker("caught")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_use_migrations: bool, django_db_keepdb: bool
+) -> Iterator[None]:
+    """Have the test database begin migrated, so that the migrations find nothing to do in it."""
+    if not django_db_use_migrations or django_db_keepdb:
+        yield
+        return
+    from tests import migrated
+
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template_on(_postgres_server())
+        yield
+        return
+    # Django opens this database after us: it lasts as long as anybody has it open.
+    with closing(sqlite3.connect(connection.creation._get_test_db_name(), uri=True)) as kept_open:
+        migrated.copy_to_connection(kept_open)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -89,22 +115,30 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             )
 
 
+def _asks_for_the_database(test: pytest.Item) -> bool:
+    return not OF_THE_DATABASE.isdisjoint(getattr(test, "fixturenames", ())) or any(
+        mark.name == "django_db" for mark in test.iter_markers()
+    )
+
+
 @pytest.fixture(autouse=True)
-def _one_writer(request: pytest.FixtureRequest, _django_db_helper: None) -> Iterator[None]:
+def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
     """Every write to a journalled table in a test comes from the journal, or the test fails.
 
-    It stands inside the database fixture, so that emptying the tables after a test is not held against it. Tests of
-    the rules have no database and need no table to stand.
+    It stands inside the database fixture, so that emptying the tables after a test is not held against it. A test that
+    does not ask for the database has none.
     """
-    if request.path.is_relative_to(PURE):
+    if not _asks_for_the_database(request.node):
         yield
         return
+    request.getfixturevalue("_django_db_helper")
     from tests.league.built_once import forgetting, remembering
     from tests.one_writer import one_writer
 
     committed = any(mark.kwargs.get("transaction") for mark in request.node.iter_markers("django_db"))
-    forgets = committed or not NOTHING_BUILT_ONCE.isdisjoint(_asked(request.node))
-    with connection.execute_wrapper(one_writer), forgetting() if forgets else remembering():
+    committed = committed or not COMMITTING.isdisjoint(request.fixturenames)
+    forgets = not NOTHING_BUILT_ONCE.isdisjoint(_asked(request.node))
+    with connection.execute_wrapper(one_writer), forgetting() if forgets else remembering(committed=committed):
         yield
 
 
@@ -203,21 +237,28 @@ def missing(what: str) -> None:
 
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
-    """The address of an empty PostgreSQL database of the test's own, dropped after it."""
+    """The address of a PostgreSQL database of the test's own, which is migrated and empty, dropped after it."""
     import psycopg
     from psycopg import sql
 
-    given = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
-    server = given.rsplit("/", 1)[0] + "/postgres"
+    from tests.migrated import copy_on_server
+
+    server = _postgres_server()
     try:
-        admin = psycopg.connect(server, autocommit=True, connect_timeout=3)
+        admin = psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=3)
     except psycopg.OperationalError:
         missing("PostgreSQL")
         return
     name = f"dethmetal_{os.getpid()}_{secrets.token_hex(4)}"
     with admin:
-        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        copy_on_server(server, name)
         try:
-            yield f"{server.rsplit('/', 1)[0]}/{name}"
+            yield f"{server}/{name}"
         finally:
             admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _postgres_server() -> str:
+    """The address of the PostgreSQL server, without a database."""
+    given = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+    return given.rsplit("/", 1)[0]

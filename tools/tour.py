@@ -5,7 +5,7 @@
 
 Each world of `tools.worlds` is staged in a temporary folder and served while its screenshots are taken. The
 repository keeps only the ten that the README shows; `--readme` takes those again, into `docs/screenshots`. Needs
-Chromium at /usr/bin/chromium.
+Chromium.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from tools.chromium import FLAGS, chromium
 from tools.palette import with_palette
 from tools.tour_page import tour_page
 from tools.tour_screens import SCREENS, Screen
@@ -26,8 +27,6 @@ from tools.worlds import ROOT, World, play, served
 
 PICTURES = ROOT / "var" / "tour"
 README_PICTURES = ROOT / "docs" / "screenshots"
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 LARGEST = 150_000
@@ -117,7 +116,7 @@ def main() -> int:
     wrong = []
     with tempfile.TemporaryDirectory(prefix="tour-") as folder, sync_playwright() as playwright:
         play(Path(folder), by_world)
-        browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser: Any = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS])
         for name, screens in by_world.items():
             with served(Path(folder), name) as world:
                 wrong += take_screenshots(browser, world, screens)

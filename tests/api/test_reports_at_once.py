@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.programs import on_postgresql, on_sqlite, ran
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 pytestmark = pytest.mark.long
 READY = """
@@ -17,7 +17,6 @@ from django.conf import settings
 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     settings.DATABASES["default"]["OPTIONS"]["timeout"] = {patience}
 django.setup()
-from django.core.management import call_command
 from django.db import connections, transaction
 from django.test.utils import setup_test_environment
 from league.api import once
@@ -27,7 +26,6 @@ from tests.api.reporting import document, locked
 from tests.clock.clocking import clocked
 setup_test_environment()
 once.WAITS = "{patience}s"
-call_command("migrate", verbosity=0)
 table = clocked(locked(), agreed_hours=0)
 text = token_of(table, "boss", "read", "report", "commission")[1]
 sent, answers = document(table), {{}}
@@ -79,9 +77,9 @@ else:
 def came_of(environment: dict[str, str], code: str, *, patience: float = 20, **named: object) -> dict[str, object]:
     """What a program told at its end that ran that code on a match which awaits its report."""
     names = "".join(f"{name} = {value!r}\n" for name, value in named.items())
-    found: dict[str, object] = json.loads(
-        ran(environment, READY.format(patience=patience) + names + code).splitlines()[-1]
-    )
+    with programs_in(environment) as programs:
+        said = programs.run(READY.format(patience=patience) + names + code)
+    found: dict[str, object] = json.loads(said.splitlines()[-1])
     return found
 
 

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 pytestmark = pytest.mark.long
 PROCESSES = 4
 EMPTY = """
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from league.models import SigningKey
 SigningKey.objects.all().delete()
 """
@@ -34,9 +32,10 @@ print(*SigningKey.objects.values_list("pk", flat=True))
 
 
 def _race(environment: dict[str, str]) -> None:
-    ran(environment, EMPTY)
-    told = {said.strip() for said in at_once(environment, [("-c", ASKED)] * PROCESSES)}
-    assert told == set(ran(environment, COUNTED).split())
+    with programs_in(environment) as programs:
+        programs.run(EMPTY)
+        told = {said.strip() for said in programs.run_at_once([("-c", ASKED)] * PROCESSES)}
+        assert told == set(programs.run(COUNTED).split())
     assert len(told) == 1
 
 

@@ -24,8 +24,6 @@ def main() -> None:
     from django.core.management import call_command
     from django.db import connection, transaction
 
-    call_command("migrate", verbosity=0)
-
     from league.clock.running import go_on
     from league.clock.windows import keep
     from league.models import Entry

@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 CLOCKS, HOURS = 4, 14
 OPENED = """
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.clock.clocking import clocked
 from tests.league.building import announced
 clocked(announced(), unattended=True, results="stand_in", hours={"M3": 3, "M5.4": 2, "M5.10": 3}, reminder_hours=1)
@@ -40,9 +38,10 @@ pytestmark = pytest.mark.long
 
 def _ticked(environment: dict[str, str], *, clocks: int) -> tuple[dict[str, Any], list[str]]:
     """The season after so many clocks ticked through the same hours at once, and the mails they sent."""
-    ran(environment, OPENED)
-    told = at_once(environment, [("-m", "tests.clock.ticking", "rust-belt/s1", str(HOURS))] * clocks)
-    seen = json.loads(ran(environment, LOOK).splitlines()[-1])
+    with programs_in(environment) as programs:
+        programs.run(OPENED)
+        told = programs.run_at_once([("-m", "tests.clock.ticking", "rust-belt/s1", str(HOURS))] * clocks)
+        seen = json.loads(programs.run(LOOK).splitlines()[-1])
     return seen, sorted(line for out in told for line in out.splitlines() if line.startswith("<notice-"))
 
 

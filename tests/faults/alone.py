@@ -16,9 +16,8 @@ FAST = {**QUICK, "CLOCK_SPEED": "1000000"}
 
 
 def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Sequence[str] = LEAGUES) -> Site:
-    """An installation with unattended leagues at signing, whose time runs fast."""
+    """An installation with unattended leagues at signing, whose time runs fast, on a database that is migrated."""
     site = Site(folder, database=database, redis=redis, settings=dict(FAST), preload=LOADED)
-    site.manage("migrate", "-v", "0")
     site.do(
         "from tools.left_alone import found\n"
         f"for each in {tuple(leagues)!r}: found(each, franchises=3, rounds=1, at=timezone.now())"

@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 import os
+import pickle
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import missing
+from tests.disk_cache import PLAYED, read_or_make
 from tests.faults.grounds import Recorded, forks
+from tests.faults.postgres import own_cluster
 from tests.jobs.harness import Redis, own_redis
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
+TURNS = "turns.pickle"
+"""The file of what became of the league after each turn."""
 
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
     """A league's first season, played to its end by the clock with nothing in its way."""
-    with forks(tmp_path_factory.mktemp("sqlite")) as program:
-        yield Recorded(program).record()
+    folder = tmp_path_factory.mktemp("sqlite")
+    shutil.copytree(read_or_make(PLAYED, "undisturbed", _record), folder, dirs_exist_ok=True)
+    with forks(folder) as program:
+        yield Recorded(program, pickle.loads((folder / TURNS).read_bytes()))  # noqa: S301 - what `_record` wrote
+
+
+def _record(path: Path) -> None:
+    """Record the season; `path` becomes the folder of its databases, with the turns."""
+    with tempfile.TemporaryDirectory(prefix="recorded-") as folder, forks(Path(folder)) as program:
+        turns = Recorded(program).record().turns
+        shutil.copytree(folder, path)
+    (path / TURNS).write_bytes(pickle.dumps(turns))
 
 
 @pytest.fixture(scope="module")
 def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
-    """The same on PostgreSQL."""
-    with forks(tmp_path_factory.mktemp("postgresql"), postgres_server()) as program:
-        yield Recorded(program).record()
+    """The same on PostgreSQL: on a server of its own where its programs are there, which need not wait for a disk."""
+    with own_cluster() as cluster:
+        server = cluster.server if cluster else postgres_server()
+        with forks(tmp_path_factory.mktemp("postgresql"), server) as program:
+            yield Recorded(program).record()
 
 
 @pytest.fixture

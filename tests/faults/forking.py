@@ -37,6 +37,7 @@ def main() -> None:
 
     assert all((league.tasks.BODIES, tests.faults.strikes, tools.left_alone))
     reverse("league", args=[LEAGUE])  # the addresses are read once, and not by every worker
+    tests.faults.strikes.places()  # the same
     gc.freeze()
     for line in sys.stdin:
         asked = json.loads(line)

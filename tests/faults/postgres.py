@@ -28,9 +28,14 @@ class Cluster:
     programs: Path
 
     @property
+    def server(self) -> str:
+        """Its address, without a database."""
+        return f"postgres://postgres@127.0.0.1:{self.port}"
+
+    @property
     def url(self) -> str:
         """The database every cluster has."""
-        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        return f"{self.server}/postgres"
 
     def run(self, program: str, *arguments: str) -> None:
         """One of its programs, which refuse to be run by root."""

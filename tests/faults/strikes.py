@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NoReturn
 
 from django.db import transaction
@@ -24,6 +25,16 @@ from league.journal.pen import Pen
 from league.models import Notice
 from rules.campaign.command import tag_of
 
+STRUCK = (
+    clockwork.sit,
+    clockwork.write_down,
+    store.save,
+    working.end,
+    outbox.mark_sent,
+    mail._claimed,
+    mail.mail_of,
+)
+"""The functions of ours at whose moments a worker dies."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")
 """Before its transaction; performed and nothing written; the tables written and no entry; all written and not
 committed; committed; before the job's row says it is done; committed, where every batch is committed by itself."""
@@ -121,13 +132,10 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
     """Arm this program; the tags of the commands of each sitting, filled as it works."""
     given = strike or {}
     fault = Armed(given.get("when", ""), given.get("tag", ""), given.get("sitting", 0))
-    _put(clockwork, "sit", fault.sits)
-    _put(clockwork, "write_down", fault.writes_down)
-    _put(store, "save", fault.saves)
-    _put(working, "end", fault.ends)
-    _put(outbox, "mark_sent", fault.marks)
-    _put(mail, "_claimed", fault.claims)
-    _put(mail, "mail_of", fault.mails)
+    faulty = (fault.sits, fault.writes_down, fault.saves, fault.ends, fault.marks, fault.claims, fault.mails)
+    instead = {sound: _instead_of(sound, each) for sound, each in zip(STRUCK, faulty, strict=True)}
+    for module, name, sound in places():
+        setattr(module, name, instead[sound])
     sound = Pen.perform
 
     def performs(pen: Pen, season: Any, command: Any, **options: Any) -> None:
@@ -137,18 +145,29 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
     return fault.sittings
 
 
-def _put(owner: Any, name: str, faulty: Callable[..., Any]) -> None:
-    """Put a faulty function in a sound one's place, wherever that was imported to."""
-    sound = getattr(owner, name)
+@functools.cache
+def places() -> list[tuple[ModuleType, str, Callable[..., Any]]]:
+    """Wherever one of the functions at whose moments a worker dies was imported to: the module, its name there, itself.
+
+    They are looked for once: a program that forks does so before, for all its workers.
+    """
+    sound = {id(each): each for each in STRUCK}
+    return [
+        (module, name, sound[id(held)])
+        for module in list(sys.modules.values())
+        for name, held in list(getattr(module, "__dict__", {}).items())
+        if id(held) in sound
+    ]
+
+
+def _instead_of(sound: Callable[..., Any], faulty: Callable[..., Any]) -> Callable[..., Any]:
+    """A faulty function in a sound one's place."""
 
     @functools.wraps(sound)
     def put(*args: Any, **options: Any) -> Any:
         return faulty(sound, *args, **options)
 
-    for each in list(sys.modules.values()):
-        for known, held in list(getattr(each, "__dict__", {}).items()):
-            if held is sound:
-                setattr(each, known, put)
+    return put
 
 
 if "STRIKE" in os.environ:

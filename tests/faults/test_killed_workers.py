@@ -13,7 +13,7 @@ import pytest
 
 from tests.faults.grounds import Recorded
 from tests.faults.strikes import IN_A_STEP, IN_TELLING
-from tests.sampling import crossed, one_in, only
+from tests.sampling import crossed
 
 pytestmark = pytest.mark.long
 
@@ -45,8 +45,6 @@ SEASON_END = (
 )
 TOLD = ("lock_line_ups", "close_settlement", "pass_pick", "close_season")
 """Commands of which members are told."""
-ON_POSTGRESQL = ("accept_report", "close_settlement", "close_round", "close_draft", "close_season")
-"""Commands at which a worker on PostgreSQL is killed in CI; at the others it is in the nightly run."""
 
 
 def same(told: dict[str, Any], should: dict[str, Any], *, mails_lost: int = 0) -> None:
@@ -67,21 +65,6 @@ def test_killed_while_members_are_told_nobody_is_told_or_mailed_twice(
 ) -> None:
     turn, _ = on_sqlite.place(tag)
     same(*on_sqlite.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
-
-
-@pytest.mark.postgres
-@pytest.mark.parametrize("when", ["written", "committed"])
-@pytest.mark.parametrize("tag", only(ON_POSTGRESQL, [*SETTLEMENT, *SEASON_END]))
-def test_killed_in_a_step_on_postgresql_it_comes_to_the_same(on_postgresql: Recorded, tag: str, when: str) -> None:
-    turn, sitting = on_postgresql.place(tag)
-    same(*on_postgresql.after_a_death(turn, when=when, tag=tag, sitting=sitting))
-
-
-@pytest.mark.postgres
-@pytest.mark.parametrize("when", one_in(2, IN_TELLING))
-def test_killed_while_members_are_told_on_postgresql_nobody_is_told_twice(on_postgresql: Recorded, when: str) -> None:
-    turn, _ = on_postgresql.place("close_settlement")
-    same(*on_postgresql.after_a_death(turn, when=when), mails_lost=int(when == "claimed"))
 
 
 def test_the_undisturbed_season_was_itself_whole(on_sqlite: Recorded) -> None:

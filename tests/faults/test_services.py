@@ -21,6 +21,7 @@ from tests.conftest import missing
 from tests.faults.alone import arrived, nothing, reached, site_of, wrong
 from tests.faults.postgres import Cluster, own_cluster
 from tests.jobs.harness import Redis, Site, free_port, get, wait_for
+from tests.migrated import migrate
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.long]
 
@@ -120,6 +121,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_server: Redis, cluster: Cluster) -> None:
+    migrate(cluster.url)
     site = site_of(tmp_path, database=cluster.url, redis=redis_server.url)
     try:
         hold = {"HOLD": "league.journal.clockwork:write_down", "HOLD_AT": str(tmp_path)}

@@ -12,6 +12,7 @@ from celery import Celery
 from league.jobs import nudging
 from tests.conftest import missing
 from tests.jobs.harness import Redis, Site, own_redis
+from tests.migrated import copy_to_file
 
 
 @pytest.fixture
@@ -20,6 +21,13 @@ def site(tmp_path: Path) -> Iterator[Site]:
     made = Site(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture
+def migrated_site(site: Site) -> Site:
+    """The same, with a database that is migrated."""
+    copy_to_file(site.folder / "league.sqlite3")
+    return site
 
 
 @pytest.fixture
@@ -36,7 +44,6 @@ def redis_server() -> Iterator[Redis]:
 def shared_site(tmp_path: Path, postgres_url: str, redis_server: Redis) -> Iterator[Site]:
     """An installation on PostgreSQL and Redis, migrated."""
     made = Site(tmp_path, database=postgres_url, redis=redis_server.url)
-    made.manage("migrate", "-v", "0")
     yield made
     made.close()
 

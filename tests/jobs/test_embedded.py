@@ -37,7 +37,8 @@ def test_the_server_works_jobs_and_says_it_is_ready(site: Site) -> None:
     assert "Traceback" not in server.output
 
 
-def test_what_was_queued_when_the_memory_was_lost_is_worked_at_the_next_start(site: Site) -> None:
+def test_what_was_queued_when_the_memory_was_lost_is_worked_at_the_next_start(migrated_site: Site) -> None:
+    site = migrated_site
     server, _ = serving(site, **NOTHING_OLD)
     site.ask("a", of=1)  # told of in a program whose memory is gone by now, and not told of again so soon
     assert server.stop() == 0
@@ -47,8 +48,9 @@ def test_what_was_queued_when_the_memory_was_lost_is_worked_at_the_next_start(si
 
 
 def test_a_job_that_runs_when_the_server_stops_is_put_back_without_counting_the_try(
-    site: Site, tmp_path: Path
+    migrated_site: Site, tmp_path: Path
 ) -> None:
+    site = migrated_site
     server, _ = serving(site)
     held(site, tmp_path / "hold")
     assert server.stop() == 0
@@ -61,7 +63,8 @@ def test_a_job_that_runs_when_the_server_stops_is_put_back_without_counting_the_
     assert (site.job("a")["tries"], site.effects("a")) == (1, 3)
 
 
-def test_a_job_that_died_with_the_server_is_taken_up_again(site: Site, tmp_path: Path) -> None:
+def test_a_job_that_died_with_the_server_is_taken_up_again(migrated_site: Site, tmp_path: Path) -> None:
+    site = migrated_site
     server, _ = serving(site)
     held(site, tmp_path / "hold")
     server.kill()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +11,8 @@ import pytest
 from league.jobs import outbox
 from league.jobs.book import enqueue
 from league.models import Job, Outbox
-from tests.jobs.harness import CHECKOUT, Site, wait_for
 from tests.league.building import BEGAN, founded
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 pytestmark = pytest.mark.django_db
 told: list[tuple[str, int, str, datetime]] = []
@@ -110,43 +108,41 @@ def note(season, entry, topic, at):
     enqueue("noted", key=f"{sys.argv[1]} told {season}/{entry}", at=at, due_at=at.replace(year=9000))
 
 Path(sys.argv[2], sys.argv[1]).touch()
-while not Path(sys.argv[2], "go").exists():
+while len(list(Path(sys.argv[2]).iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
 print(outbox.deliver(at=timezone.now()))
 """
 
 
+OPENED = """
+from tests.league.building import settled
+settled()
+from league.models import Outbox
+print(Outbox.objects.count())
+"""
+LOOKED = """
+from league.models import Job, Outbox
+told = [each.split(" told ")[1] for each in Job.objects.values_list("key", flat=True)]
+print(len(told), len(set(told)), Outbox.objects.filter(sent_at=None).count())
+"""
+
+
 def deliver_at_once(environment: dict[str, str], folder: Path) -> None:
-    """Four programs deliver the outbox of one league at the same moment."""
-
-    def run(*arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-c", *arguments], env=environment, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True
-        )
-
-    opened = "import django; django.setup(); from django.core.management import call_command as c; "
-    opened += "c('migrate', verbosity=0); from tests.league.building import settled; settled(); "
-    opened += "from league.models import Outbox; print(Outbox.objects.count())"
-    out, _ = run(opened).communicate(timeout=240)
-    rows = int(out.split()[-1])
-    programs = [run(DELIVERED, name, str(folder)) for name in "abcd"]
-    for name in "abcd":
-        wait_for((folder / name).exists, name)
-    (folder / "go").touch()
-    handed = [int(each.communicate(timeout=240)[0]) for each in programs]
-    assert sum(handed) == rows
-    looked = "import django; django.setup(); from league.models import Job, Outbox; "
-    looked += "told = [each.split(' told ')[1] for each in Job.objects.values_list('key', flat=True)]; "
-    looked += "print(len(told), len(set(told)), Outbox.objects.filter(sent_at=None).count())"
-    out, _ = run(looked).communicate(timeout=240)
-    assert out == f"{rows} {rows} 0\n"
+    """Four programs deliver the outbox of one league at the same moment: once all of them have come to that folder."""
+    folder.mkdir()
+    with programs_in(environment) as programs:
+        rows = int(programs.run(OPENED).split()[-1])
+        racers = [("-c", DELIVERED, name, str(folder), "4") for name in "abcd"]
+        handed = [int(said) for said in programs.run_at_once(racers)]
+        assert sum(handed) == rows
+        assert programs.run(LOOKED) == f"{rows} {rows} 0\n"
 
 
 @pytest.mark.long
 def test_two_deliveries_at_once_hand_out_each_row_once(tmp_path: Path) -> None:
-    deliver_at_once(Site(tmp_path).environment(), tmp_path)
+    deliver_at_once(on_sqlite(tmp_path), tmp_path / "ready")
 
 
 @pytest.mark.postgres
 def test_two_deliveries_at_once_hand_out_each_row_once_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
-    deliver_at_once(Site(tmp_path, database=postgres_url).environment(), tmp_path)
+    deliver_at_once(on_postgresql(postgres_url), tmp_path / "ready")

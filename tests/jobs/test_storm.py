@@ -122,7 +122,6 @@ def requests(tokens: dict[str, str], sent: dict[str, Any]) -> list[Sent]:
 
 def stormed(site: Site, *command: str) -> None:
     """Prepare a match, let the storm loose on such a server, kill it once, and look at what is left."""
-    site.manage("migrate", "-v", "0")
     ready = json.loads(site.do(PREPARE).splitlines()[-1])
     port = free_port()
     begin = [each.format(port=port) for each in command]
@@ -176,8 +175,8 @@ def stormed(site: Site, *command: str) -> None:
     assert len(site.rows("SELECT number FROM league_entry WHERE command = 'accept_report'")) == 1
 
 
-def test_one_process_on_sqlite_ends_it_with_one_outcome(site: Site) -> None:
-    stormed(site, "manage.py", "serve", "--no-example", "--port", "{port}")
+def test_one_process_on_sqlite_ends_it_with_one_outcome(migrated_site: Site) -> None:
+    stormed(migrated_site, "manage.py", "serve", "--no-example", "--port", "{port}")
 
 
 @pytest.mark.postgres

@@ -3,13 +3,12 @@
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+from tools import chromium as system
+
 GIVEN_UP = "net::ERR_ABORTED"
 """What a request fails with when the visitor has gone on before it was answered, which is no fault of the page."""
 REFUSED = "the server responded with a status of 422"
@@ -26,18 +25,19 @@ class Visitor:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    if not CHROMIUM.exists():
-        said = f"There is no Chromium at {CHROMIUM}: install the package chromium."
+    try:
+        found = system.chromium()
+    except system.NoChromium as why:
         if os.environ.get("REQUIRE_SERVICES"):
-            pytest.fail(said)
-        pytest.skip(said)
+            pytest.fail(str(why))
+        pytest.skip(str(why))
     from playwright.sync_api import sync_playwright
 
     # Playwright keeps an event loop in this thread, and Django would refuse its own queries there.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=found, args=[*system.FLAGS])
         yield browser
         browser.close()
     if before is None:

@@ -26,6 +26,7 @@ from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, lost_by, number_of, spent
 from tests.league.building import BEGAN, Table, announced, closed, drafting, reopened, settled
+from tests.league.built_once import built_once_a_run
 from tests.league.resolving import climbing, worked
 
 assert chapters
@@ -36,6 +37,7 @@ FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
 RESOLVED = {"ruleset": "dethmatch", "event": "last_car", "setting": {"track": "hammer_bowl"}}
 
 
+@built_once_a_run
 def whole_site() -> None:
     """Three leagues: one at hiring after its first season, one at its draft, one in its fourth round.
 

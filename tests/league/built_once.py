@@ -1,18 +1,25 @@
 """A league that a test asks for as another did before is laid back into the tables as it stood, and not played again.
 
-The first to ask in a run has it built through the real doors, and every table is read then. It is remembered by the
-builder, by what the builder was given and by what stood in the tables; where any of the three is in doubt the league
-is built again. Nothing is remembered outside a test, for a test that puts something else in the place of our code,
-or for one whose transactions are committed.
+The first to ask has it built through the real doors, and every table is read then. It is remembered by the builder, by
+what the builder was given and by what stood in the tables; where any of the three is in doubt the league is built again.
+It is kept on disk, for other workers and for later runs on the same sources and the same kind of database
+(`tests.disk_cache`). Nothing is remembered outside a test, or for a test that puts something else in the place of our
+code. In a test whose transactions are committed a league is laid back into empty tables only: others may write as well.
 """
 
 from __future__ import annotations
 
 import copy
+import hashlib
+import os
+import pickle
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, wraps
+from importlib import import_module
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
@@ -21,6 +28,7 @@ from django.db import connection, models, transaction
 
 from league.journal.gate import writing
 from rules import registry
+from tests.disk_cache import PLAYED, read_or_make
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +44,7 @@ class Watch:
     """What a test wrote so far, in statements, and what each league it has was when its builder gave it away."""
 
     at_work: bool = False
+    committed: bool = False
     written: int = 0
     known: dict[int, tuple[Any, int, Any, str]] = field(default_factory=dict)
     """By the identity of what a builder gave: the thing itself, the statements until then, its origin, its looks."""
@@ -60,9 +69,12 @@ def _count(execute: Callable[..., Any], sql: str, params: object, many: bool, co
 
 
 @contextmanager
-def remembering() -> Iterator[None]:
-    """What is built in this test may be laid back into the tables for another, and the other way about."""
-    _watch.at_work, _watch.written = True, 0
+def remembering(*, committed: bool = False) -> Iterator[None]:
+    """What is built in this test may be laid back into the tables for another, and the other way about.
+
+    With `committed` the test's transactions are committed.
+    """
+    _watch.at_work, _watch.committed, _watch.written = True, committed, 0
     _watch.known.clear()
     try:
         with connection.execute_wrapper(_count):
@@ -85,32 +97,65 @@ def forgetting() -> Iterator[None]:
 def built_once(builder: Callable[P, R]) -> Callable[P, R]:
     """Have what this builder makes of the same arguments remembered, and laid back into the tables when asked for.
 
-    Its answer is a `Table`, or is made up of one; it writes to the database and to nothing else.
+    Its answer is a `Table`, or is made up of one, or plain; it writes to the database and to nothing else, and what it
+    writes does not hang on the clock.
     """
+    return _remembered(builder, later_runs=True)
 
+
+def built_once_a_run(builder: Callable[P, R]) -> Callable[P, R]:
+    """The same for a builder that reads the clock: later runs build anew."""
+    return _remembered(builder, later_runs=False)
+
+
+def _remembered(builder: Callable[P, R], *, later_runs: bool) -> Callable[P, R]:
     @wraps(builder)
     def built(*given: P.args, **named: P.kwargs) -> R:
         origin = _origin(builder, given, named) if _watch.at_work else None
         if origin is None:
             return builder(*given, **named)
         league = _league(given, named)
-        if origin in _kept:
-            answer = _again(_kept[origin], league)
-        else:
-            answer = builder(*given, **named)
-            _kept[origin] = Kept(_rows(), copy.deepcopy((answer, league)))
+        fresh: list[R] = []
+
+        def build() -> Kept:
+            fresh.append(builder(*given, **named))
+            return Kept(_rows(), copy.deepcopy((fresh[0], league)))
+
+        kept = _kept.get(origin) or _read_or_build(origin, build, later_runs=later_runs)
+        _kept[origin] = kept
+        answer = fresh[0] if fresh else _again(kept, league)
         _watch.known[id(answer)] = (answer, _watch.written, origin, repr(answer))
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     return built
 
 
+def _read_or_build(origin: Any, build: Callable[[], Kept], *, later_runs: bool) -> Kept:
+    """What another process built, or is building now, or else what is built here."""
+    run = "" if later_runs else os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:
+        return build()
+    built: list[Kept] = []
+
+    def make(path: Path) -> None:
+        built.append(build())
+        path.write_bytes(pickle.dumps(built[0]))
+
+    name = hashlib.sha256(repr((origin, run)).encode()).hexdigest()[:40]
+    found = read_or_make(PLAYED, f"{connection.vendor}-{name}", make)
+    return built[0] if built else pickle.loads(found.read_bytes())  # noqa: S301 - what this suite wrote
+
+
 def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """All that decides what a builder makes; None where that cannot be known."""
+    """All that decides what a builder makes, in words and numbers; None where that cannot be known."""
     league = _league(given, named)
+    if league is not None and _watch.committed:
+        return None
     if _anything_stands() if league is None else not _is_untouched(league):
         return None
     if sum(not _is_plain(each) for each in (*given, *named.values())) > 1:
+        return None
+    if (games := _games()) is None:
         return None
     before = None if league is None else _watch.known[id(league)][2]
 
@@ -118,8 +163,21 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
         return repr(value) if _is_plain(value) else "that league"
 
     asked = (tuple(map(told, given)), tuple((name, told(value)) for name, value in sorted(named.items())))
-    games = tuple((name, id(each)) for name, each in registry._installed.items())
-    return (builder.__module__, builder.__qualname__, asked, before, games)
+    return (builder.__module__, builder.__qualname__, asked, before, games, _watch.committed)
+
+
+def _games() -> tuple[str, ...] | None:
+    """The rulesets that are installed beside the books, by their modules' names for them; None where one has no name."""
+    books = [import_module(book).RULESET for book in registry.BOOKS.values()]
+    others = [each for each in registry._installed.values() if not any(each is book for book in books)]
+    names = [_constant(each) for each in others]
+    return None if None in names else tuple(sorted(name for name in names if name is not None))
+
+
+def _constant(value: object) -> str | None:
+    """Where its own module holds this very object."""
+    module = type(value).__module__
+    return next((f"{module}.{name}" for name, held in vars(sys.modules[module]).items() if held is value), None)
 
 
 def _league(given: tuple[Any, ...], named: dict[str, Any]) -> Any:

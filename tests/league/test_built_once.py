@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ from django.contrib.auth import get_user_model
 
 from league.journal import store
 from league.models import Entry, League, Membership
+from rules.registry import installed
+from tests import disk_cache
 from tests.league import built_once as keeping
 from tests.league.building import (
     Table,
@@ -20,8 +24,9 @@ from tests.league.building import (
     settled,
     signed,
 )
-from tests.league.built_once import built_once, forgetting
+from tests.league.built_once import built_once, built_once_a_run, forgetting
 from tests.league.snapshot import everything
+from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -29,27 +34,49 @@ PEOPLE = ("username", "password", "email")
 
 
 @pytest.fixture(autouse=True)
-def built() -> list[str]:
-    """The leagues that `counted` built in this test."""
+def built(tmp_path: Path) -> Iterator[list[str]]:
+    """The leagues that `counted` built in this test, of which nothing is remembered yet."""
     LEAGUES.clear()
-    return LEAGUES
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk_cache, "ROOT", tmp_path)
+        patch.setattr(keeping, "_kept", {})
+        disk_cache.folder_of.cache_clear()
+        yield LEAGUES
+    disk_cache.folder_of.cache_clear()
 
 
 LEAGUES: list[str] = []
 
 
-@built_once
-def counted(table: Table | None = None, *, named: str) -> Table:
-    """A league that is counted when it is built, and goes on by one entry from another."""
+def count(table: Table | None, named: str) -> Table:
+    """A league that goes on by one entry from another, and is counted."""
     LEAGUES.append(named)
     table = table or founded(franchises=("razors", "saints"))
     table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.{named}", name=named)
     return table
 
 
+@built_once
+def counted(table: Table | None = None, *, named: str) -> Table:
+    """A league that is counted when it is built."""
+    return count(table, named)
+
+
+@built_once_a_run
+def counted_today(*, named: str) -> Table:
+    """The same by a builder that reads the clock."""
+    return count(None, named)
+
+
 def emptied() -> None:
     """Take everything out of the tables, as the end of a test does."""
     keeping._lay({})
+
+
+def another_process() -> None:
+    """Take everything out of the tables, and out of the memory of this process."""
+    emptied()
+    keeping._kept.clear()
 
 
 def every_row() -> dict[str, list[tuple[Any, ...]]]:
@@ -67,11 +94,12 @@ def told(season: str) -> tuple[dict[str, list[tuple[Any, ...]]], list[tuple[Any,
     )
 
 
-def test_what_is_laid_back_is_what_was_built_row_by_row() -> None:
+@pytest.mark.parametrize("leave", [emptied, another_process])
+def test_what_is_laid_back_is_what_was_built_row_by_row(leave: Callable[[], None]) -> None:
     first = closed(settled(rounds=1))
     rows, all_rows = everything(), every_row()
     people = list(get_user_model().objects.order_by("pk").values(*PEOPLE))
-    emptied()
+    leave()
     assert League.objects.count() == 0
     again = closed(settled(rounds=1))
     assert everything() == rows
@@ -82,14 +110,72 @@ def test_what_is_laid_back_is_what_was_built_row_by_row() -> None:
     assert_reconciled(again.season)
 
 
-def test_what_is_laid_back_is_what_would_be_built_anew() -> None:
+@pytest.mark.parametrize("leave", [emptied, another_process])
+def test_what_is_laid_back_is_what_would_be_built_anew(leave: Callable[[], None]) -> None:
     announced()
-    emptied()
+    leave()
     laid = told(announced().season)
     emptied()
     with forgetting():
         assert told(announced().season) == laid
     assert len(laid[1]) > 30
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("leave", [emptied, another_process])
+def test_where_transactions_are_committed_a_league_is_laid_back_whole_and_gone_on_with_anew(
+    built: list[str], leave: Callable[[], None]
+) -> None:
+    counted(named="d1")
+    rows = every_row()
+    leave()
+    table = counted(named="d1")
+    assert every_row() == rows
+    assert built == ["d1"]
+    for _ in range(2):
+        counted(table, named=f"d{len(built) + 1}")
+    assert built == ["d1", "d2", "d3"]
+    assert_reconciled(table.season)
+
+
+def test_a_league_of_committed_transactions_is_not_that_of_others(built: list[str]) -> None:
+    counted(named="d1")
+    emptied()
+    with keeping.remembering(committed=True):
+        counted(named="d1")
+    assert built == ["d1", "d1"]
+
+
+def test_what_another_process_built_goes_on_as_the_very_league_that_was_given(built: list[str]) -> None:
+    counted(counted(named="d1"), named="d2")
+    another_process()
+    table = counted(named="d1")
+    assert counted(table, named="d2") is table
+    assert built == ["d1", "d2"]
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Nine")
+    assert_reconciled(table.season)
+
+
+def test_what_hangs_on_the_clock_is_built_once_in_a_run_and_again_in_the_next(built: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for run, number in (("one", 1), ("one", 1), ("other", 2)):
+            patch.setenv("PYTEST_XDIST_TESTRUNUID", run)
+            counted_today(named="d1")
+            another_process()
+            assert built == ["d1"] * number
+            assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize(("ruleset", "times"), [(LADDER, 1), (Ladder(name="stairs"), 2)])
+def test_leagues_beside_a_ruleset_that_has_no_name_in_its_module_are_built_anew(
+    built: list[str], ruleset: Ladder, times: int
+) -> None:
+    counted(named="d1")
+    for _ in range(2):
+        another_process()
+        with installed(ruleset):
+            counted(named="d1")
+    assert built == ["d1"] * (1 + times)
 
 
 def test_the_league_goes_on_from_where_it_was_laid_back() -> None:

@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 pytestmark = pytest.mark.long
 PROCESSES, EACH = 8, 6
 OPENED = """
 import os, django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.league.building import founded
 table = founded(switches={"roster.max": 40, "franchise.seed_money_k": 2000})
 print(table.row.length)
@@ -36,11 +34,12 @@ print(json.dumps({
 
 
 def _contend(environment: dict[str, str]) -> None:
-    began = int(ran(environment, OPENED).split()[-1])
     racers = [("-m", "tests.league.contend", "rust-belt/s1", f"p{number}", str(EACH)) for number in range(PROCESSES)]
-    told = at_once(environment, racers)
+    with programs_in(environment) as programs:
+        began = int(programs.run(OPENED).split()[-1])
+        told = programs.run_at_once(racers)
+        seen = json.loads(programs.run(LOOK).splitlines()[-1])
     answered = [number for out in told for number in json.loads(out)]
-    seen = json.loads(ran(environment, LOOK).splitlines()[-1])
     hires = PROCESSES * EACH
     assert seen["numbers"] == list(range(1, began + hires + 1))
     assert sorted(set(answered)) == list(range(began + 1, began + hires + 1))

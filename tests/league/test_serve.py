@@ -18,6 +18,7 @@ import pytest
 from django.conf import settings
 
 from league.management.listening import address_in_links
+from tests.migrated import copy_to_file
 
 pytestmark = pytest.mark.long
 PATIENCE = 120
@@ -125,6 +126,7 @@ def test_a_port_there_is_none_of_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 def test_links_in_webhooks_lead_to_the_port_it_listens_on(tmp_path: Path) -> None:
+    copy_to_file(tmp_path / "league.sqlite3")
     port = _free_port()
     with _serving(tmp_path, port, "--no-example"):
         _, told = _asked(port, "/api/v1/webhook-events")
@@ -151,6 +153,8 @@ def test_a_site_whose_address_is_set_is_linked_to_by_that(
 
 
 def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "other"):
+        copy_to_file(folder / "league.sqlite3")
     port = _free_port()
     with _serving(tmp_path, port, "--no-example"):
         _asked(port, "/healthz")

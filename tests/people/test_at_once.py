@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.programs import at_once, on_postgresql, on_sqlite, ran
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
 
 pytestmark = pytest.mark.long
 RACERS = 4
 OPENED = f"""
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.people.crowd import league_of, link, person, vacate
 league_of()
 vacate("saints")
@@ -58,14 +56,16 @@ print(json.dumps([
 
 
 def _contend(environment: dict[str, str]) -> None:
-    claim, free = (path.split("/")[2] for path in ran(environment, OPENED).split()[-2:])
-    racers = [("-c", CLAIM, f"p{number}", claim, free) for number in range(RACERS)]
-    told = [json.loads(out.splitlines()[-1]) for out in at_once(environment, racers)]
+    with programs_in(environment) as programs:
+        claim, free = (path.split("/")[2] for path in programs.run(OPENED).split()[-2:])
+        racers = [("-c", CLAIM, f"p{number}", claim, free) for number in range(RACERS)]
+        told = [json.loads(out.splitlines()[-1]) for out in programs.run_at_once(racers)]
+        seen = json.loads(programs.run(LOOK).splitlines()[-1])
     assert sum(each.count("in") for each in told) == 1
     refused = {said for *claims, _ in told for said in claims} - {"in"}
     assert refused <= {"InvitationUsed", "SeatTaken"}
     assert {league for *_, league in told} == {"once"}
-    assert json.loads(ran(environment, LOOK).splitlines()[-1]) == [1, 1, 2]
+    assert seen == [1, 1, 2]
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

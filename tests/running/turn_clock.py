@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 def found(league: Running) -> None:
-    """Make the tables and the league."""
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
+    """Found the league."""
     league.found()
 
 
