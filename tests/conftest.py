@@ -125,8 +125,8 @@ def _asks_for_the_database(test: pytest.Item) -> bool:
 def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
     """Every write to a journalled table in a test comes from the journal, or the test fails.
 
-    It stands inside the database fixture, so that emptying the tables after a test is not held against it. A test that
-    does not ask for the database has none.
+    It stands inside the database fixture, so that emptying the tables after a test is not held against it. A test
+    that does not ask for the database has none.
     """
     if not _asks_for_the_database(request.node):
         yield

@@ -1,4 +1,4 @@
-"""What is dear to make and the same for everybody, made once and left on disk: for this test, other workers, later runs.
+"""What is dear to make and the same for everybody is made once and kept on disk, for other workers and later runs.
 
 It stands under a digest of all sources that could decide what is made, so that a change of any of them makes it anew.
 One process makes it while the others wait, and it is there whole or not at all.

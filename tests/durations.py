@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 CHECKOUT = Path(__file__).parents[1]
 TABLE = CHECKOUT / "tests" / "durations.tsv"
@@ -33,7 +33,7 @@ def write_table(seconds: Mapping[str, float]) -> None:
 def measured(results: Path, split: set[str]) -> Counter[str]:
     """Seconds by unit of a run, as its results have them."""
     found: Counter[str] = Counter()
-    for case in ElementTree.parse(results).iter("testcase"):  # noqa: S314 - what our own run wrote
+    for case in ET.parse(results).iter("testcase"):  # noqa: S314 - what our own run wrote
         file = f"{case.attrib['classname'].replace('.', '/')}.py"
         function = case.attrib["name"].partition("[")[0]
         found[f"{file}::{function}" if file in split else file] += float(case.attrib["time"])

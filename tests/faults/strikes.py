@@ -147,7 +147,7 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
 
 @functools.cache
 def places() -> list[tuple[ModuleType, str, Callable[..., Any]]]:
-    """Wherever one of the functions at whose moments a worker dies was imported to: the module, its name there, itself.
+    """Wherever a function at whose moments a worker dies was imported to: the module, its name there, itself.
 
     They are looked for once: a program that forks does so before, for all its workers.
     """

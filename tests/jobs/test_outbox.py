@@ -128,7 +128,7 @@ print(len(told), len(set(told)), Outbox.objects.filter(sent_at=None).count())
 
 
 def deliver_at_once(environment: dict[str, str], folder: Path) -> None:
-    """Four programs deliver the outbox of one league at the same moment: once all of them have come to that folder."""
+    """Four programs deliver the outbox of one league at one moment: once all of them have come to that folder."""
     folder.mkdir()
     with programs_in(environment) as programs:
         rows = int(programs.run(OPENED).split()[-1])

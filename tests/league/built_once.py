@@ -1,10 +1,11 @@
 """A league that a test asks for as another did before is laid back into the tables as it stood, and not played again.
 
-The first to ask has it built through the real doors, and every table is read then. It is remembered by the builder, by
-what the builder was given and by what stood in the tables; where any of the three is in doubt the league is built again.
-It is kept on disk, for other workers and for later runs on the same sources and the same kind of database
-(`tests.disk_cache`). Nothing is remembered outside a test, or for a test that puts something else in the place of our
-code. In a test whose transactions are committed a league is laid back into empty tables only: others may write as well.
+The first to ask has it built through the real entry points, and every table is read then. It is remembered by the
+builder, by what the builder was given and by what stood in the tables; where any of the three is in doubt the league
+is built again. It is kept on disk, for other workers and for later runs on the same sources and the same kind of
+database (`tests.disk_cache`). Nothing is remembered outside a test, or for a test that puts something else in the
+place of our code. In a test whose transactions are committed a league is laid back into empty tables only: others may
+write as well.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def forgetting() -> Iterator[None]:
 def built_once(builder: Callable[P, R]) -> Callable[P, R]:
     """Have what this builder makes of the same arguments remembered, and laid back into the tables when asked for.
 
-    Its answer is a `Table`, or is made up of one, or plain; it writes to the database and to nothing else, and what it
-    writes does not hang on the clock.
+    Its answer is a `Table`, or is made up of one, or plain; it writes to the database and to nothing else, and what
+    it writes does not hang on the clock.
     """
     return _remembered(builder, later_runs=True)
 
@@ -167,7 +168,7 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
 
 
 def _games() -> tuple[str, ...] | None:
-    """The rulesets that are installed beside the books, by their modules' names for them; None where one has no name."""
+    """The rulesets that are installed beside the books, by their modules' names; None where one has no name."""
     books = [import_module(book).RULESET for book in registry.BOOKS.values()]
     others = [each for each in registry._installed.values() if not any(each is book for book in books)]
     names = [_constant(each) for each in others]

@@ -188,7 +188,8 @@ def test_workers_of_a_real_run_run_each_test_once(tmp_path: Path, options: tuple
         (tmp_path / f"test_{name}.py").write_text(
             "import pytest\nfrom pathlib import Path\n"
             "@pytest.mark.parametrize('number', range(20))\n"
-            f"def test_it(number):\n    with Path('ran').open('a') as ran:\n        ran.write(f'{name}{{number}}\\n')\n"
+            f"def test_it(number):\n    with Path('ran').open('a') as ran:\n"
+            f"        ran.write(f'{name}{{number}}\\n')\n"
         )
     hook = "pytest_xdist_make_scheduler"
     (tmp_path / "conftest.py").write_text(f"from tests.longest_first import scheduler_of as {hook}\n")
