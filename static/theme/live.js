@@ -6,9 +6,9 @@
   const EVERY = 2;
   const live = () => document.querySelector("[data-live=true]");
   const say = (fresh) => {
-    const said = document.querySelector("[data-said]");
-    const words = fresh.querySelector("[data-said]")?.textContent;
-    if (said && words && said.textContent !== words) said.textContent = words;
+    const said = document.querySelector("main [data-said]");
+    const words = fresh.querySelector("main [data-said]")?.textContent ?? "";
+    if (said && said.textContent !== words) said.textContent = words;
   };
   const take = (fresh) => document.querySelectorAll("[data-live]").forEach((part) => {
     const now = fresh.getElementById(part.id);

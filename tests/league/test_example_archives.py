@@ -24,9 +24,9 @@ from league.jobs.working import work, work_due
 from league.journal import amend, audit
 from league.journal.body import read
 from league.journal.corrections import void
-from league.journal.staging import Preparation, PreparationStopped
+from league.journal.staging import Preparation, PreparationStopped, bring_in
 from league.journal.verify import verify
-from league.membership import found_league
+from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording
 from league.queries.jobs import LOAD_EXAMPLE, examples_loading
 from league.queries.season_secrets import RENEWS
@@ -163,6 +163,27 @@ def test_nothing_is_loaded_into_a_database_that_holds_another_league() -> None:
     boss = get_user_model().objects.create_user("boss")
     found_league(id="anvil", name="Anvil", public=True, commissioner=boss, at=AT)
     assert ask_for_examples(at=AT) == []
+
+
+def test_a_league_that_somebody_founded_under_its_name_is_left_as_it_is() -> None:
+    ask_for_examples(at=AT)
+    boss = get_user_model().objects.create_user("boss")
+    found_league(id=SMALLEST, name="My Yard", public=True, commissioner=boss, at=AT)
+    job = work(Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}").pk, clock=lambda: AT + timedelta(minutes=1))
+    assert job is not None
+    assert job.state == Job.State.DONE
+    assert job.log[-1]["line"] == "There is a league scrapyard already: it was left as it is."
+    assert League.objects.get(pk=SMALLEST).name == "My Yard"
+    assert not log_ins.file().exists()
+
+
+def test_of_two_who_bring_the_same_league_in_one_is_refused_and_nothing_is_there_twice() -> None:
+    prepared = [Preparation(read_archive(example(SMALLEST).archive)).result() for _ in range(2)]
+    users = {name: get_user_model().objects.create_user(name) for name in prepared[0].users.values()}
+    bring_in(prepared[0], users=users)
+    with pytest.raises(LeagueStands):
+        bring_in(prepared[1], users=users)
+    assert Entry.objects.count() == 127
 
 
 def test_nothing_is_loaded_where_examples_were_played_before() -> None:
