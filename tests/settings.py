@@ -27,3 +27,6 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 # A pool keeps connections that outlive a test's server, and PostgreSQL then refuses to drop the database.
 DATABASES["default"]["OPTIONS"].pop("pool", None)  # noqa: F405 - from the project's settings
+
+# Every client of a test has middleware of its own, and would look through all static files anew.
+MIDDLEWARE[MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")] = "tests.static_files.ScannedOnce"  # noqa: F405 - from the project's settings
