@@ -1,4 +1,4 @@
-"""The static files as they are served in tests: looked through once in a process, and not by every client of a test."""
+"""Static files as they are served in tests: scanned once in a process, and not by every client of a test."""
 
 from __future__ import annotations
 
