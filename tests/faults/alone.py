@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.jobs.harness import QUICK, Site, wait_for
+from tests.migrated import copy_to_file
 
 LEAGUES = ("one", "two")
 LOADED = ("tests.jobs.bodies", "tests.faults.holding", "tests.faults.deafened", "tests.faults.strikes")
@@ -16,8 +17,13 @@ FAST = {**QUICK, "CLOCK_SPEED": "1000000"}
 
 
 def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Sequence[str] = LEAGUES) -> Site:
-    """An installation with unattended leagues at signing, whose time runs fast, on a database that is migrated."""
+    """An installation with unattended leagues at signing, whose time runs fast.
+
+    `database` is the address of one on PostgreSQL that is migrated; without one the site has a file of its own.
+    """
     site = Site(folder, database=database, redis=redis, settings=dict(FAST), preload=LOADED)
+    if not database:
+        copy_to_file(site.folder / "league.sqlite3")
     site.do(
         "from tools.left_alone import found\n"
         f"for each in {tuple(leagues)!r}: found(each, franchises=3, rounds=1, at=timezone.now())"
