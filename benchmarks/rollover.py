@@ -147,7 +147,9 @@ def roll_over(leagues: Sequence[str]) -> None:
     """Work the jobs of these leagues' season ends and open the seasons after them, beside others who do the same."""
     left = set(leagues)
     while left:
-        waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league__in=left).order_by("queued_at")
+        waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league__in=left).order_by(
+            "queued_at", "key"
+        )
         for id in list(waiting.values_list("pk", flat=True)):
             work(id, clock=lambda: AT + LONG)
         for row in Season.objects.filter(league__in=left, number=1, step="closed"):

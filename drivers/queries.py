@@ -60,7 +60,7 @@ def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
         Sheet.objects.filter(person_id=f"{league}/{driver}", season__forked_from="")
         .select_related("person", "season", "contract__franchise__identity")
         .annotate(own_balance=balance_now(viewer))
-        .order_by("-season__number", "-season__opened_at")
+        .order_by("-season__number", "-season__opened_at", "-season_id")
     )
 
 

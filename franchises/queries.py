@@ -87,7 +87,7 @@ def _in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ..
             locked_for=Subquery(locked.values("match_id")[:1]),
             newest_number=Subquery(newest.values("number")[:1]),
         )
-        .order_by("-season__number", "-season__opened_at")[:1]
+        .order_by("-season__number", "-season__opened_at", "-season_id")[:1]
     )
 
 
@@ -346,7 +346,7 @@ def seasons_of(identity: str) -> QuerySet[Any]:
             cup_entry=Subquery(cup.values("entry")[:1]),
             cup_won=Subquery(cup.values("bonus")[:1]),
         )
-        .order_by("-season__number", "-season__opened_at")
+        .order_by("-season__number", "-season__opened_at", "-season_id")
     )
 
 

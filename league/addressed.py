@@ -51,7 +51,11 @@ UNREAD = UNREAD_BY.filter(member__user_id=OuterRef("user_id"))
 """How many notices a person has not read, in all his leagues."""
 BALANCE = (
     Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
-    .order_by("-franchise__seasons__season__number", "-franchise__seasons__season__opened_at")
+    .order_by(
+        "-franchise__seasons__season__number",
+        "-franchise__seasons__season__opened_at",
+        "-franchise__seasons__season_id",
+    )
     .values("franchise__seasons__balance")
 )
 """What a member's franchise has in each season it is in, the newest first; rehearsals are left out."""

@@ -50,7 +50,9 @@ class InvitationUsed(Refusal):
 
 def free_franchises(league: League) -> QuerySet[Franchise]:
     """The franchises of a league's newest season that nobody owns and that have not folded, by name."""
-    newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at").values("pk")[:1]
+    newest = (
+        Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at", "-pk").values("pk")[:1]
+    )
     standing = FranchiseSeason.objects.filter(season__in=newest, folded=False).values("identity")
     owned = Membership.objects.filter(league=league, franchise__isnull=False).values("franchise")
     return Franchise.objects.filter(pk__in=standing).exclude(pk__in=owned).order_by("name", "pk")

@@ -115,6 +115,6 @@ def refuse_uncommissioned(league: League, member: Membership) -> None:
 
 def franchises_a_player(league: League) -> int:
     """How many franchises one player may run in a league, by its newest season (DM-C-059)."""
-    newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at").first()
+    newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at", "-pk").first()
     played = state.Season(switches=dict(newest.switches) if newest is not None else {})
     return played.number_setting("league.franchises_per_player")

@@ -55,7 +55,9 @@ def tick(**_later: object) -> None:
     """Ask for the clock of every league that keeps a calendar, in its newest season."""
     at = timezone.now()
     turn = int(at.timestamp() // settings.TICK_SECONDS)
-    seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by("number", "opened_at")
+    seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by(
+        "number", "opened_at", "pk"
+    )
     newest = dict(seasons.values_list("league", "pk"))
     under_way = Job.objects.filter(kind=CLOCK_TICK, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for season in sorted({*newest.values()} - {*under_way.values_list("season", flat=True)}):

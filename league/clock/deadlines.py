@@ -106,7 +106,7 @@ def tell_commissioners(kept: Standing, *, at: datetime) -> None:
 def tell_of_failures(row: Season, *, at: datetime) -> None:
     """Tell the commissioners of jobs of the season and its league that failed, once for each thing that is wrong."""
     failed = Job.objects.filter(Q(season=row) | Q(season=None, league=row.league_id), state=Job.State.FAILED)
-    for job in failed.filter(ended_at__gt=at - FAILED_LATELY).order_by("ended_at"):
+    for job in failed.filter(ended_at__gt=at - FAILED_LATELY).order_by("ended_at", "queued_at", "key"):
         fault = job.failure.replace(str(job.pk), "")
         notices.tell(
             notices.commissioners(row.league_id),

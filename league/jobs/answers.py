@@ -16,6 +16,6 @@ AT_A_TIME = 1000
 @also_sweeps
 def forget_old(at: datetime) -> None:
     """Throw away the oldest answers whose time is over."""
-    old = StoredAnswer.objects.filter(at__lt=at - KEPT).order_by("at").values_list("pk", flat=True)[:AT_A_TIME]
+    old = StoredAnswer.objects.filter(at__lt=at - KEPT).order_by("at", "pk").values_list("pk", flat=True)[:AT_A_TIME]
     if found := list(old):
         StoredAnswer.objects.filter(pk__in=found).delete()

@@ -97,7 +97,7 @@ def take_back(claims: str, *, at: datetime, counted: bool) -> None:
 def _reclaim(at: datetime) -> tuple[int, int]:
     """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
     still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
-    found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at")
+    found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at", "key")
     became = [_lose(job, at=at, tries=job.tries) for job in found]
     return became.count(Job.State.QUEUED), became.count(Job.State.FAILED)
 
@@ -124,7 +124,7 @@ def _tell_again(at: datetime, *, everything: bool) -> int:
     unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
     told = 0
     for id, before in (
-        Job.objects.filter(due(at)).filter(unheard).order_by("queued_at").values_list("pk", "nudged_at")
+        Job.objects.filter(due(at)).filter(unheard).order_by("queued_at", "key").values_list("pk", "nudged_at")
     ):
         with transaction.atomic():
             if Job.objects.filter(pk=id, state=Job.State.QUEUED, nudged_at=before).update(nudged_at=at):

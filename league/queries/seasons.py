@@ -15,7 +15,7 @@ from league.prepared import prepared
 
 def leagues_shown_to(user: Any) -> QuerySet[League]:
     """The public leagues and those the person is a member of, by name, each with its current season's id and step."""
-    current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at")
+    current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at", "-pk")
     seen = Q(public=True)
     if user.is_authenticated:
         members = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
@@ -33,7 +33,7 @@ def leagues_shown_to(user: Any) -> QuerySet[League]:
 
 def seasons(league: str) -> QuerySet[Season]:
     """The seasons of a league, the current one first, then back in time; rehearsals are left out."""
-    return Season.objects.filter(league_id=league, forked_from="").order_by("-number", "-opened_at")
+    return Season.objects.filter(league_id=league, forked_from="").order_by("-number", "-opened_at", "-pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +82,4 @@ def balance_now(viewer: Viewer) -> Subquery:
 def _balances(viewer: Viewer) -> QuerySet[Any, int]:
     """The balances of the viewer's franchise, the newest season first; rehearsals are left out."""
     own = FranchiseSeason.objects.filter(identity=viewer.franchise, season__forked_from="")
-    return own.order_by("-season__number", "-season__opened_at").values_list("balance", flat=True)
+    return own.order_by("-season__number", "-season__opened_at", "-season_id").values_list("balance", flat=True)

@@ -60,7 +60,7 @@ def listening(*, tls: SSLContext | None = None) -> Iterator[Listener]:
     if tls is not None:
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     listener.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_address[1]}/hook"
-    running = threading.Thread(target=server.serve_forever, daemon=True)
+    running = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     running.start()
     try:
         yield listener

@@ -20,8 +20,9 @@ from tests.api.test_document import operations
 from tests.guards.findings import beyond, report
 from tests.league.amends import amended
 from tests.league.building import Table, announced, founded, lined_up
+from tests.league.built_once import built_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 WHO: dict[str, tuple[str, tuple[str, ...]]] = {
     "stranger": ("", ()),
@@ -141,8 +142,7 @@ def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
     [(path, how, told["operationId"]) for path, how, told in operations() if told["operationId"] in TABLE],
 )
 def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: str, name: str, public: bool) -> None:
-    founded(league="far-coast")
-    table = lined_up() if name in LOCKED else announced() if method == "get" else founded()
+    table = beside_another(name in LOCKED, method == "get")
     League.objects.filter(pk=table.league).update(public=public)
     answered = {}
     for at, (who, (person, scopes)) in enumerate(WHO.items()):
@@ -164,6 +164,13 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
         if answered[who] != status
     ]
     report(problems, seen=answered, of="programs")
+
+
+@built_once
+def beside_another(locked: bool, read: bool) -> Table:
+    """The league that is asked for, beside another; with line-ups locked, or as it is when a match is announced."""
+    founded(league="far-coast")
+    return lined_up() if locked else announced() if read else founded()
 
 
 def _body(name: str, table: Table, at: int) -> object:

@@ -15,7 +15,7 @@ from tests.api.exampled import SEASON
 from tests.api.test_problems import told
 from tests.league.building import BEGAN, Table, announced, founded, settled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 OTHERS = ("stranger", "rival", "saints", "boss")
 """Everybody but the owner of razors; the rival owns a franchise of another league."""
 ADDRESSES = tuple(each for each in SEASON if not each.endswith(("log", "orders", "questionnaire", "entries")))

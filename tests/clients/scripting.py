@@ -62,7 +62,7 @@ def scripts() -> Iterator[Callable[..., Scripted]]:
                 """Say nothing."""
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         running.append(server)
         script.url = f"http://127.0.0.1:{server.server_port}"
         return script

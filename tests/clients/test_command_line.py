@@ -157,7 +157,7 @@ def self_signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     server.socket = context.wrap_socket(server.socket, server_side=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     yield f"https://localhost:{server.server_port}"
     server.shutdown()
     server.server_close()

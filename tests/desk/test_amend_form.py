@@ -17,7 +17,7 @@ from tests.league.amends import number_of, spent
 from tests.league.building import Table, founded, settled, shopping, signed
 from tests.league.built_once import built_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 HERE = "/l/rust-belt/s1/"
 WHY = "The marshal read the sheet wrongly."
 VALUE = re.compile(r'<(?:input|select|textarea)[^>]* name="([^"]+)"')

@@ -20,6 +20,7 @@ from tests.guards.findings import beyond, report
 from tests.guards.test_house import CHECKOUT, empty_names, off_the_floors, signals_in, too_long
 from tests.guards.test_permissions import otherwise
 from tests.guards.test_seam import known_by_name
+from tests.guards.test_sorting import ending_in_a_moment
 from tests.guards.test_words import banned_names
 from tests.pages.test_costs import grown_by, too_many
 from tests.rules.test_vocabulary import differing
@@ -61,6 +62,20 @@ def test_house(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
     (told,) = signals_in(tmp_path / "a.py")
     assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write to the outbox.")
+
+
+def test_sorting(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        'rows.order_by("number", "-opened_at")\nrows.order_by("at", "pk")\nrows.order_by(F("closes_at").asc())\n'
+        'class Meta:\n    ordering = ["match__at"]\n',
+        encoding="utf-8",
+    )
+    told = [each.removeprefix(f"{tmp_path}/") for each in ending_in_a_moment(tmp_path / "a.py")]
+    assert told[0] == (
+        "a.py:1 sorts by 'opened_at' last, and rows of the same moment come in any order: add a column that tells "
+        "them apart, such as 'pk', or 'key' where the id is drawn at random."
+    )
+    assert [each.split(" last")[0] for each in told[1:]] == ["a.py:3 sorts by 'closes_at'", "a.py:5 sorts by 'at'"]
 
 
 def test_words_and_the_seam(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from django.core.management import get_commands, load_command_class
 
 import manage
 
+pytestmark = pytest.mark.long
 CHECKOUT = Path(__file__).parents[2]
 MATCH = "examples/matches/street-duel.json"
 CHECKED_BY_MIGRATE = ["models", "database"]

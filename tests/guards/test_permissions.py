@@ -26,7 +26,7 @@ from tests.league.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, settled
 from tests.league.resolving import resolved
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 PARTS = {
     "league": "rust-belt",
     "season": "s1",

@@ -51,6 +51,7 @@ def test_a_theme_changes_nothing_but_colours() -> None:
     assert [(selector, name) for selector, name in rules if not COLOURING.fullmatch(name)] == []
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_every_page_has_a_title_of_its_own() -> None:
     whole_site()

@@ -25,7 +25,7 @@ from tests.league.resolving import worked
 from tests.rules.ladder import LADDER
 from tests.running.leagues import Running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 DESIGN = {"rungs": 3, "grip": 3}
 
 

@@ -33,7 +33,7 @@ from league.queries.season_secrets import RENEWS
 from tests.league.exporting import emptied
 from tools.examples import export_played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_BYTES = 1_000_000
@@ -86,7 +86,6 @@ def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
     assert export_played(here.folder) == read_archive(here.archive)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("league", [each.league for each in examples() if each.league != SMALLEST])
 def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
     here = example(league)
@@ -279,7 +278,6 @@ def played_on(league: str) -> list[Any]:
     return rolls(season, number__gt=begun)
 
 
-@pytest.mark.long
 def test_loaded_twice_its_past_is_the_same_and_its_dice_to_come_are_others() -> None:
     past, to_come = [], []
     for _ in range(2):
@@ -295,7 +293,6 @@ def test_loaded_twice_its_past_is_the_same_and_its_dice_to_come_are_others() -> 
     assert faces[0] != faces[1]
 
 
-@pytest.mark.long
 def test_what_was_played_before_is_put_right_after_it_was_loaded() -> None:
     loaded(ALIVE)
     row = Season.objects.get(pk="midden/s1")

@@ -24,7 +24,7 @@ from tests.league.building import Table, report, signed
 from tests.league.resolving import climbing, resolved
 from tests.rules.ladder import LADDER, Ladder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 MATCH = "/l/rust-belt/s1/m1/"
 LOG = f"{MATCH}log/"
 
