@@ -21,7 +21,8 @@ class Source:
     `given` are the names it gives to classes, functions, parameters, fields and variables, `functions` those of its
     functions, `imported` the modules it imports something from, each with its line. `words` are all its names and
     texts but docstrings, `texts` its texts, docstrings among them, each with its line. `marks` are its calls of
-    `pytest.mark.…` or `mark.…`. What has a line is in the order of its lines.
+    `pytest.mark.…` or `mark.…`. `sorted_last` are the last columns of the orders it gives to queries and tables,
+    each with its line. What has a line is in the order of its lines.
     """
 
     given: frozenset[str]
@@ -30,6 +31,7 @@ class Source:
     words: frozenset[str]
     texts: tuple[tuple[int, str], ...]
     marks: tuple[ast.Call, ...]
+    sorted_last: tuple[tuple[int, str], ...]
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -91,6 +93,7 @@ class _Reader:
         self.words: set[str] = set()
         self.texts: list[tuple[int, str]] = []
         self.marks: list[ast.Call] = []
+        self.sorted_last: list[tuple[int, str]] = []
         self.docstrings: set[ast.AST] = set()
         self.by_type: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.Module: self.docstring,
@@ -101,6 +104,7 @@ class _Reader:
             ast.arg: self.parameter,
             ast.ImportFrom: self.module,
             ast.Call: self.call,
+            ast.Assign: self.assignment,
             ast.Constant: self.text,
         }
 
@@ -144,9 +148,22 @@ class _Reader:
         self.imported.append((node.lineno, node.module or ""))
 
     def call(self, node: ast.Call) -> None:
-        """A call, where it makes a mark."""
+        """A call, where it makes a mark or sorts a query."""
         if mark_name(node):
             self.marks.append(node)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "order_by":
+            self.order(node.args)
+
+    def assignment(self, node: ast.Assign) -> None:
+        """The order of a table's rows, given to its `Meta.ordering`."""
+        if isinstance(node.value, ast.List | ast.Tuple) and ast.unparse(node.targets[0]) == "ordering":
+            self.order(node.value.elts)
+
+    def order(self, columns: list[ast.expr]) -> None:
+        """The last of an order's columns, as text or inside an expression."""
+        for node in ast.walk(columns[-1]) if columns else ():
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                self.sorted_last.append((node.lineno, node.value.lstrip("-").split("__")[-1]))
 
     def text(self, node: ast.Constant) -> None:
         """A text written out."""
@@ -162,4 +179,5 @@ class _Reader:
             words=frozenset(self.words),
             texts=tuple(sorted(self.texts)),
             marks=tuple(sorted(self.marks, key=lambda mark: (mark.lineno, mark.col_offset))),
+            sorted_last=tuple(sorted(self.sorted_last)),
         )

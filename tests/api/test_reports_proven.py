@@ -25,7 +25,7 @@ from tests.league.resolving import resolved, results
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
 from tests.rules.ladder import LADDER
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 
 def sent_by(played: AtATable, table: Table, **more: Any) -> dict[str, Any]:

@@ -50,6 +50,7 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
     report(map(says.format, broken_contracts(copy_of_the_rooms)), seen=ROOMS, of="rooms")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("module", "line", "contract"),
     [

@@ -28,7 +28,7 @@ from tests.league.resolving import climbing, resolved, results
 from tests.league.test_verify_standalone import found
 from tests.rules.ladder import LADDER, Ladder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 Document = dict[str, Any]
 
 
