@@ -56,6 +56,7 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
             color_scheme=theme,
             has_touch=touch,
             reduced_motion="reduce",
+            permissions=["clipboard-write"],  # with a window a press is enough, without one nobody could allow it
         )
         contexts.append(context)
         visitor = Visitor(context.new_page())
