@@ -215,6 +215,13 @@ def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str)
         raise NotYours(f"That was not done for a franchise of yours: only its owner can take {row.tag} back.")
 
 
+def may_run(season: Season, *, actor: str) -> bool:
+    """Whether a member runs that season: a commissioner, or in a sandbox who made it. Raises `NotAMember`."""
+    member = _member(season.league_id, actor)
+    maker = sandbox_maker(season)
+    return member.role == Membership.Role.COMMISSIONER if maker is None else member.user_id == maker
+
+
 def _member(league_id: str, actor: str) -> Membership:
     member = next(iter(_called(league_id, actor)), None)
     if member is None or member.role == Membership.Role.FORMER:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from league.access import Viewer, is_hidden, of_person
+from league.hand_marks import mark
 from league.models import League, Membership, Notice, Season
 from league.prepared import prepared
 
@@ -141,6 +142,7 @@ class LeagueMiddleware:
         if not (league.public or request.viewer.is_member):
             raise Http404("There is no league at this address.")
         request.season = season
+        mark(season.by_hand if season else {})
         FRANCHISES.set(_in_order(season or next(iter(viewer.memberships), league)))
         if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")

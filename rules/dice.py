@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.refusal import Refusal
 
+Face = tuple[int, int]
+"""How many sides a die has, and the face that it shows."""
 PATH = re.compile(r"[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9._\-]*)+")
 BYTE_VALUES = 256  # no mutant: 257 is a prime, so that every limit would be the same
 
@@ -30,6 +33,10 @@ class PathMisspelt(ValueError):
 
 class FaceImpossible(Refusal):
     """A face typed in from the table does not exist on the die."""
+
+
+class FaceFallen(Refusal):
+    """Faces were typed in for a path whose faces have fallen: those are permanent."""
 
 
 class FacesLeftOver(Refusal):
@@ -132,9 +139,13 @@ def faces(key: bytes, path: str, sides: int) -> Iterator[int]:
 
 
 class Stream:
-    """The dice of one procedure; get one from `Dice.open`."""
+    """The dice of one procedure; get one from `Dice.open`.
 
-    __slots__ = ("_block", "_bytes", "_key", "_loaded", "_log", "path")
+    Faces of the path that have `fallen` before come first, as long as dice of as many sides are asked for; then those
+    that are `loaded`, or else those of the key, after as many as have fallen. `new` counts what had not fallen.
+    """
+
+    __slots__ = ("_block", "_bytes", "_fallen", "_key", "_loaded", "_log", "new", "path")
 
     def __init__(
         self,
@@ -142,9 +153,12 @@ class Stream:
         *,
         key: bytes | None = None,
         loaded: Sequence[int] | None = None,
+        fallen: Sequence[Face] = (),
         log: list[Roll] | None = None,
     ) -> None:
         self.path = path
+        self.new = 0
+        self._fallen = list(reversed(fallen))
         self._key = key
         self._log: list[Roll] = [] if log is None else log
         self._loaded = None if loaded is None else list(loaded)
@@ -153,6 +167,12 @@ class Stream:
 
     def throw(self, sides: int, why: str) -> int:
         """One die of that many sides (2 to 256), without an entry in the log."""
+        if self._fallen and self._fallen[-1][0] == sides:
+            if self._key is not None:
+                self._drawn(sides)
+            return self._fallen.pop()[1]
+        self._fallen.clear()
+        self.new += 1
         if self._loaded is not None or self._key is None:
             if not self._loaded:
                 raise NeedsDice(path=self.path, dice=f"1d{sides}", reason=why)
@@ -162,10 +182,15 @@ class Stream:
                     f"{face} is not on a d{sides}: type a face from 1 to {sides} for {self.path} ({why})."
                 )
             return face
+        return self._drawn(sides)
+
+    def _drawn(self, sides: int) -> int:
+        """The next face of the key."""
         limit = BYTE_VALUES - BYTE_VALUES % sides
+        key = self._key or b""
         while True:
             if not self._bytes:
-                block = hmac.digest(self._key, f"{self.path}|{self._block}".encode(), hashlib.sha256)
+                block = hmac.digest(key, f"{self.path}|{self._block}".encode(), hashlib.sha256)
                 self._bytes = list(reversed(block))
                 self._block += 1
             byte = self._bytes.pop()
@@ -174,13 +199,18 @@ class Stream:
 
     def roll(self, count: int, why: str, *, sides: int = 6) -> Roll:
         """Throw `count` dice at once and log them as one roll."""
-        if self._loaded is not None and len(self._loaded) < count:
-            raise NeedsDice(path=self.path, dice=f"{count}d{sides}", reason=why)
-        if self._loaded is None and self._key is None:
+        if self._short_of(count, sides):
             raise NeedsDice(path=self.path, dice=f"{count}d{sides}", reason=why)
         rolled = Roll(self.path, sides, tuple(self.throw(sides, why) for _ in range(count)), why)
         self._log.append(rolled)
         return rolled
+
+    def _short_of(self, count: int, sides: int) -> bool:
+        """Whether fewer faces are there than are to be thrown."""
+        if self._loaded is None and self._key is not None:
+            return False
+        again = list(itertools.takewhile(lambda face: face[0] == sides, reversed(self._fallen[-count:])))
+        return len(again) + len(self._loaded or ()) < count
 
     def d6(self, why: str) -> int:
         """One six-sided die."""
@@ -211,30 +241,62 @@ class Dice:
     """The dice of one command: opens a stream for each path once and logs every roll.
 
     With `keys` faces are drawn; a path found in `loaded` takes its faces from there instead. Without keys every
-    face must be loaded, and the first one missing raises `NeedsDice`.
+    face must be loaded, and the first one missing raises `NeedsDice`. What has `fallen` before on a path comes first,
+    and nothing may be loaded in its place; whatever else is drawn is drawn with the key `onward` where there is one.
+    Dice thrown `by_hand` are loaded, all of them, but for what follows on a path that had fallen.
     """
 
-    def __init__(self, keys: KeyRing | None = None, *, loaded: Mapping[str, Sequence[int]] | None = None) -> None:
+    def __init__(
+        self,
+        keys: KeyRing | None = None,
+        *,
+        loaded: Mapping[str, Sequence[int]] | None = None,
+        fallen: Mapping[str, Sequence[Face]] | None = None,
+        onward: bytes | None = None,
+        by_hand: bool = False,
+    ) -> None:
         self._keys = keys
+        self._by_hand = by_hand
         self._loaded = dict(loaded or {})
+        self._fallen = fallen or {}
+        self._onward = onward
         self._opened: dict[str, Stream] = {}
         self.log: list[Roll] = []
 
     @property
     def may_run_short(self) -> bool:
         """Whether a face can be missing, so that a performance may stop half-way."""
-        return self._keys is None or bool(self._loaded)
+        return self._by_hand or (self._keys is None and self._onward is None) or bool(self._loaded)
 
     def open(self, path: str) -> Stream:
-        """The stream of a procedure. Raises `PathOpenedTwice` when it was opened before."""
+        """The stream of a procedure. Raises `PathOpenedTwice` when it was opened before, or `FaceFallen`."""
         if path in self._opened:
             raise PathOpenedTwice(path)
         if not PATH.fullmatch(path):
             raise PathMisspelt(path)
-        loaded = self._loaded.get(path)
-        key = None if loaded is not None or self._keys is None else self._keys.for_path(path)
-        stream = self._opened[path] = Stream(path, key=key, loaded=loaded, log=self.log)
+        loaded, fallen = self._loaded.get(path), self._fallen.get(path, ())
+        if loaded and fallen:
+            raise FaceFallen(
+                f"{path} has fallen: {', '.join(str(face) for _, face in fallen)}. Leave its faces out: they stay as "
+                "they fell."
+            ).at("typed", "faces", path)
+        asked = loaded is not None or (self._by_hand and not fallen)
+        key = None if asked else self._key(path)
+        stream = self._opened[path] = Stream(path, key=key, loaded=loaded, fallen=fallen, log=self.log)
         return stream
+
+    def _key(self, path: str) -> bytes | None:
+        if self._onward is not None:
+            return self._onward
+        return None if self._keys is None else self._keys.for_path(path)
+
+    def new_paths(self) -> list[str]:
+        """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
+        return [path for path, stream in self._opened.items() if stream.new]
+
+    def again(self) -> list[str]:
+        """The paths that were opened and had faces from before."""
+        return [path for path in self._opened if self._fallen.get(path)]
 
     def refuse_leftovers(self) -> None:
         """Raise `FacesLeftOver` unless every loaded face was thrown."""

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 
 from league.access import Viewer, is_hidden, viewer_of
 from league.api.problems import ScopeMissing, TokenOfAnotherLeague
+from league.hand_marks import mark
 from league.journal.writer import OutOfDate
 from league.models import AccessToken, League, Membership, Season
 from league.prepared import prepared
@@ -50,6 +51,7 @@ def season_at(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
     seen, viewer = _seen(request, found.league if found else League.objects.filter(pk=league).first())
     if found is None or is_hidden(found, viewer, at=timezone.now()):
         raise Http404(f"{seen.pk} has no season {season[:80]!r}.")
+    mark(found.by_hand)
     return found, viewer
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from league.api.addresses import behind
-from league.api.shapes.journal import EntryOut, FactOut, RollOut, SubjectOut
+from league.api.shapes.journal import ByHandOut, EntryOut, FactOut, RollOut, SubjectOut
 from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
 from league.evidence import OWN_DICE
-from league.journal.body import read, read_retelling
+from league.hand_marks import entered_by_hand
+from league.journal.body import Body, read, read_retelling
 from league.journal.pen import Told
 from league.models import Season
 from league.pages.names import names_in
@@ -95,7 +96,7 @@ def match_told(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
 def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
     """Entries of `chain`: what of each its reader may see, as it stands since it was amended."""
     read_rows = [(row, *_read(row)) for row in rows]
-    names = names_in(names, [fact for _, _, facts in read_rows for fact in facts])
+    names = names_in(names, [fact for _, _, facts, _ in read_rows for fact in facts])
     return tuple(
         EntryOut(
             number=row.number,
@@ -108,8 +109,9 @@ def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
             reason=row.read_reason,
             command=command,
             facts=facts_told(facts, names),
+            by_hand=typed,
         )
-        for row, command, facts in read_rows
+        for row, command, facts, typed in read_rows
     )
 
 
@@ -129,6 +131,7 @@ def given_told(entries: Iterable[Told], names: Names) -> tuple[EntryOut, ...]:
             reason=each.entry.reason,
             command=each.command,
             facts=facts_told(each.facts, names),
+            by_hand=_by_hand(read(each.entry.body)),
         )
         for each in told
     )
@@ -153,12 +156,21 @@ def _fact(stated: Fact, names: Names) -> FactOut:
 
 def roll_told(thrown: Roll) -> RollOut:
     """One throw."""
-    return RollOut(path=thrown.path, sides=thrown.sides, faces=thrown.faces, why=thrown.why)
+    by_hand = entered_by_hand(thrown.path)
+    return RollOut(path=thrown.path, sides=thrown.sides, faces=thrown.faces, why=thrown.why, by_hand=by_hand)
 
 
-def _read(row: Any) -> tuple[dict[str, Any] | None, list[Fact]]:
+def _by_hand(body: Body) -> ByHandOut | None:
+    """Who entered faces for an entry; None where nobody did."""
+    if not body.typed:
+        return None
+    typed = body.typed
+    return ByHandOut(by=typed["typist"], witness=typed["witness"], paths=tuple(sorted(typed["faces"])))
+
+
+def _read(row: Any) -> tuple[dict[str, Any] | None, list[Fact], ByHandOut | None]:
     if not row.may_read:
-        return None, []
+        return None, [], None
     body = read(row.read_body)
     documents = body.facts if row.read_retold is None else read_retelling(row.read_retold).facts
-    return body.command, [fact_from(each) for each in documents]
+    return body.command, [fact_from(each) for each in documents], _by_hand(body)

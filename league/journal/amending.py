@@ -6,20 +6,25 @@ refused after it is kept and tried again by the next amend.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from league.access import refuse_unless_may_amend, refuse_unless_may_take_back
+from league.access import refuse_unless_may_amend, refuse_unless_may_take_back, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.amendment import Amendment, Ground, amendment, ground, unchanged
 from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
+from league.journal.course import Course
+from league.journal.fallen import entered_by_hand
 from league.journal.gate import writing
+from league.journal.hand_faces import entered
 from league.journal.pen import Pen, Signature, Told, Typed
+from league.journal.previewing import previewed, throws
 from league.journal.retelling import forget_records, retell
 from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections, Step
 from league.journal.trust import refuse_broken_journal
@@ -38,9 +43,11 @@ from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_json import season_digest
+from rules.canonical import plain
 from rules.refusal import Malformed, Refusal, Unknown
 
 MOST_CORRECTIONS = 100
+CORRECTED = "corrections"
 
 
 class SeasonClosed(Refusal):
@@ -94,7 +101,7 @@ def preview_amend(
     reason: str,
     typed: Typed | None = None,
 ) -> Amends:
-    """What an amend would come to. It shows faces, so that it is journalled and public itself; nothing else changes.
+    """What an amend would come to, with odds for what hangs on dice to come. It is journalled; nothing else changes.
 
     Raises as `amend` does, but that it tells what stands in the way instead of refusing.
     """
@@ -110,16 +117,31 @@ def amend(
     key: str,
     reason: str,
     typed: Typed | None = None,
+    approved: bool = False,
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
-    in a sandbox for its maker, without. Raises
+    in a sandbox for its maker, without. What fell stays as it fell; what had not fallen is thrown by the amend, which
+    is marked as unapproved for good unless somebody else has `approved` it. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
-    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, journals
-    and tables.
+    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, faces,
+    journals and tables.
     """
-    return _asked(AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
+    return _asked(
+        AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, approved=approved
+    )
+
+
+def needs_approval(season_id: str, corrections: Corrections) -> bool:
+    """Whether an amend would throw, or puts something else where one that threw did: then somebody else approves it.
+
+    Raises what `amend` raises of its corrections.
+    """
+    row = Season.objects.get(pk=season_id)
+    given = _proper(corrections)
+    on = ground(row, number=row.length + 1, corrections=given)
+    return _undoes_a_throw(on, given) or throws(on, corrections=given, was=store.load(row).season)
 
 
 def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
@@ -143,6 +165,7 @@ def _asked(
     reason: str,
     typed: Typed | None = None,
     back: bool = False,
+    approved: bool = False,
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
     given = _proper(corrections)
@@ -164,18 +187,25 @@ def _asked(
             refuse_unless_may_amend(row, actor=actor, reason=reason)
         refuse_broken_journal(row)
         loaded = trusted(row)
+        if typed is not None:
+            typed = entered(row, loaded.season, typed, actor=actor, amending=True)
         on = ground(row, number=row.length + 1, corrections=given)
         _refuse_improper_numbers(on, given)
         if back:
             _refuse_stranger(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
-        worked_out = amendment(on, corrections=given, was=loaded.season, typed=typed)
+        faces = None if typed is None else typed.faces
         if tag == AMEND:
+            worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
+            if not approved and sandbox_maker(row) is None:
+                worked_out = _marked(worked_out, on, given)
             _refuse_idle(worked_out, on)
             if back:
                 _refuse_depended_on(worked_out, on, next(iter(given)))
             if obstacles := worked_out.amended.obstacles:
                 raise AmendObstructed(" ".join(obstacles[:3]))
+        else:
+            worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
 
@@ -184,8 +214,9 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
     row, tag, typed = pen.row, str(document["type"]), pen.typed
     season = worked_out.course.season if tag == AMEND else loaded.season
     faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
+    body = bodies.Body(document, [], [], faces, worked_out.amended)
     pen.hold(
-        bodies.Body(document, [], [], faces, worked_out.amended),
+        body,
         tag=tag,
         subjects=worked_out.subjects,
         facts=[],
@@ -194,13 +225,44 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
     )
     number = row.length
     if tag == AMEND:
+        row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
+        row.set_aside = plain(worked_out.amended.set_aside)
         pen.keep(season)
         follow(pen, season)
         forget_records(row, worked_out)
+    if typed is not None:
+        _refuse_faces_left(worked_out.course, typed, besides=pen.typed_used)
     write_down(pen, replace(loaded, season=season), amended=tag == AMEND)
     if tag == AMEND:
         retell(row, worked_out, number=number, before=loaded.before)
     return Amends(number, worked_out.amended, row.digest, pen.told[1:])
+
+
+def _marked(worked_out: Amendment, on: Ground, given: Corrections) -> Amendment:
+    """The same, marked as unapproved where somebody else should have approved it."""
+    unapproved = bool(worked_out.amended.thrown) or _undoes_a_throw(on, given)
+    return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
+
+
+def _undoes_a_throw(on: Ground, given: Corrections) -> bool:
+    """Whether one of the numbers was corrected by an amend that threw."""
+    return any(
+        body.amended is not None
+        and body.amended.thrown
+        and not given.keys().isdisjoint(map(int, body.command[CORRECTED]))
+        for _, body in on.before.amends
+    )
+
+
+def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -> None:
+    """Raise `Malformed` when more faces were typed in than the amend and what followed threw."""
+    thrown = Counter(roll.path for done in course.performed.values() for roll in done.rolls for _ in roll.faces)
+    thrown += besides
+    for path, faces in sorted(typed.faces.items()):
+        if thrown[path] != len(faces):
+            raise Malformed(
+                f"{path} was given {len(faces)} faces and threw {thrown[path]}: leave the others out."
+            ).at("typed", "faces", path)
 
 
 def _told_before(row: Season, batch: Batch) -> Amends:

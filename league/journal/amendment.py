@@ -6,23 +6,24 @@ Used by whoever asks for an amend, and again by whoever checks one: the same jou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from league.journal import body as bodies
+from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up
 from league.journal.body import Amended, Retelling
 from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.course import Amending, Course, play
 from league.journal.differences import differences
-from league.journal.pen import Typed
+from league.journal.fallen import Fallen, faces_of, fallen, with_more
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
-from league.models import Entry, Season
+from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign import state
 from rules.campaign.command import named_by
 from rules.campaign.line_ups import SeatedAllTheSame
 from rules.campaign.season_json import season_digest
 from rules.campaign.telling import sentence
+from rules.dice import Face
 
 PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
 """Steps of a match whose report stands."""
@@ -71,8 +72,11 @@ def ground(row: Season, *, number: int, corrections: Corrections, trusting: bool
 
 
 def unchanged(on: Ground) -> Course:
-    """The season as it stands, played again: what a release must not have changed (journal: amend)."""
-    return _played(on, on.before.corrections, own={})
+    """The season as it stands, played again: what a release must not have changed (journal: amend).
+
+    Every face of it has fallen, so that none is made up.
+    """
+    return _played(on, on.before.corrections, own={}, dice=as_fallen(fallen_on(on), onward=b""))
 
 
 def state_before(row: Season, number: int) -> state.Season:
@@ -82,16 +86,56 @@ def state_before(row: Season, number: int) -> state.Season:
     steps = steps_of(row, after=kept, before=number)
     earlier = {at: given for at, given in before.corrections.items() if at < number}
     told = {at: each for at, each in before.retold.items() if at < number}
-    then = Folded(earlier, told, before.last, before.out)
+    then = Folded(earlier, told, before.last, before.out, before.amends)
     return unchanged(Ground(row, row.length + 1, then, state_at_checkpoint(row, kept), steps)).season
 
 
-def amendment(on: Ground, *, corrections: Corrections, was: state.Season, typed: Typed | None = None) -> Amendment:
+def amendment(
+    on: Ground, *, corrections: Corrections, was: state.Season, typed: Faces | None = None, dice: str = OWN
+) -> Amendment:
     """What an amend comes to on its ground, against the season as it was before it.
 
-    Raises `CorrectionRefused`, `NeedsDice`, or what a command of it raises when it is read.
+    `dice` says where faces come from, as an `Amended` has it, and `typed` are those of a real table. Raises
+    `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
     """
-    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, typed=typed)
+    fell = fallen_on(on)
+    secrets = secrets_of(on.row)
+    if dice == OWN:
+        giving = as_fallen(fell, onward=key_of_amend(secrets, on.number), typed=typed)
+    else:
+        giving = as_keyed(secrets, {**_typed_faces(on), **(typed or {})})
+    made = _worked_out(on, corrections=corrections, was=was, dice=giving)
+    if dice != OWN:
+        return made
+    course = made.course
+    standing = {roll.path for done in course.performed.values() for roll in done.rolls}
+    rolls = (roll for done in course.performed.values() for roll in done.rolls)
+    after = with_more(fell, faces_of(rolls))
+    amended = replace(
+        made.amended,
+        dice=OWN,
+        thrown=sorted({path for done in course.performed.values() for path in done.new}),
+        set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
+    )
+    return replace(made, amended=amended)
+
+
+def fallen_on(on: Ground) -> dict[str, list[Face]]:
+    """The faces that fell until the amend, by path."""
+    return fallen([*((step.number, step.body) for step in on.steps), *on.before.amends])
+
+
+def made_up_play(
+    on: Ground, fell: Fallen, play: int, *, corrections: Corrections, was: state.Season, typed: Faces | None = None
+) -> Amendment:
+    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does."""
+    dice = as_fallen(fell, onward=made_up(on.row.pk, on.number, play), typed=typed)
+    made = _worked_out(on, corrections=corrections, was=was, dice=dice)
+    return replace(made, amended=replace(made.amended, dice=OWN))
+
+
+def _worked_out(on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving) -> Amendment:
+    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, dice=dice)
     retold = {str(number): _masked(on, number, each) for number, each in sorted(course.retold.items())}
     before = on.before.retold
     changed = sorted(
@@ -138,27 +182,24 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
 
 
-def _played(on: Ground, corrections: Corrections, *, own: Corrections, typed: Typed | None = None) -> Course:
+def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giving) -> Course:
     amending = Amending(
         number=on.number,
         corrections=in_force(corrections, on.steps),
         own=frozenset(own),
         retold=on.before.retold,
         out=on.before.out,
-        secrets=secrets_of(on.row),
-        faces={**_faces(on), **(typed.faces if typed else {})},
+        dice=dice,
     )
     return play(on.start, on.steps, amending)
 
 
-def _faces(on: Ground) -> dict[str, Sequence[int]]:
+def _typed_faces(on: Ground) -> dict[str, Sequence[int]]:
     """Every face typed in from a real table, by path, with those typed in for amends."""
     faces: dict[str, Sequence[int]] = {}
-    typed = [step.body.typed for step in on.steps if step.body.typed]
-    amends = Entry.objects.filter(season=on.row, command="amend", number__lt=on.number).order_by("number")
-    typed += [body.typed for body in map(bodies.read, amends.values_list("body", flat=True)) if body.typed]
-    for each in typed:
-        faces.update(each["faces"])
+    for body in (*(step.body for step in on.steps), *(body for _, body in on.before.amends)):
+        if body.typed:
+            faces.update(body.typed["faces"])
     return faces
 
 

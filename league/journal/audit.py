@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, Sum
 
@@ -12,6 +13,7 @@ from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
+from league.journal.fallen import entered_by_hand
 from league.journal.replay import Replayed, replay
 from league.journal.shelves import OWN
 from league.journal.timeline import AMEND
@@ -76,6 +78,8 @@ class ReplayCheck:
         self.findings: list[Finding] = []
         self.season = state_at_checkpoint(row, 0)
         self.expected = Expected(store.place_of(row))
+        self.by_hand: dict[str, int] = {}
+        self.set_aside: dict[str, Any] = {}
         self._thrown: dict[int, set[str]] = {}
 
     def add(self, again: Replayed) -> None:
@@ -91,6 +95,9 @@ class ReplayCheck:
         if season_digest(self.season) != again.entry.digest:
             self._find(number, "its state comes out otherwise when performed again")
         self._thrown.update(_thrown(again))
+        self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
+        if again.amendment is not None and again.entry.command == AMEND:
+            self.set_aside = plain(again.amendment.amended.set_aside)
 
     def with_tables(self) -> list[Finding]:
         """All that was found, once every entry was added, and where the tables say something else."""
@@ -102,6 +109,10 @@ class ReplayCheck:
         for name in OWN.names:
             if getattr(self.season, name) != getattr(loaded.season, name):
                 found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
+        if row.by_hand != self.by_hand:
+            found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
+        if row.set_aside != self.set_aside:
+            found.append(Finding(0, "Season set_aside has other faces than its last amend set aside"))
         return found + list(_unreconciled(row, loaded.season))
 
     def _find(self, number: int, sentence: str) -> None:

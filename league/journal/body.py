@@ -14,7 +14,7 @@ from rules.campaign.codec import command_document, fact_document, fact_from
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.canonical import json_bytes, plain
-from rules.dice import Roll
+from rules.dice import Face, Roll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,16 +41,53 @@ class Retelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToCome:
+    """A throw that an amend would make and whose faces have not fallen: at which entry, on which path, of how many
+    dice and for what."""
+
+    entry: int
+    path: str
+    dice: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """A value that hangs on dice to come: of what it is, as a `Difference` says it, what it was, and each value that
+    it had at the end of so many plays."""
+
+    about: str
+    subject: str
+    what: str = ""
+    was: Any = None
+    nows: list[tuple[Any, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
     """What an amend came to: every entry that stands otherwise than in its own body, and what is different by it.
 
     `retold` is by the number of the entry, in digits; `obstacles` are why a preview could not have been saved.
+    `dice` is `own` where what had not fallen came from the amend's own key, and empty in amends of earlier releases,
+    whose faces came from the keys of their paths. `thrown` are the paths on which a face fell by it, `set_aside` what
+    had fallen and nothing that stands shows any more: it falls again where its path is opened again.
+
+    A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
+    and `odds` what came of it in so many `plays` with made-up dice.
     """
 
     retold: dict[str, Retelling] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     obstacles: list[str] = field(default_factory=list)
+    dice: str = ""
+    thrown: list[str] = field(default_factory=list)
+    set_aside: dict[str, list[Face]] = field(default_factory=dict)
+    unapproved: bool = False
+    to_come: list[ToCome] = field(default_factory=list)
+    hangs: list[int] = field(default_factory=list)
+    odds: list[Odds] = field(default_factory=list)
+    plays: int = 0
 
     def stands(self) -> dict[int, Retelling]:
         """How entries stand, by number."""
@@ -61,7 +98,8 @@ class Amended:
 class Body:
     """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
 
-    Only an amend's entry has `amended`; the JSON of others does not name it.
+    Only an amend's entry has `amended`, and only one that opens paths again that had fallen names them in `again`;
+    the JSON of others does not name either.
     """
 
     command: dict[str, Any]
@@ -69,6 +107,7 @@ class Body:
     rolls: list[dict[str, Any]]
     typed: dict[str, Any] = field(default_factory=dict)
     amended: Amended | None = None
+    again: list[str] = field(default_factory=list)
 
     def stated(self) -> list[Fact]:
         """The facts as facts."""
@@ -80,7 +119,11 @@ class Body:
 
 
 def body_of(
-    command: Command, facts: Sequence[Fact], rolls: Sequence[Roll], typed: Mapping[str, Any] | None = None
+    command: Command,
+    facts: Sequence[Fact],
+    rolls: Sequence[Roll],
+    typed: Mapping[str, Any] | None = None,
+    again: Sequence[str] = (),
 ) -> Body:
     """The body a performed command makes."""
     return Body(
@@ -88,13 +131,18 @@ def body_of(
         [fact_document(each) for each in facts],
         [plain(each) for each in rolls],
         dict(typed or {}),
+        again=list(again),
     )
 
 
 def written(body: Body) -> bytes:
     """A body as JSON, always the same bytes for the same body."""
-    told = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
-    return json_bytes(told if body.amended is None else {**told, "amended": body.amended})
+    told: dict[str, Any] = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
+    if body.amended is not None:
+        told["amended"] = body.amended
+    if body.again:
+        told["again"] = body.again
+    return json_bytes(told)
 
 
 def packed(text: bytes) -> bytes:

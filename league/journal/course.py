@@ -5,7 +5,7 @@ Pure but for what it is given: the same start, steps, corrections and key come t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,7 +13,6 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import Step
-from league.queries.season_secrets import Secrets
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
@@ -28,21 +27,17 @@ from rules.dice import Dice, Roll
 from rules.refusal import Refusal
 
 
-class DiceToCome(Refusal):
-    """A correction would throw dice that have not fallen, for something that was never given."""
-
-
 class CorrectionRefused(Refusal):
     """A command an amend puts in another's place is refused by the rules as the season then stood."""
 
 
 @dataclass(slots=True)
 class Performed:
-    """What stands at a number now: each command with its facts, and every roll; `thrown` counts them by command."""
+    """What stands at a number now: each command with its facts, every roll, and the paths on which a face is new."""
 
     pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
-    thrown: list[int] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +45,8 @@ class Amending:
     """What a course is played under.
 
     `corrections` are those in force and `own` the numbers of this amend, `number` its own; `retold` says how entries
-    stood before it, `out` which did not stand after each amend. `faces` are those typed in at a real table, by path.
+    stood before it, `out` which did not stand after each amend. `dice` gives those of a step, with the words that
+    the matches have.
     """
 
     number: int
@@ -58,8 +54,7 @@ class Amending:
     own: AbstractSet[int] = frozenset()
     retold: Mapping[int, Retelling] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
-    secrets: Secrets
-    faces: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    dice: Callable[[Step, Mapping[str, str]], Dice]
 
     def out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
@@ -190,12 +185,11 @@ class _Play:
                         raise
                     self._follow(step)
                     self._perform(step, each, done)
-                self._refuse_peeking(step, each, done)
         except Refusal:
             self.course.season = before
             done.pieces.clear()
             done.rolls.clear()
-            done.thrown.clear()
+            done.new.clear()
             raise
 
     def _perform(self, step: Step, command: Command, done: Performed) -> None:
@@ -203,14 +197,7 @@ class _Play:
         facts = perform(self.course.season, command, dice)
         done.pieces.append((command, facts))
         done.rolls += dice.log
-        done.thrown.append(len(dice.log))
-
-    def _refuse_peeking(self, step: Step, command: Command, done: Performed) -> None:
-        """Raise `DiceToCome` when this amend itself adds a command that throws: its faces may be still to come."""
-        added = step.number in self.amending.own and type(command) is not type(step.command)
-        if added and done.thrown[-1]:
-            tag = command_document(command)["type"]
-            raise DiceToCome(f"{tag} throws dice that nobody has thrown yet: give it as a command of its own.")
+        done.new += dice.new_paths()
 
     def _follow(self, step: Step) -> None:
         """Perform what is due and stands in no entry after this one."""
@@ -218,10 +205,7 @@ class _Play:
             self._perform(step, following[0], self.course.performed[step.number])
 
     def _dice(self, step: Step) -> Dice:
-        if step.body.typed:
-            return Dice(loaded=self.amending.faces)
-        words = {match.id: match.words for match in self.course.season.matches.values()}
-        return Dice(self.amending.secrets.ring(words), loaded=self.amending.faces)
+        return self.amending.dice(step, {match.id: match.words for match in self.course.season.matches.values()})
 
     def _tell(self, step: Step) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""

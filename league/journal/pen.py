@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +12,7 @@ from league.access import SEASON_ITSELF
 from league.journal import body as bodies
 from league.journal import chain
 from league.journal.commitment import refuse_other_hash
+from league.journal.fallen import set_aside_of
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
@@ -18,7 +20,7 @@ from rules.campaign.facts import Fact, subjects
 from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice, Roll
+from rules.dice import Dice
 from rules.refusal import Malformed
 
 CHECKPOINT_EVERY = 40
@@ -27,11 +29,16 @@ CHECKPOINT_EVERY = 40
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Faces from a real table, by path, with who typed them and who watched."""
+    """Faces from a real table, by path, with who typed them and who watched.
+
+    With `own_alone` they are for the dice of the commands that were given, and what follows by itself throws the
+    season's.
+    """
 
     faces: Mapping[str, Sequence[int]]
     typist: str
     witness: str = ""
+    own_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +75,20 @@ class Pen:
     entries: list[Entry] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
-    thrown: list[Roll] = field(default_factory=list)
+    typed_used: Counter[str] = field(default_factory=Counter)
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
-        dice = self._dice(season)
+        typed = None if self.typed is not None and self.typed.own_alone and by_itself else self.typed
+        dice = self._dice(season, typed)
         facts = perform(season, command, dice)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
-        self.thrown += dice.log
+        by_hand = _typed_faces(typed, dice)
+        if by_hand:
+            self.row.by_hand = {**self.row.by_hand, **dict.fromkeys(by_hand["faces"], self.row.length + 1)}
+        self.typed_used.update({path: len(faces) for path, faces in by_hand.get("faces", {}).items()})
         self.hold(
-            bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log)),
+            bodies.body_of(command, facts, dice.log, by_hand, dice.again()),
             tag=tag_of(type(command)),
             seal=command.seal(),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
@@ -96,27 +107,23 @@ class Pen:
         )
 
     def refuse_faces_left(self) -> None:
-        """Raise `Malformed` when more faces were typed in than were thrown."""
+        """Raise `Malformed` when more faces were typed in than were thrown by hand."""
         for path, faces in sorted(self.typed.faces.items() if self.typed else ()):
-            used = sum(len(roll.faces) for roll in self.thrown if roll.path == path)
+            used = self.typed_used[path]
             if used != len(faces):
-                raise Malformed(f"{path} was given {len(faces)} faces and threw {used}: leave the others out.").at(
-                    "typed", "faces", path
-                )
+                why = " by your own commands" if self.typed and self.typed.own_alone else ""
+                raise Malformed(
+                    f"{path} was given {len(faces)} faces and threw {used}{why}: leave the others out."
+                ).at("typed", "faces", path)
 
-    def _dice(self, season: SeasonState) -> Dice:
-        if self.typed is not None:
-            return Dice(loaded=self.typed.faces)
+    def _dice(self, season: SeasonState, typed: Typed | None) -> Dice:
         words = {match.id: match.words for match in season.matches.values()}
-        return Dice(ring_of(self.row, words))
-
-    def _typed_faces(self, log: Sequence[Roll]) -> dict[str, Any]:
-        if self.typed is None or not log:
-            return {}
-        faces: dict[str, list[int]] = {}
-        for roll in log:
-            faces.setdefault(roll.path, []).extend(roll.faces)
-        return {"faces": faces, "typist": self.typed.typist, "witness": self.typed.witness}
+        return Dice(
+            ring_of(self.row, words),
+            loaded=None if typed is None else typed.faces,
+            fallen=set_aside_of(self.row),
+            by_hand=typed is not None,
+        )
 
     def hold(
         self,
@@ -167,3 +174,14 @@ class Pen:
         self.entries.append(entry)
         self.told.append(Told(number, body.command, facts, entry))
         row.length, row.head, row.digest = number, link, digest
+
+
+def _typed_faces(typed: Typed | None, dice: Dice) -> dict[str, Any]:
+    """What an entry says of faces that were typed in for it: none for a path that had fallen before."""
+    if typed is None:
+        return {}
+    again, faces = set(dice.again()), dict[str, list[int]]()
+    for roll in dice.log:
+        if roll.path not in again:
+            faces.setdefault(roll.path, []).extend(roll.faces)
+    return {"faces": faces, "typist": typed.typist, "witness": typed.witness} if faces else {}

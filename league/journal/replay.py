@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.journal import body as bodies
+from league.journal.amend_dice import OWN
 from league.journal.amendment import Amendment, amendment, ground
 from league.journal.checkpoints import nearest, state_at_checkpoint
-from league.journal.pen import Typed
-from league.journal.timeline import AMEND, AMENDS
+from league.journal.fallen import set_aside_before
+from league.journal.previewing import previewed
+from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.models import Entry, Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import command_from
@@ -38,6 +40,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
     """
     season = state_at_checkpoint(row, from_number)
     secrets = secrets_of(row)
+    aside = set_aside_before(row, from_number + 1)
     entries = Entry.objects.filter(season=row, number__gt=from_number).order_by("number")
     if to_number is not None:
         entries = entries.filter(number__lte=to_number)
@@ -47,21 +50,28 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             again = _amended(row, entry, body, season, trusting=from_number > 0)
             if entry.command == AMEND:
                 season = again.course.season
+                aside = again.amended.set_aside
             yield Replayed(entry, body, [], [], season, again)
             continue
-        if body.typed:
-            dice = Dice(loaded=body.typed["faces"])
-        else:
-            dice = Dice(secrets.ring({each.id: each.words for each in season.matches.values()}))
+        dice = Dice(
+            secrets.ring({each.id: each.words for each in season.matches.values()}),
+            loaded=body.typed["faces"] if body.typed else None,
+            fallen={path: aside.get(path, ()) for path in body.again},
+            by_hand=bool(body.typed),
+        )
         facts = perform(season, command_from(body.command), dice)
         yield Replayed(entry, body, facts, dice.log, season)
 
 
 def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, trusting: bool) -> Amendment:
     corrections = {int(number): given for number, given in body.command["corrections"].items()}
-    typed = Typed(body.typed["faces"], typist=body.typed["typist"]) if body.typed else None
+    typed = body.typed["faces"] if body.typed else None
+    said = body.amended or bodies.Amended()
     on = ground(row, number=entry.number, corrections=corrections, trusting=trusting)
-    return amendment(on, corrections=corrections, was=was, typed=typed)
+    if entry.command == PREVIEW and said.dice == OWN:
+        return previewed(on, corrections=corrections, was=was, typed=typed)
+    again = amendment(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
+    return replace(again, amended=replace(again.amended, unapproved=said.unapproved))
 
 
 def state_after(row: Season, number: int) -> SeasonState:

@@ -63,6 +63,8 @@ class Folded:
     """The number of the last amend, 0 before the first."""
     out: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     """After each amend, by its number, the entries whose command did not stand."""
+    amends: list[tuple[int, bodies.Body]] = field(default_factory=list)
+    """The amends themselves, by number."""
 
 
 def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[Step]:
@@ -97,13 +99,13 @@ def fold(amends: Iterable[tuple[int, bodies.Body]]) -> Folded:
     corrections: dict[int, list[dict[str, Any]]] = {}
     retold: dict[int, Retelling] = {}
     out: list[tuple[int, frozenset[int]]] = []
-    last = 0
-    for number, body in amends:
+    last, told = 0, list(amends)
+    for number, body in told:
         corrections.update({int(at): given for at, given in body.command["corrections"].items()})
         retold = body.amended.stands() if body.amended else {}
         last = number
         out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT)))
-    return Folded(corrections, retold, last, out)
+    return Folded(corrections, retold, last, out, told)
 
 
 def in_force(corrections: Corrections, steps: Iterable[Step]) -> dict[int, list[dict[str, Any]]]:

@@ -8,23 +8,26 @@ audit, which `verify` runs wherever the rules of the season are there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.amend_dice import key_of_amend
 from league.journal.audit import Finding, audit, link_findings
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
+from league.journal.fallen import Fallen, fallen, with_more
 from league.journal.replay import replay
+from league.journal.timeline import AMEND
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
 from rules.campaign.editions import EDITIONS
-from rules.dice import KeyRing, Stream, published_hash
+from rules.dice import Face, NeedsDice, Stream, published_hash
 from rules.refusal import Refusal
 
 FACTS_CHANGED = "facts come out otherwise"
@@ -140,6 +143,8 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
     """Chain, salts and faces, counting on the way."""
     secrets = secrets_of(row)
     typed: dict[str, list[int]] = {}
+    fell: dict[str, list[Face]] = {}
+    aside: dict[str, list[Face]] = {}
     words = _words_at_the_opening(row)
     previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
     for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
@@ -158,30 +163,55 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         opened_at = opened_at or (number if body.command["type"] == OPENS else 0)
         own = body.typed.get("faces", {})
         typed |= own
-        told = [(body.facts, body.rolls, own)]
-        if body.amended is not None:
-            told += [(each.facts, each.rolls, typed) for each in body.amended.retold.values()]
-        for _, rolls, attested in told:
-            yield from (Finding(number, each) for each in _faces(rolls, secrets.ring(words), attested))
-        for facts, _, _ in told:
+        amended = body.amended or bodies.Amended()
+        again = {path: aside.get(path, []) for path in body.again}
+        wrong = [*_faces(body.rolls, secrets.ring(words).for_path, own, again)]
+        for each in amended.retold.values():
+            if not amended.dice:
+                wrong += _faces(each.rolls, secrets.ring(words).for_path, typed, {})
+                continue
+            key_of = _always(key_of_amend(secrets, number) if entry.command == AMEND else None)
+            wrong += _faces(each.rolls, key_of, own, fell)
+        fell = with_more(fell, fallen([(number, body)]))
+        if entry.command == AMEND:
+            aside = amended.set_aside
+            wrong += [
+                f"sets other faces aside for {path} than fell" for path in aside if aside[path] != fell.get(path)
+            ]
+        yield from (Finding(number, each) for each in wrong)
+        for facts in (body.facts, *(each.facts for each in amended.retold.values())):
             _learn_words(words, facts)
     if (number, previous, digest) != (row.length, row.head, row.digest):
         yield Finding(number, f"the journal ends here and should end at entry {row.length} ({row.head[:12]})")
 
 
-def _faces(rolls: Iterable[Mapping[str, Any]], ring: KeyRing, typed: Mapping[str, list[int]]) -> Iterator[str]:
-    """Every path of some rolls thrown again with its key, or held against what was typed in."""
+def _faces(
+    rolls: Iterable[Mapping[str, Any]],
+    key_of: Callable[[str], bytes | None],
+    typed: Mapping[str, list[int]],
+    fell: Fallen,
+) -> Iterator[str]:
+    """Every path of some rolls thrown again with its key after what fell, or held against what was typed in."""
     for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
         each = list(thrown)
         shown = [face for roll in each for face in roll["faces"]]
-        if path in typed:
+        before = list(fell.get(path, ()))
+        if path in typed and not before:
             if shown != typed[path][: len(shown)]:
                 yield f"{path} shows {shown} and {typed[path]} were typed in"
             continue
-        stream = Stream(path, key=ring.for_path(path))
-        falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
+        stream = Stream(path, key=key_of(path), fallen=before)
+        try:
+            falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
+        except NeedsDice:
+            yield f"{path} shows {shown}, and those faces had not fallen"
+            continue
         if shown != falls:
             yield f"{path} shows {shown} and its key throws {falls}"
+
+
+def _always(key: bytes | None) -> Callable[[str], bytes | None]:
+    return lambda _path: key
 
 
 def _words_at_the_opening(row: Season) -> dict[str, str]:

@@ -16,6 +16,7 @@ from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.gate import writing
+from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
@@ -78,8 +79,9 @@ def perform(
     """Perform commands on a season, all or none, and everything that is due after each.
 
     `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
-    time; `seen` is the number of the entry the person last read (None: not looked at). Raises a `Refusal` (nothing
-    was changed), or `NeedsDice` when `typed` lacks a face.
+    time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
+    where the season says so (HOUSE-011). Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed` lacks
+    a face.
     """
     signature = Signature(actor, on_behalf_of, reason)
     refuse_improper(commands, key=key, reason=reason)
@@ -93,7 +95,10 @@ def perform(
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, actor)
-        return write(row, trusted(row), commands, signature=signature, at=at, key=key, typed=typed)
+        loaded = trusted(row)
+        if typed is not None:
+            typed = entered(row, loaded.season, typed, actor=actor)
+        return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
 
 
 def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:

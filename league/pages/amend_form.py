@@ -31,6 +31,7 @@ from league.pages.telling import Names, command_words
 from league.queries.entries import chain
 from rules.campaign.codec import command_document
 from rules.campaign.command import Giver, command_type
+from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.refusal import Malformed, Refusal
 
 ANOTHER, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
@@ -123,9 +124,11 @@ class AmendForm(FacesForm):
             self.fields["forfeits"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
         else:
             del self.fields["forfeits"]
+        by_hand = subject.row.switches.get(BY_HAND, NOBODY) != NOBODY
         if subject.ways == (BACK,):
-            for name in ("reason", "real_dice", "witness"):
-                del self.fields[name]
+            del self.fields["reason"]
+        if subject.ways == (BACK,) or not by_hand:
+            del self.fields["real_dice"], self.fields["witness"]
         else:
             self.show_typed_in()
 

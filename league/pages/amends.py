@@ -21,7 +21,7 @@ from league.pages.differing import groups_of, ids_of, orders_of
 from league.pages.frame import Crumb, frame, own_names
 from league.pages.names import ids_in, known, prose
 from league.pages.put_right import Command, PutRight, command_told, put_right
-from league.pages.telling import Names, Piece, Thrown, actor_words, command_words
+from league.pages.telling import Names, Piece, Thrown, actor_words, command_words, thrown
 from league.pages.words import ITEM_WORDS
 from league.queries.entries import chain, given
 from league.queries.seasons import own_balance
@@ -293,7 +293,7 @@ def _fallen(
     if last is not None:
         seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.thrown()}
     return [
-        (Thrown(roll.faces, roll.why, roll.path), at, routes.entry_at(season.pk, at))
+        (thrown(roll), at, routes.entry_at(season.pk, at))
         for at, each in stands.items()
         for roll in each.thrown()
         if (roll.path, roll.faces) not in seen

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.hand_marks import entered_by_hand
 from league.journal.body import Body, Retelling
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
@@ -21,6 +22,7 @@ from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.sponsors import KINDS
 from rules.canonical import json_bytes
+from rules.dice import Roll
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
@@ -47,11 +49,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice as they fell and what they were for; the path is where anyone finds them again."""
+    """Dice as they fell and what they were for; the path is where anyone finds them again.
+
+    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them.
+    """
 
     faces: tuple[int, ...]
     why: str
     path: str
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +148,9 @@ class ToldEntry:
     """That in a word or two."""
     comes_to: str = ""
     """The page of what an amend came to."""
+    typist: str = ""
+    """Who entered faces that were thrown at a table for it, "" where nobody did; and who watched."""
+    witness: str = ""
 
 
 @dataclass(slots=True)
@@ -233,12 +242,17 @@ def tell(stated: Fact, names: Names) -> Told:
         stated=stated,
         pieces=tuple(_begun(list(_pieces(stated, names)))),
         rule=stated.rule,
-        rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in stated.rolls),
+        rolls=tuple(map(thrown, stated.rolls)),
         cell=cell_of(stated),
         amount=stated.amount if isinstance(stated, Booked) else None,
         franchise=getattr(stated, "franchise", ""),
         driver=getattr(stated, "driver", ""),
     )
+
+
+def thrown(roll: Roll) -> Thrown:
+    """A roll as a page shows it, marked where its faces were entered by hand."""
+    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path))
 
 
 def kind_untold(cls: type[Fact], field: str) -> bool:
@@ -339,11 +353,19 @@ def tell_entry(
             for stated, of in zip(facts, _commands_of(entry, now, len(facts)), strict=True)
         ),
         facts_left=len(body.facts) - len(facts),
-        rolls=tuple(Thrown(roll.faces, roll.why, roll.path) for roll in body.thrown()) if with_rolls else (),
+        rolls=tuple(map(thrown, body.thrown())) if with_rolls else (),
         standing="" if now is None else now.standing,
         mark="" if now is None else MARKS[now.standing],
         comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
+        typist=_typist(entry, body),
+        witness=str(body.typed.get("witness", "")),
     )
+
+
+def _typist(entry: Any, body: Body) -> str:
+    """Who entered faces by hand: whoever gave the entry, in the words its page has for them, or somebody else."""
+    typist = str(body.typed.get("typist", ""))
+    return actor_words(entry.read_actor, entry.read_role, entry.read_runs) if typist == entry.read_actor else typist
 
 
 def _settings(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

@@ -46,6 +46,10 @@ class Secrets:
         """The secret that was in force when that entry was written."""
         return next((each.earlier for each in self.renewals if number < each.number), self.current)
 
+    def own_key(self, name: str, *, at: int) -> bytes:
+        """The key of that name from the secret in force at an entry."""
+        return KeyRing(self.at(at)).named(name)
+
     def of_match(self, match: str) -> bytes:
         """The secret that the dice of a match come from, by its short id."""
         return self.earlier.get(match, self.current)

@@ -1,7 +1,7 @@
 """How small things look on a page: money in k, dice, icons, colours, words with an explanation."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from html import escape
@@ -55,15 +55,15 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def dice(faces: Sequence[int]) -> SafeString:
-    """Faces as thrown: pictures for eyes, numbers for readers of the page's text."""
-    return _dice(tuple(faces))
+def dice(roll: Any) -> SafeString:
+    """A roll as it was thrown: pictures for eyes, numbers for readers of the page's text, and a mark if by hand."""
+    return _marked_dice(roll)
 
 
 @register.simple_tag
 def thrown(rolls: Iterable[Any]) -> SafeString:
     """The dice of each of those rolls, one after the other."""
-    return SafeString(" ".join(_dice(tuple(each.faces)) for each in rolls))
+    return SafeString(" ".join(map(_marked_dice, rolls)))
 
 
 @register.simple_tag
@@ -87,6 +87,11 @@ def moment(at: datetime) -> SafeString:
 def _moment(at: datetime, _language: str | None) -> SafeString:
     shown = localtime(at)
     return format_html('<time datetime="{}" data-local>{} UTC</time>', date(shown, "c"), date(shown, "j M Y, H:i"))
+
+
+def _marked_dice(roll: Any) -> SafeString:
+    shown = _dice(tuple(roll.faces))
+    return SafeString(f'{shown} <span class="chip warn">by hand</span>') if roll.by_hand else shown
 
 
 @lru_cache(maxsize=KEPT, typed=True)

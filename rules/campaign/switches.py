@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.campaign.table_dice import BY_HAND, COMMISSIONERS, EVERYBODY, NOBODY
 from rules.nearest import instead_of
 from rules.refusal import Malformed, Unknown
 from rules.registry import ruleset_names, ruleset_switches
@@ -168,6 +169,13 @@ SWITCHES = (
     Switch("season.setup_single_window", True, "DM-C-063", "Hiring, garage and party are one open window."),
     Switch("season.parallel_matches", True, "DM-C-177", "Matches of a round may be open at the same time."),
     Switch("round.idle_may_shop", False, "DM-C-178", "A franchise without a match may shop in the round."),
+    Switch(
+        BY_HAND,
+        NOBODY,
+        "HOUSE-011",
+        "Who may enter the faces of dice thrown at a table.",
+        (NOBODY, COMMISSIONERS, EVERYBODY),
+    ),
     Switch("match.forfeit_fee_k", 0, "HOUSE-009", "What a forfeit costs, in k.", highest=10_000),
 )
 BY_NAME = {each.name: each for each in SWITCHES}

@@ -11,12 +11,16 @@ from league.api.problems import Problem
 
 
 class RollOut(msgspec.Struct, frozen=True, kw_only=True):
-    """One throw: where it stands among the season's dice, the sides of each die, the faces, what they decided."""
+    """One throw: where it stands among the season's dice, the sides of each die, the faces, what they decided.
+
+    `by_hand` says that the dice were thrown at a table and the faces entered by somebody.
+    """
 
     path: str
     sides: int
     faces: tuple[int, ...]
     why: str
+    by_hand: bool = False
 
 
 class SubjectOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +46,14 @@ class FactOut(msgspec.Struct, frozen=True, kw_only=True):
     subjects: tuple[SubjectOut, ...] = ()
 
 
+class ByHandOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Faces that were entered by hand: by whom, an opaque name; who watched; and the paths of the throws."""
+
+    by: str
+    witness: str
+    paths: tuple[str, ...]
+
+
 class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the journal. Of one that is sealed from the reader, only number, time, seal and hash are told.
 
@@ -58,6 +70,7 @@ class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     command: dict[str, Any] | None = None
     facts: tuple[FactOut, ...] = ()
+    by_hand: ByHandOut | None = None
 
 
 class EntriesOut(msgspec.Struct, frozen=True, kw_only=True):

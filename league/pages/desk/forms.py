@@ -20,6 +20,7 @@ from league.pages.desk.trial import in_names
 from league.pages.plainly import TITLES
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, CommandType, Giver, command_type
+from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
 from rules.refusal import Refusal
 from rules.terms import K
 
@@ -59,7 +60,7 @@ class CommandForm(FacesForm):
     final: ClassVar[str] = ""
     """What cannot be taken back about it; asked before the button is pressed."""
     throws: ClassVar[bool] = False
-    """Whether it may throw dice, so that a commissioner may type in faces of a real table: no owner types his own."""
+    """Whether it may throw dice, so that faces of a real table may be typed in where the season says so."""
     template: ClassVar[str] = "league/desk/form.html"
     rewritable: ClassVar[bool] = True
     """Whether a command that was given can be shown in it again, to put another in its place."""
@@ -162,8 +163,9 @@ class CommandForm(FacesForm):
 
     @property
     def takes_faces(self) -> bool:
-        """Whether dice that were thrown at a table may be typed in: by commissioners alone, and everybody sees it."""
-        return self.throws and self.desk.viewer.is_commissioner
+        """Whether dice that were thrown at a table may be typed in, and everybody sees by whom (HOUSE-011)."""
+        setting = self.desk.season.setting(BY_HAND)
+        return self.throws and (setting == EVERYBODY or (setting != NOBODY and self.desk.viewer.is_commissioner))
 
     @property
     def own_fields(self) -> list[forms.BoundField]:

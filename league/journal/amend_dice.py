@@ -1,0 +1,49 @@
+"""The dice of an amend: what fell stays as it fell, and what had not fallen comes from a key of the amend's own.
+
+An amend of an earlier release drew everything from the keys of the paths, and let faces be typed in over those that
+had fallen; it is worked out again as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+
+from league.journal.fallen import Fallen
+from league.journal.timeline import Step
+from league.queries.season_secrets import Secrets
+from rules.dice import Dice
+
+OWN = "own"
+"""What an amend says of its dice where those that had not fallen come from its own key."""
+Giving = Callable[[Step, Mapping[str, str]], Dice]
+"""Gives the dice of a step, with the words that the matches have by then."""
+Faces = Mapping[str, Sequence[int]]
+
+
+def key_of_amend(secrets: Secrets, number: int) -> bytes:
+    """The key of what is thrown by the amend at that number, made from the secret in force there."""
+    return secrets.own_key(f"amend|{number}", at=number)
+
+
+def made_up(season: str, number: int, play: int) -> bytes:
+    """The key of the made-up dice in one of the plays that a preview counts: nobody's secret, and no face to come."""
+    return hashlib.sha256(f"{season}|preview|{number}|{play}".encode()).digest()
+
+
+def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> Giving:
+    """What fell, and the faces of `onward` after it; with `typed`, those from a real table where nothing fell."""
+
+    def dice(_step: Step, _words: Mapping[str, str]) -> Dice:
+        return Dice(fallen=fallen, loaded=typed, onward=onward, by_hand=typed is not None)
+
+    return dice
+
+
+def as_keyed(secrets: Secrets, faces: Faces) -> Giving:
+    """The faces of the paths' own keys, or those typed in, as amends of earlier releases had them."""
+
+    def dice(step: Step, words: Mapping[str, str]) -> Dice:
+        return Dice(loaded=faces) if step.body.typed else Dice(secrets.ring(words), loaded=faces)
+
+    return dice

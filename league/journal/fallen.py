@@ -1,0 +1,78 @@
+"""The faces that fell in a season, by path: permanent, even where the entry that threw them is struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from league.journal.body import Body, read
+from league.journal.timeline import AMEND, PREVIEW
+from league.models import Entry, Season
+from rules.dice import Face, Roll
+
+Fallen = Mapping[str, Sequence[Face]]
+"""The faces of each path in the order they fell, each with the sides of its die."""
+
+
+def fallen(told: Iterable[tuple[int, Body]]) -> dict[str, list[Face]]:
+    """What fell by the entries given, each with its number: what they threw and what amends tell of others.
+
+    Where two tell of one path, the longer holds, and of two that differ the later one: amends of earlier releases
+    put faces in the place of others.
+    """
+    found: dict[str, list[Face]] = {}
+    for _, body in sorted(told, key=lambda each: each[0]):
+        _take(found, body.rolls)
+        for _, retold in sorted((body.amended.stands() if body.amended else {}).items()):
+            _take(found, retold.rolls)
+    return found
+
+
+def faces_of(rolls: Iterable[Roll]) -> dict[str, list[Face]]:
+    """The faces of some rolls, by path."""
+    found: dict[str, list[Face]] = {}
+    for roll in rolls:
+        found.setdefault(roll.path, []).extend((roll.sides, face) for face in roll.faces)
+    return found
+
+
+def entered_by_hand(body: Body) -> list[str]:
+    """The paths whose faces an entry was given from a real table; of an amend those alone that it threw."""
+    tag, faces = body.command["type"], body.typed.get("faces", {})
+    if body.amended is None or tag != AMEND or not body.amended.dice:
+        return [] if tag == PREVIEW else sorted(faces)
+    return [path for path in body.amended.thrown if path in faces]
+
+
+def set_aside_of(row: Season) -> dict[str, list[Face]]:
+    """What had fallen in a season and nothing that stands shows since its last amend."""
+    return {path: [(sides, face) for sides, face in faces] for path, faces in row.set_aside.items()}
+
+
+def set_aside_before(row: Season, number: int) -> dict[str, list[Face]]:
+    """What the last amend before an entry set aside, by that amend's own word."""
+    entries = Entry.objects.filter(season=row, command=AMEND, number__lt=number).order_by("-number")
+    body = entries.values_list("body", flat=True).first()
+    amended = None if body is None else read(body).amended
+    return {} if amended is None else dict(amended.set_aside)
+
+
+def with_more(fell: Fallen, more: Fallen) -> dict[str, list[Face]]:
+    """What fell before and what falls now, which is none of a path or goes on where that ended."""
+    together = {path: list(faces) for path, faces in fell.items()}
+    for path, faces in more.items():
+        _hold(together, path, list(faces))
+    return together
+
+
+def _take(found: dict[str, list[Face]], rolls: Iterable[Mapping[str, Any]]) -> None:
+    paths: dict[str, list[Face]] = {}
+    for roll in rolls:
+        paths.setdefault(roll["path"], []).extend((roll["sides"], face) for face in roll["faces"])
+    for path, faces in paths.items():
+        _hold(found, path, faces)
+
+
+def _hold(found: dict[str, list[Face]], path: str, faces: list[Face]) -> None:
+    if found.get(path, [])[: len(faces)] != faces:
+        found[path] = faces

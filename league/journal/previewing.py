@@ -1,0 +1,144 @@
+"""What an amend would come to, before anybody asks for it: what is certain, and what hangs on dice to come.
+
+No face that has not fallen is shown, nor anything that follows from one: where an amend would throw, it is played
+with made-up dice many times over. What all plays agree on is certain, and of the rest the odds are told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from league.journal.amend_dice import Faces
+from league.journal.amendment import Amendment, Ground, fallen_on, made_up_play
+from league.journal.body import Amended, Odds, ToCome
+from league.journal.course import Course
+from league.journal.differences import Difference
+from league.journal.timeline import Corrections
+from rules.campaign import state
+from rules.canonical import json_bytes
+from rules.dice import Roll
+from rules.refusal import Refusal
+
+MOST_PLAYS, FEWEST_PLAYS = 32, 6
+STEPS_PLAYED = 6000
+"""About how many entries all plays of a preview perform together, so that a long season is played fewer times."""
+
+
+def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed: Faces | None = None) -> Amendment:
+    """What an amend would come to on its ground, without a face that has not fallen but for those `typed` in.
+
+    Raises what `amendment` raises.
+    """
+    fell = fallen_on(on)
+    first = made_up_play(on, fell, 0, corrections=corrections, was=was, typed=typed)
+    if typed is not None or not _throws(first.course):
+        return first
+    plays = [first]
+    against: list[str] = []
+    for number in range(1, _plays(on)):
+        try:
+            plays.append(made_up_play(on, fell, number, corrections=corrections, was=was))
+        except Refusal as no:
+            against.append(no.sentence)
+    return _together(plays, against)
+
+
+def throws(on: Ground, *, corrections: Corrections, was: state.Season) -> bool:
+    """Whether an amend would throw a face that has not fallen. Raises what `amendment` raises."""
+    return _throws(made_up_play(on, fallen_on(on), 0, corrections=corrections, was=was).course)
+
+
+def _throws(course: Course) -> bool:
+    return any(done.new for done in course.performed.values())
+
+
+def _plays(on: Ground) -> int:
+    return max(FEWEST_PLAYS, min(MOST_PLAYS, STEPS_PLAYED // max(1, len(on.steps))))
+
+
+def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
+    """One amendment of many plays: what is alike in all, and the odds of what is not."""
+    first, count = plays[0], len(plays) + len(against)
+    all_of_them = [each.amended for each in plays]
+    hangs = set(_hanging(plays))
+    told = {number for each in all_of_them for number in each.retold}
+    certain = {
+        number: first.amended.retold[number]
+        for number in sorted(told, key=int)
+        if int(number) not in hangs and all(each.retold.get(number) for each in all_of_them)
+    }
+    hangs |= {int(number) for number in told - certain.keys()}
+    amended = Amended(
+        retold=dict(sorted(certain.items())),
+        differences=_in_all([each.differences for each in all_of_them]),
+        warnings=[*_in_all([each.warnings for each in all_of_them]), *_perhaps(all_of_them, against, count)],
+        obstacles=_in_all([each.obstacles for each in all_of_them]),
+        dice=first.amended.dice,
+        to_come=list(_to_come(first.course)),
+        hangs=sorted(hangs),
+        odds=list(_odds(all_of_them)),
+        plays=count,
+    )
+    return replace(first, amended=amended)
+
+
+def _hanging(plays: Sequence[Amendment]) -> Iterator[int]:
+    """The entries at which a face is to come, or that do not come out alike."""
+    for number in plays[0].course.performed:
+        done = [each.course.performed.get(number) for each in plays]
+        alike = {json_bytes(each.amended.retold.get(str(number))) for each in plays}
+        if len(alike) > 1 or any(each is not None and each.new for each in done):
+            yield number
+
+
+def _in_all(lists: Sequence[Sequence[Any]]) -> list[Any]:
+    return [each for each in lists[0] if all(each in other for other in lists[1:])]
+
+
+def _perhaps(plays: Sequence[Amended], against: Sequence[str], count: int) -> Iterator[str]:
+    """What stands in the way, is refused or is warned of in some plays alone, with how many."""
+    certain = {*_in_all([each.obstacles for each in plays]), *_in_all([each.warnings for each in plays])}
+    found = Counter(against)
+    for each in plays:
+        found.update({*each.obstacles, *each.warnings} - certain)
+    for sentence, times in sorted(found.items(), key=lambda each: (-each[1], each[0])):
+        yield f"In {times} of {count} plays with made-up dice: {sentence}"
+
+
+def _to_come(course: Course) -> Iterator[ToCome]:
+    for number, done in sorted(course.performed.items()):
+        for path in dict.fromkeys(done.new):
+            first: Roll = next(roll for roll in done.rolls if roll.path == path)
+            yield ToCome(entry=number, path=path, dice=f"{len(first.faces)}d{first.sides}", why=first.why)
+
+
+def _odds(plays: Sequence[Amended]) -> Iterator[Odds]:
+    """The values that are not alike in all plays: each with how often it came out so."""
+    certain = _in_all([each.differences for each in plays])
+    keys: dict[tuple[str, str, str], Difference] = {}
+    for each in plays:
+        for one in each.differences:
+            if one not in certain:
+                keys.setdefault((one.about, one.subject, one.what), one)
+    for key, one in keys.items():
+        values: Counter[bytes] = Counter()
+        shown: dict[bytes, Any] = {}
+        for each in plays:
+            now = next((other.now for other in each.differences if _key(other) == key), one.was)
+            values[json_bytes(now)] += 1
+            shown[json_bytes(now)] = now
+        likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))
+        yield Odds(
+            about=one.about,
+            subject=one.subject,
+            what=one.what,
+            was=one.was,
+            nows=[(shown[text], times) for text, times in likely],
+        )
+
+
+def _key(one: Difference) -> tuple[str, str, str]:
+    return one.about, one.subject, one.what
