@@ -23,6 +23,7 @@ from league.journal.course import Course
 from league.journal.fallen import entered_by_hand
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
+from league.journal.kept_ids import refuse_other_ids
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed, throws
 from league.journal.retelling import forget_records, retell
@@ -195,6 +196,7 @@ def _asked(
             _refuse_stranger(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
         faces = None if typed is None else typed.faces
+        stood = {number: on.standing(number) for number in given}
         if tag == AMEND:
             worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
             if not approved and sandbox_maker(row) is None:
@@ -206,6 +208,7 @@ def _asked(
                 raise AmendObstructed(" ".join(obstacles[:3]))
         else:
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
+        refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
 
@@ -226,7 +229,7 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
     number = row.length
     if tag == AMEND:
         row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
-        row.set_aside = plain(worked_out.amended.set_aside)
+        row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
         follow(pen, season)
         forget_records(row, worked_out)

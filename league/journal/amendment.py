@@ -15,6 +15,7 @@ from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.course import Amending, Course, play
 from league.journal.differences import differences
 from league.journal.fallen import Fallen, faces_of, fallen, with_more
+from league.journal.kept_ids import left_by
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
@@ -39,6 +40,13 @@ class Ground:
     before: Folded
     start: state.Season
     steps: list[Step]
+
+    def standing(self, number: int) -> list[dict[str, Any]]:
+        """The commands that stand at a number before the amend."""
+        step, told = self.step(number), self.before.retold.get(number)
+        if told is not None:
+            return told.commands
+        return [] if step is None else [step.body.command]
 
     def step(self, number: int) -> Step | None:
         """The ordinary entry of that number, if it is not before the start."""
@@ -116,6 +124,7 @@ def amendment(
         dice=OWN,
         thrown=sorted({path for done in course.performed.values() for path in done.new}),
         set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
+        left=left_by(on.before, on.steps, was, course.season),
     )
     return replace(made, amended=amended)
 

@@ -80,6 +80,7 @@ class ReplayCheck:
         self.expected = Expected(store.place_of(row))
         self.by_hand: dict[str, int] = {}
         self.set_aside: dict[str, Any] = {}
+        self.left: list[dict[str, Any]] = []
         self._thrown: dict[int, set[str]] = {}
 
     def add(self, again: Replayed) -> None:
@@ -98,6 +99,7 @@ class ReplayCheck:
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
         if again.amendment is not None and again.entry.command == AMEND:
             self.set_aside = plain(again.amendment.amended.set_aside)
+            self.left = plain(again.amendment.amended.left)
 
     def with_tables(self) -> list[Finding]:
         """All that was found, once every entry was added, and where the tables say something else."""
@@ -111,8 +113,8 @@ class ReplayCheck:
                 found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
         if row.by_hand != self.by_hand:
             found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
-        if row.set_aside != self.set_aside:
-            found.append(Finding(0, "Season set_aside has other faces than its last amend set aside"))
+        if (row.set_aside, row.left) != (self.set_aside, self.left):
+            found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
         return found + list(_unreconciled(row, loaded.season))
 
     def _find(self, number: int, sentence: str) -> None:

@@ -64,13 +64,24 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """An id that a command had made and that nothing has since an amend: the next such command inherits it."""
+
+    command: str
+    franchise: str
+    shelf: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
     """What an amend came to: every entry that stands otherwise than in its own body, and what is different by it.
 
     `retold` is by the number of the entry, in digits; `obstacles` are why a preview could not have been saved.
     `dice` is `own` where what had not fallen came from the amend's own key, and empty in amends of earlier releases,
     whose faces came from the keys of their paths. `thrown` are the paths on which a face fell by it, `set_aside` what
-    had fallen and nothing that stands shows any more: it falls again where its path is opened again.
+    had fallen and nothing that stands shows any more: it falls again where its path is opened again. `left` are
+    the ids that nothing has any more.
 
     A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
     and `odds` what came of it in so many `plays` with made-up dice.
@@ -83,6 +94,7 @@ class Amended:
     dice: str = ""
     thrown: list[str] = field(default_factory=list)
     set_aside: dict[str, list[Face]] = field(default_factory=dict)
+    left: list[Left] = field(default_factory=list)
     unapproved: bool = False
     to_come: list[ToCome] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from league.access import SEASON_ITSELF
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.body import Left
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import set_aside_of
+from league.journal.kept_ids import refuse_new_ids, things_of
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
@@ -81,7 +83,12 @@ class Pen:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
         typed = None if self.typed is not None and self.typed.own_alone and by_itself else self.typed
         dice = self._dice(season, typed)
+        inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
+        before = things_of(season) if inheriting else set()
         facts = perform(season, command, dice)
+        if inheriting:
+            left = [Left(**each) for each in self.row.left]
+            refuse_new_ids(left, command, before=before, after=things_of(season))
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
         by_hand = _typed_faces(typed, dice)
         if by_hand:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
+from league.journal.kept_ids import SHELVES
 from league.journal.writer import LONGEST_REASON
 from league.pages.desk.called import Choices
 from league.pages.desk.desk import Desk
@@ -87,7 +88,7 @@ class CommandForm(FacesForm):
         self._add_beside()
         for name, field in self.fields.items():
             if isinstance(field, FreshId) and name not in self.initial:
-                self.initial[name] = self.fresh_id(name)
+                self.initial[name] = self._inherited(name) or self.fresh_id(name)
 
     @classmethod
     def row_of(cls) -> CommandType:
@@ -173,6 +174,18 @@ class CommandForm(FacesForm):
         return [each for each in self.visible_fields() if each.name not in BESIDE and not each.name.startswith(DICE)]
 
     # ------------------------------------------------------------------------------------------- its own
+
+    def _inherited(self, name: str) -> str:
+        """The id of one that was struck, which what takes its place inherits; "" where none is free."""
+        return next(
+            (
+                str(each["id"])
+                for each in self.desk.row.left
+                if (each["command"], each["franchise"]) == (self.tag, self.desk.franchise)
+                and SHELVES[each["shelf"]] == name
+            ),
+            "",
+        )
 
     def _add_franchise(self) -> None:
         """An owner's command is for one of the franchises he may act for: asked only where there are several."""
