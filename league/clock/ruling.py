@@ -6,7 +6,7 @@ no season; what is confirmed is performed as the commissioner's own command, and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,24 +16,17 @@ from django.db import transaction
 from league.access import NotYours
 from league.clock import mail, notices
 from league.clock.proving import proven, refuse_untrue
-from league.journal import Answer, Typed, amend, perform, store
-from league.journal.corrections import standing_at
+from league.clock.stakes import Stake, others, stake_in_amend, stake_of
+from league.journal import Amends, Answer, Typed, amend, perform, preview_amend, store
+from league.journal.amending import AmendObstructed
 from league.journal.writer import LONGEST_REASON
 from league.models import Membership, Ruling, Season
-from league.packets import packet_of
-from league.queries.claims import agreed_claim, claims_of, standing_claims
 from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state
 from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.campaign.reporting import AcceptReport, figures_digest
+from rules.campaign.command import Command
 from rules.refusal import Malformed, Refusal
 
-ALONE = "He ruled on his own match: the league has nobody else who could confirm it."
-OF_MATCHES = frozenset({"accept_report", "void_match", "forfeit_match"})
-"""Commands by which a commissioner rules on a match."""
-ON_FRANCHISES = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
-"""Those that are no house acts and favour a franchise all the same."""
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
 
@@ -43,14 +36,6 @@ class AnsweredAlready(Refusal):
 
 class NoSuchRuling(Refusal):
     """The season has no ruling of that number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """What of a commissioner's own he rules on: the franchise and, where it is about one, the match."""
-
-    franchise: str
-    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,44 +49,9 @@ class Ruled:
     @property
     def said(self) -> str:
         """That it waits, in a sentence."""
-        return "It is your own match: your ruling waits until somebody else confirms it, and nothing has changed yet."
-
-
-def stake_of(
-    row: Season, season: state.Season | None, commands: Iterable[Command], *, member: Membership
-) -> Stake | None:
-    """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
-
-    Where no `season` is given it is read once it is looked at, for a commissioner with a franchise alone. A report
-    that two teams of two people claim alike is nobody's ruling (DM-C-090).
-    """
-    if member.role != Membership.Role.COMMISSIONER or not (own := own_franchises(member)):
-        return None
-    season = season or store.load(row).season
-    for each in commands:
-        row_of = command_type(tag_of(type(each)))
-        if row_of.by is not Giver.COMMISSIONER:
-            continue
-        if row_of.tag not in OF_MATCHES and row_of.tag not in ON_FRANCHISES and not row_of.reasoned:
-            continue
-        if isinstance(each, AcceptReport) and _is_agreed(row, season, each):
-            continue
-        if (found := _touched(season, command_document(each), own)) is not None:
-            return found
-    return None
-
-
-def stake_in_amend(
-    row: Season, season: state.Season, corrections: Mapping[int, Sequence[dict[str, Any]]], *, member: Membership
-) -> Stake | None:
-    """What of that commissioner's own an amend puts right; None where it is somebody else's affair."""
-    if not (own := own_franchises(member)):
-        return None
-    for number, documents in corrections.items():
-        for each in (*standing_at(row, number), *documents):
-            if (found := _touched(season, each, own)) is not None:
-                return found
-    return None
+        own = self.ruling is None or bool(self.ruling.franchise)
+        why = "It is your own match" if own else "Nobody does that alone"
+        return f"{why}: your ruling waits until somebody else confirms it, and nothing has changed yet."
 
 
 def give_or_ask(
@@ -135,7 +85,7 @@ def give_or_ask(
     people = made
     with transaction.atomic():
         answer = perform(
-            row.pk, commands, key=key, reason=reason if people else _with(reason, ALONE), seen=seen, **signed
+            row.pk, commands, key=key, reason=reason if people else _with(reason, stake.alone), seen=seen, **signed
         )
         if people:
             transaction.set_rollback(True)
@@ -186,11 +136,13 @@ def amend_or_ask(
         return Ruled(None, made)
     people = made
     with transaction.atomic():
-        said = reason if people else _with(reason, ALONE)
-        came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=said, typed=typed)
+        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed}
         if people:
+            _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
-        elif not came.repeated:
+        else:
+            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), **signed)
+        if not people and not came.repeated:
             _write(
                 row,
                 stake,
@@ -221,13 +173,19 @@ def amend_or_ask(
     return Ruled(None, ruling)
 
 
+def _refuse_obstructed(shown: Amends) -> None:
+    """Raise `AmendObstructed` for what stands in the way for certain; what hangs on dice nobody is told."""
+    if shown.amended.obstacles:
+        raise AmendObstructed(" ".join(shown.amended.obstacles[:3]))
+
+
 def may_answer(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
     """Who may confirm or decline a ruling now."""
     proposer = Membership.objects.filter(handle=ruling.actor).first()
     if proposer is None:
         return []
     own = own_franchises(proposer) | {ruling.franchise}
-    teams = _others(season, Stake(ruling.franchise, ruling.match), own)
+    teams = others(season, Stake(ruling.franchise, ruling.match), own)
     return consenters(league, user=proposer.user_id, teams=teams)
 
 
@@ -270,11 +228,15 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
         "actor": ruling.actor,
         "at": at,
         "key": f"ruling.{ruling.pk}",
-        "reason": _with(ruling.reason, f"Ruled on his own match and confirmed by {who}."),
+        "reason": _with(
+            ruling.reason,
+            f"Ruled on his own match and confirmed by {who}." if ruling.franchise else f"Approved by {who}.",
+        ),
         "typed": Typed(**ruling.typed) if ruling.typed else None,
     }
     if ruling.corrections:
-        return amend(row.pk, {int(at_): each for at_, each in ruling.corrections.items()}, **signed).number
+        corrections = {int(at_): each for at_, each in ruling.corrections.items()}
+        return amend(row.pk, corrections, approved=True, **signed).number
     return perform(row.pk, [command_from(each) for each in ruling.commands], **signed).entries[0].number
 
 
@@ -308,7 +270,7 @@ def _kept(
     made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
     if made is not None:
         return made
-    return consenters(row.league_id, user=member.user_id, teams=_others(season, stake, own_franchises(member)))
+    return consenters(row.league_id, user=member.user_id, teams=others(season, stake, own_franchises(member)))
 
 
 def _write(row: Season, stake: Stake, member: Membership, **fields: Any) -> Ruling:
@@ -344,49 +306,3 @@ def _faces(typed: Typed | None) -> dict[str, Any]:
 def _with(reason: str, more: str) -> str:
     """A reason with a sentence behind it; of a long one as much as fits."""
     return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()
-
-
-def _others(season: state.Season, stake: Stake, own: Collection[str]) -> set[str]:
-    """The teams on the other side: of the match, or where it is about none all that are not his."""
-    if stake.match in season.matches:
-        return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
-    return set(season.franchises) - set(own)
-
-
-def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool:
-    match = season.matches.get(command.match)
-    if match is None or match.step != "M4":
-        return False
-    packet = packet_of(row, season, command.match)
-    agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
-    return agreed is not None and agreed.digest == figures_digest(command.report)
-
-
-def _touched(season: state.Season, document: Mapping[str, Any], own: Collection[str]) -> Stake | None:
-    """What of those franchises a command speaks of."""
-    match = document.get("match")
-    if isinstance(match, str) and match in season.matches:
-        teams = [each.franchise for each in season.line_ups_of(match) if each.franchise in own]
-        if teams:
-            return Stake(teams[0], match)
-    for franchise in _named(season, document):
-        if franchise in own:
-            return Stake(franchise)
-    return None
-
-
-def _named(season: state.Season, document: Mapping[str, Any]) -> list[str]:
-    """The franchises a command names, by themselves or by what is theirs."""
-    found = [document.get("franchise"), document.get("partner")]
-    for field, shelf in (
-        ("driver", season.contracts),
-        ("car", season.cars),
-        ("item", season.items),
-        ("sponsor", season.sponsors),
-    ):
-        thing: Any = shelf.get(document[field]) if isinstance(document.get(field), str) else None
-        found.append(getattr(thing, "franchise", None))
-    trade = season.trades.get(document["trade"]) if isinstance(document.get("trade"), str) else None
-    if trade is not None:
-        found += [trade.franchise, trade.partner]
-    return [each for each in found if isinstance(each, str) and each]

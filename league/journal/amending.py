@@ -21,11 +21,12 @@ from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
 from league.journal.course import Course
 from league.journal.fallen import entered_by_hand
+from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.kept_ids import refuse_other_ids
 from league.journal.pen import Pen, Signature, Told, Typed
-from league.journal.previewing import previewed, throws
+from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
 from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections, Step
 from league.journal.trust import refuse_broken_journal
@@ -48,7 +49,6 @@ from rules.canonical import plain
 from rules.refusal import Malformed, Refusal, Unknown
 
 MOST_CORRECTIONS = 100
-CORRECTED = "corrections"
 
 
 class SeasonClosed(Refusal):
@@ -132,17 +132,6 @@ def amend(
     return _asked(
         AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, approved=approved
     )
-
-
-def needs_approval(season_id: str, corrections: Corrections) -> bool:
-    """Whether an amend would throw, or puts something else where one that threw did: then somebody else approves it.
-
-    Raises what `amend` raises of its corrections.
-    """
-    row = Season.objects.get(pk=season_id)
-    given = _proper(corrections)
-    on = ground(row, number=row.length + 1, corrections=given)
-    return _undoes_a_throw(on, given) or throws(on, corrections=given, was=store.load(row).season)
 
 
 def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
@@ -243,18 +232,8 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
 
 def _marked(worked_out: Amendment, on: Ground, given: Corrections) -> Amendment:
     """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = bool(worked_out.amended.thrown) or _undoes_a_throw(on, given)
+    unapproved = bool(worked_out.amended.thrown) or undoes_a_throw(on, given)
     return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
-
-
-def _undoes_a_throw(on: Ground, given: Corrections) -> bool:
-    """Whether one of the numbers was corrected by an amend that threw."""
-    return any(
-        body.amended is not None
-        and body.amended.thrown
-        and not given.keys().isdisjoint(map(int, body.command[CORRECTED]))
-        for _, body in on.before.amends
-    )
 
 
 def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -> None:

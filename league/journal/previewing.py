@@ -34,7 +34,7 @@ def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed:
     """
     fell = fallen_on(on)
     first = made_up_play(on, fell, 0, corrections=corrections, was=was, typed=typed)
-    if typed is not None or not _throws(first.course):
+    if typed is not None or not throws(first.course):
         return first
     plays = [first]
     against: list[str] = []
@@ -46,12 +46,8 @@ def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed:
     return _together(plays, against)
 
 
-def throws(on: Ground, *, corrections: Corrections, was: state.Season) -> bool:
-    """Whether an amend would throw a face that has not fallen. Raises what `amendment` raises."""
-    return _throws(made_up_play(on, fallen_on(on), 0, corrections=corrections, was=was).course)
-
-
-def _throws(course: Course) -> bool:
+def throws(course: Course) -> bool:
+    """Whether a face was thrown in a course that had not fallen."""
     return any(done.new for done in course.performed.values())
 
 

@@ -1,0 +1,141 @@
+"""What of their own a commissioner rules on, and what nobody does alone: then somebody else is asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.journal import store
+from league.journal.corrections import standing_at
+from league.journal.foreseeing import foreseen
+from league.models import Membership, Season
+from league.packets import packet_of
+from league.queries.claims import agreed_claim, claims_of, standing_claims
+from league.queries.rulings import own_franchises
+from rules.campaign import state
+from rules.campaign.codec import command_document
+from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.reporting import AcceptReport, figures_digest
+from rules.campaign.voiding import VoidMatch
+
+ALONE = "He ruled on his own match: the league has nobody else who could confirm it."
+UNAPPROVED = "Not approved: the league has nobody else who could."
+OF_MATCHES = frozenset({"accept_report", "void_match", "forfeit_match"})
+"""Commands by which a commissioner rules on a match."""
+ON_FRANCHISES = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
+"""Those that are no house acts and favour a franchise all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What of a commissioner's own they rule on: the franchise and, where it is about one, the match.
+
+    Without a franchise it is nothing of their own: it throws dice again, or calls off what was locked, and nobody
+    does that alone.
+    """
+
+    franchise: str
+    match: str = ""
+
+    @property
+    def alone(self) -> str:
+        """What the journal says where nobody could be asked."""
+        return ALONE if self.franchise else UNAPPROVED
+
+
+def stake_of(
+    row: Season, season: state.Season | None, commands: Iterable[Command], *, member: Membership
+) -> Stake | None:
+    """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
+
+    Where no `season` is given it is read once it is looked at, for a commissioner with a franchise alone. A report
+    that two teams of two people claim alike is nobody's ruling (DM-C-090).
+    """
+    if member.role != Membership.Role.COMMISSIONER:
+        return None
+    voided = [each for each in commands if isinstance(each, VoidMatch)]
+    own = own_franchises(member)
+    if not own and not voided:
+        return None
+    season = season or store.load(row).season
+    for each in commands if own else ():
+        row_of = command_type(tag_of(type(each)))
+        if row_of.by is not Giver.COMMISSIONER:
+            continue
+        if row_of.tag not in OF_MATCHES and row_of.tag not in ON_FRANCHISES and not row_of.reasoned:
+            continue
+        if isinstance(each, AcceptReport) and _is_agreed(row, season, each):
+            continue
+        if (found := _touched(season, command_document(each), own)) is not None:
+            return found
+    return next((Stake("", each.match) for each in voided if _is_locked(season, each.match)), None)
+
+
+def stake_in_amend(
+    row: Season, season: state.Season, corrections: Mapping[int, Sequence[dict[str, Any]]], *, member: Membership
+) -> Stake | None:
+    """What of that commissioner's own an amend puts right or changes, or that it throws dice; None where it does not.
+
+    Raises what `amend` raises of its corrections.
+    """
+    own = own_franchises(member)
+    for number, documents in corrections.items() if own else ():
+        for each in (*standing_at(row, number), *documents):
+            if (found := _touched(season, each, own)) is not None:
+                return found
+    known = foreseen(row.pk, corrections)
+    if changed := sorted(known.franchises & own):
+        return Stake(changed[0])
+    return Stake("") if known.dice else None
+
+
+def others(season: state.Season, stake: Stake, own: Collection[str]) -> set[str]:
+    """The teams on the other side: of the match, or where it is about none all that are not his."""
+    if stake.match in season.matches:
+        return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
+    return set(season.franchises) - set(own)
+
+
+def _is_locked(season: state.Season, match: str) -> bool:
+    """Whether the line-ups of a match are locked, so that calling it off throws away dice that fell for it."""
+    return match in season.matches and season.matches[match].step == "M4"
+
+
+def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool:
+    match = season.matches.get(command.match)
+    if match is None or match.step != "M4":
+        return False
+    packet = packet_of(row, season, command.match)
+    agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
+    return agreed is not None and agreed.digest == figures_digest(command.report)
+
+
+def _touched(season: state.Season, document: Mapping[str, Any], own: Collection[str]) -> Stake | None:
+    """What of those franchises a command speaks of."""
+    match = document.get("match")
+    if isinstance(match, str) and match in season.matches:
+        teams = [each.franchise for each in season.line_ups_of(match) if each.franchise in own]
+        if teams:
+            return Stake(teams[0], match)
+    for franchise in _named(season, document):
+        if franchise in own:
+            return Stake(franchise)
+    return None
+
+
+def _named(season: state.Season, document: Mapping[str, Any]) -> list[str]:
+    """The franchises a command names, by themselves or by what is theirs."""
+    found = [document.get("franchise"), document.get("partner")]
+    for field, shelf in (
+        ("driver", season.contracts),
+        ("car", season.cars),
+        ("item", season.items),
+        ("sponsor", season.sponsors),
+    ):
+        thing: Any = shelf.get(document[field]) if isinstance(document.get(field), str) else None
+        found.append(getattr(thing, "franchise", None))
+    trade = season.trades.get(document["trade"]) if isinstance(document.get("trade"), str) else None
+    if trade is not None:
+        found += [trade.franchise, trade.partner]
+    return [each for each in found if isinstance(each, str) and each]
