@@ -16,7 +16,10 @@ How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME),
     match|m1|WORDS     for m1/...          published when the settlement of m1 is closed
     shop|m1            for m1/shop/...     published when the shops of m1 are closed
     season             for any other path  published when the season is closed
+    amend|812          for what the amend that is entry 812 threw, whatever the path; published with it
 
+A face that fell stays: an amend, and a command in the place of one that was struck, shows what fell on its paths
+before, and after that one face of the key for each die that is new, counted as if the key had thrown all before it.
 A season that was brought here from elsewhere took a fresh secret, in an entry `renew_secret`, and shows the one before:
 matches that were announced before that entry, and every other path that had fallen, come from the secret it shows.
 
@@ -40,6 +43,8 @@ SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
 NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
 AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
+OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
+NO_KEY = "-"  # for what shows no face that has not fallen
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 
@@ -269,14 +274,25 @@ class Season:
         return [(each["number"], each["body"]) for each in self.entries if each.get("body") is not None]
 
     def told(self):
-        """All that was ever told, as (the entry that tells it, the entry it is about, facts, rolls, typed faces)."""
-        typed = {}
+        """All that was ever told, as (the entry that tells it, the entry it is about, facts, rolls, `Origin`)."""
+        typed, fell, aside = {}, {}, {}
         for number, body in self.bodies():
             own = typed_in(body)
             typed.update(own)
-            yield number, number, body["facts"], body["rolls"], own
+            again = {path: aside.get(path, []) for path in body.get("again", [])}
+            yield number, number, body["facts"], body["rolls"], Origin(own, again)
+            amended = body.get("amended") or {}
+            if amended.get("dice") == OWN:
+                thrown = f"amend|{number}" if body["command"]["type"] == AMEND else NO_KEY
+                origin = Origin(own, dict(fell), thrown)
+            else:
+                origin = Origin(typed, {})
             for about, stands in retold(body).items():
-                yield number, about, stands.get("facts", []), stands.get("rolls", []), typed
+                yield number, about, stands.get("facts", []), stands.get("rolls", []), origin
+            for rolls in (body["rolls"], *(stands.get("rolls", []) for stands in retold(body).values())):
+                take(fell, rolls)
+            if body["command"]["type"] == AMEND:
+                aside = set_aside(body)
 
     def standing(self):
         """What stands now, as (number, facts, rolls): the last amend says which entries stand otherwise."""
@@ -300,13 +316,14 @@ class Season:
         """Every face is thrown again, no path is thrown twice, and no fact speaks of a roll that was not thrown."""
         words = self.words_of_matches()
         self.check_typed()
+        self.check_set_aside()
         self.check_keys(words)
-        for teller, about, facts, rolls, typed in self.told():
+        for teller, about, facts, rolls, origin in self.told():
             paths = defaultdict(list)
             for roll in rolls:
                 paths[roll["path"]].append(roll)
             for path, thrown in paths.items():
-                self.check_path(teller, about, path, thrown, words=words, typed=typed)
+                self.check_path(teller, about, path, thrown, words=words, origin=origin)
             for fact in facts:
                 for roll in fact.get("rolls", []):
                     if roll not in rolls:
@@ -319,6 +336,16 @@ class Season:
                 if path in thrown_by:
                     self.wrong(number, f"throws {path}, which entry {thrown_by[path]} had thrown")
                 thrown_by.setdefault(path, number)
+
+    def check_set_aside(self):
+        """What an amend sets aside is what fell: it falls again where its path is opened again."""
+        fell = {}
+        for number, body in self.bodies():
+            for rolls in (body["rolls"], *(stands.get("rolls", []) for stands in retold(body).values())):
+                take(fell, rolls)
+            for path, faces in set_aside(body).items():
+                if fell.get(path) != faces:
+                    self.wrong(number, f"sets other faces aside for {path} than fell")
 
     def fell_before(self):
         """The secret that each match and each other path was thrown with before the season took a fresh one."""
@@ -353,7 +380,9 @@ class Season:
         for number, body in self.bodies():
             kind, match = PUBLISHES.get(body["command"]["type"]), body["command"].get("match", "")
             names = [f"match|{match}|{each}" for each in words.get(match, [""])]
-            if kind and not any(self.key(name, match) for name in (names if kind == "match" else [f"{kind}|{match}"])):
+            if kind and not any(
+                self.key(name, match) for name in (names if kind == "match" else [f"{kind}|{match}"])
+            ):
                 self.wrong(number, f"published the {kind} key of {match}, which is not here")
             if body["command"]["type"] == "close_season" and not self.key("season", ""):
                 self.wrong(number, "published the season's own key, which is not here")
@@ -372,26 +401,33 @@ class Season:
                 if faces != [face for roll in rolls for face in roll["faces"]]:
                     self.wrong(number, f"{path}: the faces typed in are not those of its rolls")
 
-    def check_path(self, teller, about, path, thrown, *, words, typed):
-        """The rolls of one path in one entry, against the key or against what was typed in."""
+    def check_path(self, teller, about, path, thrown, *, words, origin):
+        """The rolls of one path in one entry, against what fell before, the key, or what was typed in."""
         faces = [face for roll in thrown for face in roll["faces"]]
         sides = [roll["sides"] for roll in thrown for _ in roll["faces"]]
         if impossible := [each for each in sides if type(each) is not int or not 2 <= each <= 256]:
             self.wrong(teller, f"{of(about, teller)}{path}: no die has {impossible[0]!r} sides")
             return
-        if path in typed:
-            if faces != typed[path][0][: len(faces)]:
-                self.wrong(teller, f"{of(about, teller)}{path}: shows other faces than {typed[path][1]} typed in")
+        before = origin.fell.get(path, [])
+        if path in origin.typed and not before:
+            if faces != origin.typed[path][0][: len(faces)]:
+                self.wrong(
+                    teller, f"{of(about, teller)}{path}: shows other faces than {origin.typed[path][1]} typed in"
+                )
             return
-        names = key_names(path, words)
-        keys = [key for name in names if (key := self.key(name, path))]
+        if path in origin.fell and not before:
+            self.wrong(teller, f"{of(about, teller)}{path}: says that it fell before, and it did not")
+            return
+        new = len(sides) - len(shown_again(before, sides))
+        if new and origin.key == NO_KEY:
+            self.wrong(teller, f"{of(about, teller)}{path}: a preview shows faces that had not fallen")
+            return
+        names = [origin.key] if origin.key else key_names(path, words)
+        keys = [key for name in names if (key := self.key(name, path, by=teller))] if new else [""]
         if not keys:
             self.waiting[names[0]] += len(thrown)
             return
-        made = []
-        for key in keys:
-            stream = Stream(bytes.fromhex(key), path)
-            made.append([stream.throw(each) for each in sides])
+        made = [falls(key, path, sides, before) for key in keys]
         if faces in made:
             self.counts["fit"] += len(thrown)
             return
@@ -403,9 +439,12 @@ class Season:
             f"and the published key throws {made[0][place]}",
         )
 
-    def key(self, name, thrown):
-        """The key of that name, of a match or of a path: made from the secret where that is known."""
-        secret = self.secret_of(thrown)
+    def key(self, name, thrown, by=None):
+        """The key of that name, of a match, a path or the amend `by`: made from the secret where that is known."""
+        if name.startswith("amend|"):
+            secret = next((shown for at, shown, _ in self.shown if by < at), self.secret)
+        else:
+            secret = self.secret_of(thrown)
         return self.document["keys"].get(name) if secret is None else key_named(secret, name)
 
     # ------------------------------------------------------------------------------------- the books
@@ -463,6 +502,47 @@ class Season:
             else:
                 self.wrong(number, f"is not the one whose hash was published as {short}: {between}")
             return
+
+
+class Origin:
+    """Where the faces of some rolls come from: typed in, fallen before, and the key of what is new, "" for its path's."""
+
+    def __init__(self, typed, fell, key=""):
+        self.typed, self.fell, self.key = typed, fell, key
+
+
+def set_aside(body):
+    """What an amend says had fallen and nothing shows any more: the faces of each path, with the sides of each die."""
+    aside = (body.get("amended") or {}).get("set_aside") or {}
+    return {path: [tuple(face) for face in faces] for path, faces in aside.items()}
+
+
+def take(fell, rolls):
+    """Add the faces of some rolls to those that fell, by path; of two that differ the later ones hold."""
+    paths = defaultdict(list)
+    for roll in rolls:
+        paths[roll["path"]] += [(roll["sides"], face) for face in roll["faces"]]
+    for path, faces in paths.items():
+        if fell.get(path, [])[: len(faces)] != faces:
+            fell[path] = faces
+
+
+def shown_again(before, sides):
+    """Those of the faces that fell before that are shown again, as long as the dice have as many sides."""
+    alike = 0
+    while alike < min(len(before), len(sides)) and before[alike][0] == sides[alike]:
+        alike += 1
+    return [face for _, face in before[:alike]]
+
+
+def falls(key, path, sides, before):
+    """The faces of dice with those sides: what fell before, and after that the key's."""
+    again = shown_again(before, sides)
+    if len(again) == len(sides):
+        return again
+    stream = Stream(bytes.fromhex(key), path)
+    drawn = [stream.throw(each) for each in sides]
+    return again + drawn[len(again) :]
 
 
 def of(about, teller):

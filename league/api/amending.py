@@ -74,7 +74,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 @extend_schema(
     operation_id="preview_amend",
     summary="See what an amend would come to",
-    description="It shows faces, so that it is itself an entry that all can read; nothing else changes.",
+    description="It shows no face that has not fallen, and is an entry that all can read; nothing else changes.",
     parameters=[KEYED, IF_MATCH],
     request=asked(AmendIn, example=AMEND),
     responses={
@@ -150,4 +150,8 @@ def _told(row: Season, number: int) -> AmendedOut:
         differences=tuple(told_of(each) for each in amended.differences),
         warnings=tuple(amended.warnings),
         obstacles=tuple(amended.obstacles),
+        to_come=tuple(each.said() for each in amended.to_come),
+        odds=tuple(each.said(plays=amended.plays) for each in amended.odds),
+        thrown=tuple(amended.thrown),
+        unapproved=amended.unapproved,
     )

@@ -110,6 +110,10 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         ),
         warnings=tuple(came.warnings),
         obstacles=tuple(came.obstacles),
+        to_come=tuple(each.said() for each in came.to_come),
+        odds=tuple(each.said(plays=came.plays) for each in came.odds),
+        thrown=tuple(came.thrown),
+        unapproved=came.unapproved,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from league.journal.differences import Difference
+from league.journal.differences import Difference, told_odds
 from rules.campaign.codec import command_document, fact_document, fact_from
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
@@ -50,6 +50,10 @@ class ToCome:
     dice: str
     why: str
 
+    def said(self) -> str:
+        """The throw in words."""
+        return f"entry {self.entry} throws {self.dice} on {self.path} ({self.why})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
@@ -61,6 +65,11 @@ class Odds:
     what: str = ""
     was: Any = None
     nows: list[tuple[Any, int]] = field(default_factory=list)
+
+    def said(self, *, plays: int) -> str:
+        """The odds in words, with ids for names."""
+        difference = Difference(about=self.about, subject=self.subject, what=self.what, was=self.was)
+        return told_odds(difference, self.nows, plays=plays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ line-up or protected from the draft, is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.campaign.standings import standings
@@ -72,6 +72,17 @@ def told_of(difference: Difference) -> str:
         name = difference.what.replace("_", " ")
         return f"{subject} {name}: {_worded(difference, difference.was)} → {_worded(difference, difference.now)}"
     return f"{subject} is {'there now' if difference.was is None else 'not there any more'}"
+
+
+def told_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
+    """A value that hangs on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
+    (first, times), *others = nows
+    begun = f"{told_of(replace(difference, now=first))} in {times} of {plays} plays"
+    if difference.what:
+        rest = [f"{_worded(difference, now)} in {often}" for now, often in others]
+    else:
+        rest = [f"otherwise in {often}" for _, often in others]
+    return ", ".join([begun, *rest])
 
 
 def is_of_house_rules(difference: Difference) -> bool:

@@ -17,9 +17,11 @@ import msgspec
 from franchises.models import Car, FranchiseSeason
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.amend_dice import key_of_amend
 from league.journal.logs import log_documents
-from league.journal.timeline import AMENDS
+from league.journal.timeline import AMEND, AMENDS
 from league.models import Batch, Checkpoint, Entry, Match, Season
+from league.queries import season_secrets
 from league.queries.keys import published_keys, published_season_key
 from league.queries.season_secrets import ring_of
 from rules.canonical import json_bytes
@@ -203,9 +205,19 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
         words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
         name = _key_name(PUBLISHED_BY[command], said.command["match"], words)
         keys[name] = ring.named(name, of=said.command["match"]).hex()
+    for number in _amends_that_threw(row):
+        keys[f"amend|{number}"] = key_of_amend(season_secrets.secrets_of(row), number).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
     return keys
+
+
+def _amends_that_threw(row: Season) -> Iterator[int]:
+    entries = Entry.objects.filter(season=row, command=AMEND).order_by("number")
+    for number, body in entries.values_list("number", "body"):
+        amended = bodies.read(body).amended
+        if amended is not None and amended.thrown:
+            yield number
 
 
 def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:

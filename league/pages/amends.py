@@ -126,6 +126,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         season.pk,
         {
             *ids_of(came.differences),
+            *ids_in([each.said(plays=came.plays) for each in came.odds]),
             *ids_in(was, corrections, came.warnings, came.obstacles, [each.because for each in refused.values()]),
             *ids_in([each.commands for each in refused.values()], [said[at].command for at in refused if at in said]),
         },
@@ -162,6 +163,11 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "sealed": [(at, routes.entry_at(season.pk, at)) for at, each in stands.items() if not each.given],
         "warnings": [prose(each, names) for each in came.warnings],
         "obstacles": [prose(each, names) for each in came.obstacles],
+        "to_come": [(each, routes.entry_at(season.pk, each.entry)) for each in came.to_come],
+        "odds": [prose(each.said(plays=came.plays), names) for each in came.odds],
+        "hangs": [(at, routes.entry_at(season.pk, at)) for at in came.hangs],
+        "plays": came.plays,
+        "unapproved": came.unapproved,
         "rolls": _fallen(season, stands, said, entries[1:]),
     }
 

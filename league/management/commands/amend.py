@@ -148,6 +148,12 @@ def told(came: Amends, *, saved: bool) -> Iterator[str]:
     if followed:
         yield f"    {followed} entries stand with other facts"
     yield from (f"    {told_of(each)}" for each in came.amended.differences)
+    yield from (f"    to come: {each.said()}" for each in came.amended.to_come)
+    yield from (f"    hangs on dice: {each.said(plays=came.amended.plays)}" for each in came.amended.odds)
+    if came.amended.thrown:
+        yield f"    threw dice for {', '.join(came.amended.thrown)}"
+    if came.amended.unapproved:
+        yield "    not approved by anybody else: it is marked so for good"
     yield from (f"    warning: {each}" for each in came.amended.warnings)
     yield from (f"    in its way: {each}" for each in came.amended.obstacles)
     yield from (f"#{entry.number} {entry.command['type']}" for entry in came.entries)
