@@ -124,7 +124,7 @@ def amendment(
         dice=OWN,
         thrown=sorted({path for done in course.performed.values() for path in done.new}),
         set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
-        left=left_by(on.before, on.steps, was, course.season),
+        left=left_by(on.before, on.steps, was, course),
     )
     return replace(made, amended=amended)
 

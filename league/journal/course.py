@@ -23,7 +23,7 @@ from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
 from rules.campaign.state import Season
 from rules.canonical import plain
-from rules.dice import Dice, Roll
+from rules.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.refusal import Refusal
 
 
@@ -156,12 +156,16 @@ class _Play:
             return
         try:
             self._perform(step, step.command, done)
+        except (FaceFallen, FaceImpossible):
+            raise
         except Refusal as no:
             self._stand_in(step, no, done)
 
     def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
         try:
             self._all_or_none(step, commands, done)
+        except (FaceFallen, FaceImpossible):
+            raise
         except Refusal as no:
             if step.number in self.amending.own:
                 refused = CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")

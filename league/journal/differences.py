@@ -35,6 +35,8 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "line_ups": ("points", "won"),
 }
 """The fields compared of each kind of thing, by shelf."""
+OUTCOMES_TOLD = 5
+"""The most values of one thing that odds are told of, the likeliest first."""
 OF_THE_SEASON = ("step", "edition", "rounds_planned", "rounds_before")
 """The fields compared of the season's own row."""
 MONEY = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
@@ -76,12 +78,14 @@ def told_of(difference: Difference) -> str:
 
 def told_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
     """A value that hangs on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
-    (first, times), *others = nows
+    (first, times), *others = nows[:OUTCOMES_TOLD]
     begun = f"{told_of(replace(difference, now=first))} in {times} of {plays} plays"
     if difference.what:
         rest = [f"{_worded(difference, now)} in {often}" for now, often in others]
     else:
         rest = [f"otherwise in {often}" for _, often in others]
+    if left := sum(often for _, often in nows[OUTCOMES_TOLD:]):
+        rest.append(f"something else in {left}")
     return ", ".join([begun, *rest])
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from league.journal.body import Left
+from league.journal.course import Course
 from league.journal.timeline import Folded, Step
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command
@@ -61,13 +62,19 @@ def refuse_other_ids(
                     ).at("corrections", number)
 
 
-def left_by(before: Folded, steps: Sequence[Step], was: Season, now: Season) -> list[Left]:
-    """The ids that nothing has any more, by the command that made each and for whom, in the order they were made."""
-    there = things_of(now)
+def left_by(before: Folded, steps: Sequence[Step], was: Season, course: Course) -> list[Left]:
+    """The ids of what was struck, by the command that made each and for whom, in the order they were made.
+
+    What lapsed alone keeps its id: it is tried again by the next amend.
+    """
+    there = things_of(course.season)
     last = before.amends[-1][1].amended if before.amends else None
     left = [each for each in (last.left if last else []) if (each.shelf, each.id) not in there]
     gone = things_of(was) - there - {(each.shelf, each.id) for each in left}
     for step in steps:
+        told = course.retold.get(step.number)
+        if told is None or told.standing not in ("struck", "corrected"):
+            continue
         stood = before.retold[step.number].commands if step.number in before.retold else [step.body.command]
         for document in stood:
             for shelf, id in _named(document, gone):

@@ -22,8 +22,8 @@ from rules.canonical import json_bytes
 from rules.dice import Roll
 from rules.refusal import Refusal
 
-MOST_PLAYS, FEWEST_PLAYS = 32, 6
-STEPS_PLAYED = 6000
+MOST_PLAYS, FEWEST_PLAYS = 16, 4
+STEPS_PLAYED = 2000
 """About how many entries all plays of a preview perform together, so that a long season is played fewer times."""
 
 

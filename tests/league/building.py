@@ -16,6 +16,7 @@ from rules.campaign.codec import command_from
 from rules.campaign.draft import draft_turn, why_not
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Season as SeasonState
+from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
 from rules.dice import NeedsDice
 from tests.league.built_once import built_once
 
@@ -56,7 +57,12 @@ class Table:
         )
 
     def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
-        """Give a command with these faces thrown at a real table, and ones wherever none is named."""
+        """Give a command with these faces thrown at a real table, and ones wherever none is named.
+
+        A season that throws its own dice is told first that they are thrown at a table from now on.
+        """
+        if self.state.setting(BY_HAND) == NOBODY:
+            self.give("change_switch", switch=BY_HAND, setting=EVERYBODY, reason="We meet at a table.")
         thrown = {path: list(given) for path, given in faces.items()}
         while True:
             try:
@@ -92,6 +98,8 @@ def founded(
     rounds: int = 3,
 ) -> Table:
     """A league whose franchises stand and whose hiring is open."""
+    if faces:
+        switches = {**(switches or {}), BY_HAND: EVERYBODY}
     people = get_user_model().objects
     boss = people.create_user(f"{league}-boss", password="boss")
     table = Table(league=league, season=f"{league}/s1", franchises=franchises)

@@ -38,9 +38,9 @@ class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
     `differences` are what is otherwise by it, in words; `warnings` what stands although it would be refused now;
     `obstacles`, in a preview, why it could not be made. `length` is the journal's after it.
 
-    A preview shows no die that has not fallen: `to_come` are the throws that would fall, and `odds` what hangs on them,
-    in words, by plays with made-up dice. `thrown` are the paths on which an amend threw; one that threw, or undid one
-    that threw, without somebody else's approval is `unapproved` for good.
+    A preview shows no die that has not fallen: `to_come` are the throws that would fall, and `odds` what hangs on
+    them, in words, by plays with made-up dice. `thrown` are the paths on which an amend threw; one that threw, or
+    undid one that threw, without somebody else's approval is `unapproved` for good.
     """
 
     number: int

@@ -81,8 +81,9 @@ class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
 class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
     """What an amend put right, how entries stand by it, and all that is different; its facts are its entries'.
 
-    `obstacles` are why a preview could not have been saved. `to_come` are the throws a preview would make, `odds` what
-    hangs on them, in words; `thrown` the paths on which an amend threw, `unapproved` that nobody else approved that.
+    `obstacles` are why a preview could not have been saved. `to_come` are the throws a preview would make, `odds`
+    what hangs on them, in words; `thrown` the paths on which an amend threw, `unapproved` that nobody else approved
+    that.
     """
 
     season: str

@@ -35,6 +35,9 @@ NUMBERS = [
 ]
 CHOICES = [
     pytest.param("money.rounding", "exact", ("exact", "floor_k", "ceil_k"), marks=pytest.mark.rule("DM-C-001")),
+    pytest.param(
+        "dice.by_hand", "nobody", ("nobody", "commissioners", "everybody"), marks=pytest.mark.rule("HOUSE-011")
+    ),
     pytest.param("traits.cap", "none", ("none", "4", "5", "6", "7", "8"), marks=pytest.mark.rule("DM-C-011")),
     pytest.param("xp.beyond_table", "extrapolate", ("extrapolate", "cap_9"), marks=pytest.mark.rule("DM-C-015")),
     pytest.param("talents.duplicates", "reroll", ("reroll", "stack", "waste"), marks=pytest.mark.rule("DM-C-020")),

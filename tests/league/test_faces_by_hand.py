@@ -1,0 +1,126 @@
+"""Faces are entered by hand only where the season says so, by those it lets, and never over one that has fallen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from league.journal import Answer, Typed, audit
+from league.journal.body import read
+from league.journal.hand_faces import NotYoursToEnter, SiteDiceAlone
+from league.journal.verify import verify
+from league.models import Entry
+from rules.dice import FaceFallen, NeedsDice
+from rules.refusal import Malformed
+from tests.league.amends import amended, number_of
+from tests.league.building import Table, founded, lined_up, report
+
+pytestmark = pytest.mark.django_db
+PARTY = "setup/razors/party"
+COMMISSIONERS, EVERYBODY = {"dice.by_hand": "commissioners"}, {"dice.by_hand": "everybody"}
+
+
+def party(table: Table, *, by: str, faces: dict[str, list[int]], spend_k: int = 10) -> Answer:
+    """Razors' party, with faces that somebody entered."""
+    behalf = {} if by == "razors" else {"behalf": "razors", "reason": "They asked me to."}
+    typed = Typed(faces, typist=table.handle(by), witness="saints")
+    return table.give("throw_party", by=by, franchise="razors", spend_k=spend_k, typed=typed, **behalf)
+
+
+@pytest.mark.rule("HOUSE-011")
+@pytest.mark.parametrize("by", ["boss", "razors"])
+def test_a_season_that_throws_its_own_dice_takes_no_faces_from_anybody(by: str) -> None:
+    table = founded()
+    with pytest.raises(SiteDiceAlone, match=r"s1 throws its own dice.*dice\.by_hand"):
+        party(table, by=by, faces={PARTY: [1]})
+    assert not Entry.objects.filter(season=table.season, command="throw_party").exists()
+
+
+@pytest.mark.rule("HOUSE-011")
+@pytest.mark.switch("dice.by_hand", "commissioners")
+def test_where_commissioners_enter_faces_no_owner_does() -> None:
+    table = founded(switches=COMMISSIONERS)
+    with pytest.raises(NotYoursToEnter, match="a commissioner enters the faces"):
+        party(table, by="razors", faces={PARTY: [1]})
+    (entry,) = party(table, by="boss", faces={PARTY: [1]}).entries
+    assert read(entry.entry.body).typed == {
+        "faces": {PARTY: [1]},
+        "typist": "rust-belt.boss",
+        "witness": "saints",
+    }
+    assert table.row.by_hand == {PARTY: entry.number}
+
+
+@pytest.mark.rule("HOUSE-011")
+@pytest.mark.switch("dice.by_hand", "everybody")
+def test_where_everybody_enters_faces_an_owner_enters_those_of_their_own_commands_and_no_others() -> None:
+    table = founded(switches=EVERYBODY)
+    (entry,) = party(table, by="razors", faces={PARTY: [1]}).entries
+    assert table.row.by_hand == {PARTY: entry.number}
+
+
+@pytest.mark.rule("HOUSE-011")
+def test_what_follows_an_owners_last_repairs_throws_the_seasons_dice_whatever_they_enter() -> None:
+    table = lined_up(1, switches=EVERYBODY)
+    table.give("accept_report", match="m1", report=report(table))
+    repairs = {"franchise": "widows", "match": "m1"}
+    typed = Typed({"m1/settle/pot": [6, 6, 6]}, typist=table.handle("widows"))
+    with pytest.raises(Malformed, match=r"m1/settle/pot was given 3 faces and threw 0 by your own commands"):
+        table.give("decide_repairs", by="widows", typed=typed, **repairs)
+    assert table.state.match("m1").step == "M5.4"
+    table.give("decide_repairs", by="widows", typed=Typed({}, typist=table.handle("widows")), **repairs)
+    assert table.state.match("m1").step == "M5.10"
+    assert table.row.by_hand == {}
+
+
+def test_a_face_that_is_missing_is_asked_for_and_one_too_many_is_refused() -> None:
+    table = founded(switches=COMMISSIONERS)
+    with pytest.raises(NeedsDice):
+        party(table, by="boss", faces={})
+    with pytest.raises(Malformed, match="was given 3 faces and threw"):
+        party(table, by="boss", faces={PARTY: [1, 2, 3]})
+    with pytest.raises(Malformed, match="pot was given 1 faces and threw 0"):
+        party(table, by="boss", faces={PARTY: [1], "m1/settle/pot": [6]})
+
+
+def test_a_face_that_fell_is_not_entered_again_by_an_amend_nor_when_its_entry_was_struck() -> None:
+    table = founded(switches=COMMISSIONERS)
+    party(table, by="boss", faces={PARTY: [1]})
+    given = number_of(table, "throw_party")
+    typed = Typed({PARTY: [6]}, typist=table.handle("boss"))
+    again: list[dict[str, Any]] = [{"type": "throw_party", "franchise": "razors", "spend_k": 20}]
+    with pytest.raises(FaceFallen, match="setup/razors/party has fallen: 1"):
+        amended(table, {given: again}, typed=typed)
+    amended(table, {given: []})
+    assert table.row.set_aside == {PARTY: [[6, 1]]}
+    with pytest.raises(FaceFallen):
+        party(table, by="boss", faces={PARTY: [6]})
+    (entry,) = table.give("throw_party", by="razors", franchise="razors", spend_k=10).entries
+    assert [roll["faces"] for roll in read(entry.entry.body).rolls] == [[1]]
+    assert read(entry.entry.body).again == [PARTY]
+    assert (audit(table.season), verify(table.season).findings) == ([], [])
+
+
+def test_an_amend_takes_faces_by_hand_only_for_what_had_not_fallen_and_says_so() -> None:
+    table = founded(switches=COMMISSIONERS)
+    party(table, by="boss", faces={PARTY: [1]})
+    thrown = number_of(table, "throw_party")
+    saints = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
+    razors = read(Entry.objects.get(season=table.season, number=thrown).body).command
+    typed = Typed({"setup/saints/party": [2]}, typist=table.handle("boss"), witness="widows")
+    came = amended(table, {thrown: [razors, saints]}, typed=typed)
+    assert came.amended.thrown == ["setup/saints/party"]
+    assert table.row.by_hand == {PARTY: thrown, "setup/saints/party": came.number}
+    assert (audit(table.season), verify(table.season).findings) == ([], [])
+
+
+def test_faces_are_looked_at_before_they_are_used_for_an_amend_too() -> None:
+    table = founded()
+    table.give("throw_party", by="razors", franchise="razors", spend_k=10)
+    given = number_of(table, "throw_party")
+    typed = Typed({PARTY: [6]}, typist=table.handle("boss"))
+    with pytest.raises(SiteDiceAlone):
+        amended(table, {given: []}, typed=typed)
+    with pytest.raises(SiteDiceAlone):
+        amended(table, {given: []}, typed=typed, preview=True)
