@@ -6,13 +6,15 @@ listed in `tests/caught_at_night.txt` and is in CI from then on: see `tests/conf
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
+CHECKOUT = Path(__file__).parents[1]
 
 CAUGHT = Path(__file__).with_name("caught_at_night.txt")
 
@@ -42,6 +44,17 @@ def crossed(rows: Sequence[T], columns: Sequence[T], *, per_row: int = 1) -> lis
         for number, row in enumerate(rows)
         for place, column in enumerate(columns)
     ]
+
+
+def like(other: str) -> Callable[[F], F]:
+    """Mark a test `nightly` that is much like another one, which CI runs: `other` is its node ID.
+
+    Raises ValueError where there is no such test.
+    """
+    path, _, name = other.partition("::")
+    if f"\ndef {name}(" not in (CHECKOUT / path).read_text(encoding="utf-8"):
+        raise ValueError(f"There is no test {other}: name the one that CI runs, or run this one in CI again.")
+    return pytest.mark.nightly
 
 
 def caught_at_night() -> frozenset[str]:

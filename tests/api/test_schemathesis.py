@@ -18,12 +18,12 @@ from tests.api.asking import token_of
 from tests.api.test_document import operations
 from tests.api.trying import HERE, OFTEN, UNPACKED, loaded, try_operation
 from tests.league.building import announced
+from tests.sampling import one_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]
 EXAMPLES = 2
 """Made-up requests of an operation, beside those that go through the edges of its parameters."""
 LABELS = tuple(f"{method.upper()} {path}" for path, method, _ in operations())
-every_operation = pytest.mark.parametrize("operation", LABELS)
 TRIED = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -56,13 +56,13 @@ def commissioner(monkeypatch: pytest.MonkeyPatch) -> str:
     return text
 
 
-@every_operation
+@pytest.mark.parametrize("operation", one_in(2, LABELS))
 def test_a_stranger_is_answered_as_the_document_says(operation: str, commissioner: str) -> None:
     method, path = operation.split()
     try_operation(as_a_stranger(), path, method, lambda case: case.call_and_validate(headers=UNPACKED), tried=TRIED)
 
 
-@every_operation
+@pytest.mark.parametrize("operation", LABELS)
 def test_a_commissioner_is_answered_as_the_document_says(operation: str, commissioner: str) -> None:
     headers = {**UNPACKED, "Authorization": f"Bearer {commissioner}"}
 

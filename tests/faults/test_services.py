@@ -22,6 +22,7 @@ from tests.faults.alone import arrived, nothing, reached, site_of, wrong
 from tests.faults.postgres import Cluster, own_cluster
 from tests.jobs.harness import Redis, Site, free_port, get, wait_for
 from tests.migrated import migrate
+from tests.sampling import like
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.long]
 
@@ -34,6 +35,7 @@ def alone(tmp_path: Path, postgres_url: str, redis_server: Redis) -> Iterator[Si
     site.close()
 
 
+@like("tests/jobs/test_scaled.py::test_a_flushed_broker_costs_time_only")
 def test_redis_flushed_and_restarted_with_jobs_queued(alone: Site, redis_server: Redis) -> None:
     workers = [alone.worker("one"), alone.worker("two")]
     alone.beat()
@@ -68,6 +70,7 @@ def test_a_worker_that_no_longer_hears_its_broker_connects_anew(alone: Site) -> 
     assert [alone.effects(each) for each in ("heard", "asked-after")] == [2, 2]
 
 
+@like("tests/jobs/test_scaled.py::test_a_job_told_of_many_times_to_two_workers_under_two_beats_runs_once")
 def test_two_beats_two_workers_and_everything_told_twice_and_out_of_order(alone: Site) -> None:
     for name in ("one", "two"):
         alone.worker(name)
@@ -94,6 +97,7 @@ def test_workers_killed_in_a_settlement_a_draft_and_between_two_seasons(alone: S
     assert wrong(alone) == nothing()
 
 
+@like("tests/jobs/test_scaled.py::test_a_job_longer_than_the_visibility_timeout_runs_once")
 def test_a_step_that_takes_longer_than_the_visibility_timeout_is_done_once(alone: Site, tmp_path: Path) -> None:
     alone.settings["JOB_VISIBILITY_SECONDS"] = "1"
     hold = {"HOLD": "league.clock.season_end:sit", "HOLD_AT": str(tmp_path)}
@@ -139,6 +143,7 @@ def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_serve
         site.close()
 
 
+@like("tests/jobs/test_scaled.py::test_the_programs_die_between_the_commit_and_the_word_to_the_broker")
 def test_a_web_process_killed_between_commit_and_the_word_to_the_broker(alone: Site, tmp_path: Path) -> None:
     alone.do("enqueue('go_on', key='asked', season='one/s1', at=timezone.now(), asked_by='a commissioner')")
     id = str(alone.job("asked")["id"])

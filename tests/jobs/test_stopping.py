@@ -15,6 +15,7 @@ from league.example_archives.catalog import examples
 from league.queries.jobs import LOAD_EXAMPLE
 from tests.faults.alone import LOADED, arrived, nothing, site_of, wrong
 from tests.jobs.harness import QUICK, Program, Site, free_port, wait_for
+from tests.sampling import one_in
 
 pytestmark = pytest.mark.long
 ALONE = ("one",)
@@ -65,7 +66,7 @@ def test_while_it_migrates_it_ends_and_migrates_at_the_next_start(site: Site, ho
     assert stopped(again) == ["Stopped."]
 
 
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Site, how: signal.Signals) -> None:
     server = held_at(site, "league.journal.staging:bring_in")
     names = [each.name for each in examples()]
@@ -78,7 +79,7 @@ def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Si
     assert site.manage("audit").count("as the journal says") == 4
 
 
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     site = site_of(tmp_path, leagues=ALONE)
     try:
@@ -92,7 +93,7 @@ def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: 
         site.close()
 
 
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     folder, other = tmp_path / "disturbed", tmp_path / "undisturbed"
     folder.mkdir()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.sampling import caught_at_night, crossed, one_in, only
+from tests.sampling import caught_at_night, crossed, like, one_in, only
 
 
 def in_ci(params: list[Any]) -> list[tuple[object, ...]]:
@@ -45,3 +45,12 @@ def test_what_a_nightly_run_has_caught_names_tests() -> None:
     assert [line for line in caught_at_night() if not line.startswith("tests/") or "::" not in line] == [], (
         "tests/caught_at_night.txt has lines that are no node IDs: write them as pytest prints them."
     )
+
+
+def test_a_test_is_nightly_only_beside_another_one_that_is_there() -> None:
+    assert (
+        like("tests/tools/test_sampling.py::test_a_named_sample_is_in_ci_and_the_others_are_nightly").name
+        == "nightly"
+    )
+    with pytest.raises(ValueError, match="There is no test tests/sampling.py::test_gone: name the one that CI runs"):
+        like("tests/sampling.py::test_gone")
