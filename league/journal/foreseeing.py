@@ -32,10 +32,13 @@ class Foreseen:
 def foreseen(season_id: str, corrections: Corrections) -> Foreseen:
     """What is known of an amend beforehand, with made-up dice.
 
-    One that is refused may be refused because of those: then it counts as one that throws.
+    One that is refused may be refused because of those: then it counts as one that throws. Whoever corrects what is
+    no entry is refused later.
     """
     row = Season.objects.get(pk=season_id)
     on = ground(row, number=row.length + 1, corrections=corrections)
+    if any(on.step(number) is None for number in corrections):
+        return Foreseen(dice=False, franchises=frozenset())
     was = store.load(row).season
     try:
         made = made_up_play(on, fallen_on(on), 0, corrections=corrections, was=was)

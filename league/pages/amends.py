@@ -21,7 +21,8 @@ from league.pages.differing import groups_of, ids_of, orders_of
 from league.pages.frame import Crumb, frame, own_names
 from league.pages.names import ids_in, known, prose
 from league.pages.put_right import Command, PutRight, command_told, put_right
-from league.pages.telling import Names, Piece, Thrown, actor_words, command_words, thrown
+from league.pages.telling import Names, Piece, actor_words, command_words
+from league.pages.thrown import Thrown, thrown
 from league.pages.words import ITEM_WORDS
 from league.queries.entries import chain, given
 from league.queries.seasons import own_balance

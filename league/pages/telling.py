@@ -10,19 +10,18 @@ from itertools import chain
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.hand_marks import entered_by_hand
 from league.journal.body import Body, Retelling
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
 from league.pages.cells import cell_of
 from league.pages.plainly import plain, switch_words
+from league.pages.thrown import Thrown, thrown
 from league.pages.words import ITEM_WORDS, set_to, setting_words, told_field, told_value
 from rules.campaign import telling
 from rules.campaign.command import STEP_NAMES, command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.sponsors import KINDS
 from rules.canonical import json_bytes
-from rules.dice import Roll
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
@@ -45,19 +44,6 @@ class Piece:
 
     text: str
     href: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """Dice as they fell and what they were for; the path is where anyone finds them again.
-
-    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them.
-    """
-
-    faces: tuple[int, ...]
-    why: str
-    path: str
-    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +135,7 @@ class ToldEntry:
     comes_to: str = ""
     """The page of what an amend came to."""
     typist: str = ""
-    """Who entered faces that were thrown at a table for it, "" where nobody did; and who watched."""
+    """Who entered faces for it by hand, "" where nobody did; `witness` watched."""
     witness: str = ""
 
 
@@ -250,11 +236,6 @@ def tell(stated: Fact, names: Names) -> Told:
     )
 
 
-def thrown(roll: Roll) -> Thrown:
-    """A roll as a page shows it, marked where its faces were entered by hand."""
-    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path))
-
-
 def kind_untold(cls: type[Fact], field: str) -> bool:
     """Whether a fact names an item or a sponsor by that field without saying what kind it is."""
     kind = subject_fields(cls).get(field)
@@ -333,6 +314,7 @@ def tell_entry(
         return ToldEntry(
             number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=step_words(entry.seal)
         )
+    actor = actor_words(entry.read_actor, entry.read_role, entry.read_runs)
     settings = _settings((body.command,) if now is None or not now.commands else now.commands)
     return ToldEntry(
         number=entry.number,
@@ -344,7 +326,7 @@ def tell_entry(
         tag=entry.read_command,
         command=command_words(entry.read_command),
         summary=AMENDS.get(entry.read_command) or command_type(entry.read_command).summary,
-        actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
+        actor=actor,
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
         given=tuple(given_in(body.command, names)),
@@ -357,15 +339,9 @@ def tell_entry(
         standing="" if now is None else now.standing,
         mark="" if now is None else MARKS[now.standing],
         comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
-        typist=_typist(entry, body),
-        witness=str(body.typed.get("witness", "")),
+        typist=actor if (typist := body.typed.get("typist", "")) == entry.read_actor else typist,
+        witness=body.typed.get("witness", ""),
     )
-
-
-def _typist(entry: Any, body: Body) -> str:
-    """Who entered faces by hand: whoever gave the entry, in the words its page has for them, or somebody else."""
-    typist = str(body.typed.get("typist", ""))
-    return actor_words(entry.read_actor, entry.read_role, entry.read_runs) if typist == entry.read_actor else typist
 
 
 def _settings(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

@@ -186,7 +186,7 @@ def test_what_was_changed_since_and_a_missing_reason_are_the_requests_own() -> N
 
 
 def test_faces_that_are_wanted_are_pointed_at_by_the_path_of_their_throw() -> None:
-    table = founded()
+    table = founded(switches={"dice.by_hand": "everybody"})
     party = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
     problem = told(give(table, program_of(table, "razors"), party, typed={"faces": {}}), 422, "needs-dice")
     (pointed,) = problem["errors"]

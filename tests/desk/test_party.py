@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from league.journal.body import read
 from league.models import Entry
@@ -42,8 +43,10 @@ def test_real_dice_decide_a_party_when_they_are_typed_in() -> None:
     assert [each.kind for each in table.state.sponsors_of("razors")][-1] == "energy"
 
 
-def test_an_owner_types_no_faces_of_his_own() -> None:
-    table = founded()
+@pytest.mark.rule("HOUSE-011")
+@pytest.mark.parametrize("setting", ["nobody", "commissioners"])
+def test_an_owner_is_offered_no_faces_to_enter_and_none_are_taken_from_them(setting: str) -> None:
+    table = founded(switches={} if setting == "nobody" else {"dice.by_hand": setting})
     razors = Sitter(table.season, "razors")
     assert 'name="real_dice"' not in razors.open("throw_party").content.decode()
     path = "setup/razors/party"
@@ -51,6 +54,22 @@ def test_an_owner_types_no_faces_of_his_own() -> None:
     assert razors.send("throw_party", razors.filled("throw_party", spend_k="40") | faces).status_code == 302
     entry = Entry.objects.get(season=table.season, command="throw_party")
     assert read(entry.body).typed == {}
+
+
+@pytest.mark.rule("HOUSE-011")
+def test_where_everybody_enters_faces_an_owner_does_and_the_entrys_page_says_so() -> None:
+    table = founded(switches={"dice.by_hand": "everybody"})
+    razors = Sitter(table.season, "razors")
+    faces = {"real_dice": "on", "witness": "all of us", "dice:setup/razors/party": "1"}
+    assert razors.give("throw_party", spend_k="10", **faces).status_code == 302
+    entry = Entry.objects.get(season=table.season, command="throw_party")
+    page = Client().get(f"/l/rust-belt/s1/journal/{entry.number}/").content.decode()
+    assert "The dice were thrown at a table, and" in page
+    assert "all of us watched" in page
+    assert page.count('<span class="chip warn">by hand</span>') >= 2
+    told = Client().get(f"/api/v1/leagues/rust-belt/seasons/s1/entries/{entry.number}").json()
+    assert told["by_hand"] == {"by": "rust-belt.razors", "witness": "all of us", "paths": ["setup/razors/party"]}
+    assert {roll["by_hand"] for fact in told["facts"] for roll in fact["rolls"]} == {True}
 
 
 def test_a_sponsor_that_waits_replaces_another_or_is_declined() -> None:

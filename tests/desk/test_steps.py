@@ -37,6 +37,8 @@ def test_a_franchise_whose_short_name_is_taken_is_refused_with_what_was_typed() 
 
 def test_the_dice_of_a_founding_may_be_thrown_at_a_real_table() -> None:
     table = unfounded()
+    assert 'name="real_dice"' not in boss(table).open("found_franchise").content.decode()
+    table.give("change_switch", switch="dice.by_hand", setting="commissioners", reason="We meet at a table.")
     asked = boss(table).give("found_franchise", name="Razors", real_dice="on", witness="Ann").content.decode()
     assert 'name="dice:setup/razors/founding"' in asked
     given = boss(table).give(

@@ -9,8 +9,10 @@ from typing import Any
 from league.journal import Amends, amend, preview_amend
 from league.journal.body import read
 from league.journal.corrections import another_report, as_given
+from league.journal.gate import writing
 from league.journal.retelling import RECORDS
-from league.models import Entry
+from league.models import Entry, Season
+from rules.dice import published_hash
 from tests.league.building import (
     Table,
     report,
@@ -95,3 +97,10 @@ def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:
     number = number_of(table, "end_shopping", match="m1")
     given = as_given(table.row, [number])[number]
     return {number: [*given, {"type": "adjust_driver", "driver": driver, "availability": "season_out"}]}
+
+
+def with_another_secret(table: Table) -> None:
+    """The same season as it would be with another secret, from here on: nothing is thrown again."""
+    secret = b"another secret, of as many bytes"
+    with writing():
+        Season.objects.filter(pk=table.season).update(secret=secret.hex(), secret_hash=published_hash(secret))

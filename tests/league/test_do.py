@@ -117,7 +117,7 @@ def test_an_unknown_season_member_or_file_is_told() -> None:
 
 @pytest.mark.rule("DM-C-070", "DM-C-071")
 def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = founded()
+    table = founded(switches={"dice.by_hand": "everybody"})
     file = sheet({"type": "throw_party", "franchise": "razors", "spend_k": 10})
     told = do(
         table.season,
@@ -151,7 +151,7 @@ def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypa
 def test_impossible_missing_or_surplus_faces_change_nothing(
     sheet: Any, monkeypatch: pytest.MonkeyPatch, typing: str, told: str
 ) -> None:
-    table = founded()
+    table = founded(switches={"dice.by_hand": "everybody"})
     before = everything()
     file = sheet({"type": "throw_party", "franchise": "razors", "spend_k": 10})
     with pytest.raises(CommandError, match=told):
@@ -160,7 +160,7 @@ def test_impossible_missing_or_surplus_faces_change_nothing(
 
 
 def test_a_settlement_can_be_thrown_at_a_real_table(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = lined_up(franchises=("razors", "saints"))
+    table = lined_up(franchises=("razors", "saints"), switches={"dice.by_hand": "commissioners"})
     sent = report(table)
     sent["cars"][-1] = {"car": sent["cars"][-1]["car"]}
     file = sheet({"type": "accept_report", "match": "m1", "report": sent})

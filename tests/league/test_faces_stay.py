@@ -10,13 +10,12 @@ import pytest
 from league.journal import audit
 from league.journal.amendment import ground
 from league.journal.body import Amended, read
-from league.journal.gate import writing
 from league.journal.kept_ids import IdStands
 from league.journal.previewing import previewed
 from league.journal.verify import verify
-from league.models import Entry, Season
-from rules.dice import KeyRing, faces, published_hash
-from tests.league.amends import amended, lost_by, number_of, spent
+from league.models import Entry
+from rules.dice import KeyRing, faces
+from tests.league.amends import amended, lost_by, number_of, spent, with_another_secret
 from tests.league.building import Table, announced, founded, settled
 
 pytestmark = pytest.mark.django_db
@@ -36,13 +35,6 @@ def rolls_of(table: Table) -> dict[str, list[int]]:
 def command_at(table: Table, number: int) -> dict[str, Any]:
     """The command of an entry as it was given."""
     return read(Entry.objects.get(season=table.season, number=number).body).command
-
-
-def with_another_secret(table: Table) -> None:
-    """The same season as it would be with another secret, from here on: nothing is thrown again."""
-    secret = b"another secret, of as many bytes"
-    with writing():
-        Season.objects.filter(pk=table.season).update(secret=secret.hex(), secret_hash=published_hash(secret))
 
 
 def partied() -> Table:

@@ -61,7 +61,7 @@ def test_every_rule_and_chapter_a_book_leads_to_is_there(name: str) -> None:
 def test_the_rulebook_s_front_leads_to_every_book_and_explains_its_words() -> None:
     told = said("/rulebook/")
     assert re.findall(r'<h2><a href="/rulebook/([a-z]+)/">', page("/rulebook/")) == NAMES
-    assert "The campaign 190 rules" in told
+    assert "The campaign 191 rules" in told
     assert "quirk What a driver may bring back from cloning" in told
     assert "turn mode How many hexes a car must go straight" in told
 
@@ -115,7 +115,7 @@ def test_a_season_s_rulebook_marks_what_it_plays_otherwise_and_leads_to_its_hous
     html = page(f"{IN_SEASON}campaign/")
     assert html.count("Played differently here") == 1
     assert '<a class="mono" href="/l/rust-belt/s1/rules/?q=roster.max#all">roster.max</a>' in html
-    assert "The campaign 190 rules 1 played differently here" in said(IN_SEASON)
+    assert "The campaign 191 rules 1 played differently here" in said(IN_SEASON)
     assert "Played differently here" in said(f"{IN_SEASON}rhad/")
     assert "Played differently" not in said("/rulebook/campaign/")
     assert Client().get(f"{IN_SEASON}ludo/").status_code == 404

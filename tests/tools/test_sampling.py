@@ -52,5 +52,6 @@ def test_a_test_is_nightly_only_beside_another_one_that_is_there() -> None:
         like("tests/tools/test_sampling.py::test_a_named_sample_is_in_ci_and_the_others_are_nightly").name
         == "nightly"
     )
-    with pytest.raises(ValueError, match="There is no test tests/sampling.py::test_gone: name the one that CI runs"):
+    says = r"There is no test tests/sampling\.py::test_gone: name the one that CI runs"
+    with pytest.raises(ValueError, match=says):
         like("tests/sampling.py::test_gone")

@@ -1,0 +1,26 @@
+"""Dice as pages show them: the faces, what they decided, and whether somebody entered them by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from league.hand_marks import entered_by_hand
+from rules.dice import Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice as they fell and what they were for; the path is where anyone finds them again.
+
+    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them.
+    """
+
+    faces: tuple[int, ...]
+    why: str
+    path: str
+    by_hand: bool = False
+
+
+def thrown(roll: Roll) -> Thrown:
+    """A roll as a page shows it, marked where its faces were entered by hand."""
+    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path))

@@ -1,0 +1,173 @@
+"""No entry point reveals or takes dice too early: what is only tried hangs on no secret, and no form takes faces.
+
+Two seasons that differ in nothing but their secret are asked the same, and must answer the same. Entry points are
+found in their registries: a new one without a line here fails, and one with a line is attacked like the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands, load_command_class
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.models import Entry
+from league.pages.desk.forms import FORMS
+from rules.campaign.codec import command_document
+from rules.campaign.command import REGISTRY, Giver
+from tests.api.asking import at, program_of
+from tests.api.test_document import operations
+from tests.desk.sitting import Sitter
+from tests.guards.findings import beyond, report
+from tests.league.amends import with_another_secret
+from tests.league.building import Table, announced, founded, settled
+from tests.machine.arguments import command
+
+pytestmark = pytest.mark.django_db
+TRIED, THROWS, NO_DICE = "tried", "throws", "no dice"
+OPERATIONS = {
+    "try_commands": TRIED,
+    "preview_amend": TRIED,
+    "give_commands": THROWS,
+    "amend": THROWS,
+    "report_match": THROWS,
+    "rule_on_reports": THROWS,
+    **dict.fromkeys(("seat_member", "open_season", "make_appeal", "answer_appeal"), NO_DICE),
+    **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
+    **dict.fromkeys(("send_again", "send_dead_again", "new_webhook_secret", "stop_webhook"), NO_DICE),
+}
+"""Every operation of the API that is asked for something: tried, thrown for, or nothing to do with dice."""
+TAKES_FACES = {"give_commands", "amend", "preview_amend"}
+"""The operations in whose request faces may stand."""
+TYPED_AT = {"do", "amend"}
+"""The commands of the command line that ask for faces."""
+OWNERS = sorted(tag for tag, row in REGISTRY.items() if row.by is Giver.OWNER)
+COMMISSIONERS = sorted(tag for tag, row in REGISTRY.items() if row.by is Giver.COMMISSIONER)
+STATES: dict[str, Callable[[], Table]] = {
+    "founded": founded,
+    "announced": announced,
+    "settled": settled,
+}
+PARTY = {"type": "throw_party", "franchise": "razors", "spend_k": 10}
+FACES = {"faces": {"setup/razors/party": [6, 6, 6]}, "witness": "me"}
+FEW = settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def alike(table: Table, ask: Callable[[], Any]) -> Any:
+    """What is answered, which must be the same with another secret; nothing that was asked stays."""
+    answers = []
+    for other in (False, True):
+        with transaction.atomic():
+            if other:
+                with_another_secret(table)
+            answers.append(ask())
+            transaction.set_rollback(True)
+    assert answers[0] == answers[1], "It hangs on the season's secret: play it with made-up dice."
+    return answers[0]
+
+
+def test_every_operation_that_asks_for_something_has_a_line() -> None:
+    there = {told["operationId"] for _, how, told in operations() if how != "get"}
+    says = "The operation {} has no line: say in OPERATIONS of tests/guards/test_dice_to_come.py if it throws dice."
+    gone = "No operation is called {}: take its line out of OPERATIONS in tests/guards/test_dice_to_come.py."
+    report([*beyond(there, OPERATIONS, says), *beyond(OPERATIONS, there, gone)], seen=there, of="operations")
+
+
+def test_every_entry_point_that_takes_faces_is_attacked_here() -> None:
+    takes = {told["operationId"] for _, _, told in operations() if _takes(told, "CommandsIn", "AmendIn")}
+    takes -= {"try_commands"}  # it refuses them as it refuses whatever else is no part of a trial
+    typed = {name for name, app in get_commands().items() if app == "league" and "--typed" in _help(name)}
+    says = "{} takes faces and is not attacked: add it to tests/guards/test_dice_to_come.py."
+    report([*beyond(takes, TAKES_FACES, says), *beyond(typed, TYPED_AT, says)], seen=takes, of="entry points")
+
+
+def _takes(told: dict[str, Any], *shapes: str) -> bool:
+    """Whether what an operation is sent is of one of those shapes, each of which has a field for faces."""
+    return any(f"/{shape}" in json.dumps(told.get("requestBody", {})) for shape in shapes)
+
+
+def _help(name: str) -> str:
+    return load_command_class("league", name).create_parser("manage.py", name).format_help()
+
+
+@pytest.mark.parametrize("who", ["boss", "razors"])
+def test_no_entry_point_takes_faces_in_a_season_that_throws_its_own_dice(who: str, tmp_path: Any) -> None:
+    table = founded()
+    program, length = program_of(table, who), table.row.length
+    behalf = {"on_behalf_of": "razors", "reason": "They asked me to."} if who == "boss" else {}
+    answers = [program.post(at(table, "/commands"), {"commands": [PARTY], "typed": FACES, **behalf}, key="k1")]
+    if who == "boss":
+        corrections = {"corrections": {str(length): [PARTY]}, "reason": "So.", "typed": FACES}
+        answers.append(program.post(at(table, "/amends"), corrections, key="k2"))
+        answers.append(program.post(at(table, "/amends/preview"), corrections, key="k3"))
+    for answer in answers:
+        assert answer.status_code == 422, answer.content
+        assert answer.json()["type"].endswith("/site-dice-alone")
+    sheet = tmp_path / "party.json"
+    sheet.write_text(json.dumps(PARTY), encoding="utf-8")
+    correct = ("--correct", f"{length}={sheet}")
+    for name, words in (("razors", ("do", table.season, str(sheet))), ("boss", ("amend", table.season, *correct))):
+        with pytest.raises(CommandError, match="throws its own dice"):
+            call_command(*words, "--as", f"rust-belt-{name}", "--typed", "--reason", "So.")
+    assert table.row.length == length
+    sitter = Sitter(table.season, who)
+    offering = [tag for tag in sorted(FORMS) if FORMS[tag].throws and 'name="real_dice"' in _opened(sitter, tag)]
+    report((f"The form of {tag} offers faces." for tag in offering), seen=FORMS, of="forms")
+
+
+def _opened(sitter: Sitter, tag: str) -> str:
+    answer = sitter.open(tag)
+    return str(answer.content.decode()) if answer.status_code == 200 else ""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_is_tried_by_program_hangs_on_no_secret(state: str) -> None:
+    table = STATES[state]()
+
+    @FEW
+    @given(data=st.data())
+    def tried(data: Any) -> None:
+        tag = data.draw(st.sampled_from([*OWNERS, *COMMISSIONERS]))
+        document = command_document(data.draw(command(table.state, tag, serial=900)))
+        who = document.get("franchise", "razors") if tag in OWNERS else "boss"
+        program = program_of(table, who if who in table.franchises else "razors")
+        asked = {"commands": [document], "reason": "Tried."}
+        alike(table, lambda: _said(program.post(at(table, "/trials"), asked)))
+
+    tried()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
+    table = STATES[state]()
+    given_by_people = Entry.objects.filter(season=table.season).exclude(actor="season").exclude(command="open_season")
+    numbers = sorted(given_by_people.values_list("number", flat=True))
+    program = program_of(table, "boss")
+
+    @FEW
+    @given(data=st.data())
+    def previewed(data: Any) -> None:
+        number = data.draw(st.sampled_from(numbers[-12:]))
+        tag = data.draw(st.sampled_from([*OWNERS, *COMMISSIONERS]))
+        document = command_document(data.draw(command(table.state, tag, serial=900)))
+        own = program.get(at(table, f"/entries/{number}")).json()["command"]
+        put = data.draw(st.sampled_from([[own, document], [document], []]))
+        asked = {"corrections": {str(number): put}, "reason": "Tried."}
+        alike(table, lambda: _said(program.post(at(table, "/amends/preview"), asked, key="tried")))
+
+    previewed()
+
+
+def _said(answer: Any) -> tuple[int, Any]:
+    return answer.status_code, answer.json()
