@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -11,10 +11,10 @@ from drivers.models import Driver
 from franchises.models import Car, Franchise, Item
 from league.access import STEWARD
 from league.clock import mail, notices
-from league.jobs.outbox import receives
+from league.jobs.outbox import EVERY, receives
 from league.journal import body
 from league.journal.timeline import AMEND
-from league.models import Entry
+from league.models import Entry, Outbox
 from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact
 from rules.campaign.season_steps import SeasonStepReached
@@ -90,7 +90,21 @@ def amended(season_id: str, number: int, _topic: str, at: datetime) -> None:
         _tell_everybody(entry, about="amended", at=at, arguments={"entry": str(number), "reason": entry.reason})
 
 
-@receives("*")
+def of_steward(rows: Sequence[Outbox]) -> set[int]:
+    """The rows whose entries standing orders gave."""
+    numbers: dict[str, list[Outbox]] = {}
+    for row in rows:
+        numbers.setdefault(row.season_id, []).append(row)
+    found = set()
+    for season, theirs in numbers.items():
+        asked = [each.entry for each in theirs]
+        given = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
+        told = set(given.values_list("number", flat=True))
+        found |= {each.pk for each in theirs if each.entry in told}
+    return found
+
+
+@receives(EVERY, concerned=of_steward)
 def acted(season_id: str, number: int, topic: str, at: datetime) -> None:
     """Standing orders answered: their owner is told what, once for all they said together."""
     entry = _entry(season_id, number, at=at)

@@ -15,9 +15,10 @@ from league.jobs.book import enqueue
 from league.jobs.outbox import EVERY, receives
 from league.journal import body
 from league.journal.timeline import AMEND
-from league.models import Delivery, Entry, Season, Webhook
+from league.models import Delivery, Entry, Outbox, Season, Webhook
 from league.queries.entries import visible_entries
 from league.queries.webhooks import listening
+from league.short_transactions import short_transaction, update_in_pieces
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
 from league.webhooks.messages import Message, body_of
 from rules.campaign.codec import fact_document
@@ -32,7 +33,14 @@ SETTLED = "close_settlement"
 STOPPED_FULL = "So many messages wait for it that it was stopped: make another when it answers again."
 
 
-@receives(EVERY)
+def of_listeners(rows: Collection[Outbox]) -> set[int]:
+    """The rows of leagues that have a webhook which is told anything."""
+    leagues = {each.season_id.partition("/")[0] for each in rows}
+    heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
+    return {each.pk for each in rows if each.season_id.partition("/")[0] in heard}
+
+
+@receives(EVERY, concerned=of_listeners)
 def written(season_id: str, number: int, _topic: str, at: datetime) -> None:
     """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
     league = season_id.partition("/")[0]
@@ -116,8 +124,9 @@ def ask(hook: int, key: str, *, at: datetime) -> None:
 
 def stop(hook: Webhook, *, at: datetime, said: str) -> None:
     """Tell a webhook nothing more; what waits for it is never sent. Twice is once."""
-    Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
-    Delivery.objects.filter(webhook=hook, next_at__isnull=False).update(next_at=None, said=said)
+    with short_transaction():
+        Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
+    update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__isnull=False), next_at=None, said=said)
 
 
 def _write(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> None:
