@@ -28,7 +28,7 @@ from league.journal.gate import writing
 from league.models import Entry, League, Outbox, Webhook
 
 HOME = Path(__file__).resolve().parent.parent
-ROWS, HEARD = 5000, 1000
+ROWS, HEARD = 5000, 250
 """Rows that wait where no webhook listens, and where one does, so that each is handed to a receiver."""
 WRITERS, LONGEST_THOUGHT = 8, 0.1
 MOST_WAIT = 0.25

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
-from league.jobs.outbox import receives
+from league.jobs.outbox import Write, receives
 from league.journal import store
 from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
 from league.journal.timeline import AMEND
@@ -85,12 +85,13 @@ def _go_on(season_id: str, *, at: datetime) -> None:
         ask_for_match(row, store.load(row).season, at=at)
 
 
-@receives("lock_line_ups", AMEND)
-def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> None:
+@receives("lock_line_ups", AMEND, reads_first=True)
+def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
     """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
     row = Season.objects.get(pk=season_id)
-    if not _keeps_time(row):
-        _ask_for_first(row, _awaiting(row), at=at)
+    if _keeps_time(row) or not (awaiting := _awaiting(row)):
+        return None
+    return partial(_ask_for_first, row, awaiting, at=at)
 
 
 def _awaiting(row: Season) -> list[str]:

@@ -38,11 +38,12 @@ class Turn:
 
 @dataclass
 class Counted:
-    """The turns of some work, and every statement of it that was no reading."""
+    """The turns of some work, every statement of it that wrote, and what it read while it held the writer."""
 
     turns: list[Turn] = field(default_factory=lambda: [Turn()])
     written: list[str] = field(default_factory=list)
     slept: list[float] = field(default_factory=list)
+    read_within: list[str] = field(default_factory=list)
     clock: float = 0.0
     _changes: int = 0
     _within: bool = False
@@ -78,6 +79,8 @@ class Counted:
         elif self._within or start.startswith(("INSERT", "UPDATE", "DELETE", "REPLACE")):
             self.clock += SECONDS_A_STATEMENT
             self.turns[-1].statements += 1
+            if start.startswith("SELECT"):
+                self.read_within.append(sql)
             self._journal = self._journal or sql.startswith(JOURNAL)
         if start.startswith(("INSERT", "UPDATE", "DELETE", "REPLACE")):
             self.written.append(sql)

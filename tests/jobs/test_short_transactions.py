@@ -19,7 +19,7 @@ from league.jobs import outbox
 from league.jobs.book import enqueue
 from league.jobs.outbox import EVERY
 from league.journal.forks import end_fork, thin_fork
-from league.models import Job, Outbox, Season
+from league.models import Delivery, Job, Notice, Outbox, Season
 from league.sandboxes import end_those_over
 from league.short_transactions import (
     LONGEST_TURN,
@@ -50,7 +50,7 @@ from tests.jobs.background_work import (
     waiting,
 )
 from tests.jobs.counting_turns import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted
-from tests.league.building import BEGAN, founded, signed
+from tests.league.building import BEGAN, founded, settled, signed
 
 on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no single writer")
 
@@ -175,6 +175,53 @@ def test_receivers_that_write_are_called_for_a_few_rows_in_each_turn_and_in_orde
     assert sorted({*told}) == list(range(1, 61))
     sent = [sql for sql in found.written if sql.startswith('UPDATE "league_outbox"')]
     assert len(sent) < 60
+
+
+READ_WHILE_WRITING = {
+    "league_outbox": "whether another delivery has it",
+    "league_notice": "who was told already, and which mail is unsent",
+    "league_job": "whether it was asked for already",
+}
+"""What is read while the outbox's transaction holds the writer, and what for."""
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_receivers_read_and_reckon_before_they_hold_the_writer() -> None:
+    """Whatever they do in between, such as bringing all pages in to make an address, would hold up every request."""
+    table = settled()
+    background_work.a_webhook(table)
+    with counted() as found:
+        assert outbox.deliver(at=BEGAN)
+    assert Notice.objects.exists()
+    assert Delivery.objects.exists()
+    tables = {sql.split(' FROM "')[1].split('"')[0] for sql in found.read_within if ' FROM "' in sql}
+    says = (
+        "A receiver of the outbox reads {} while it holds SQLite's writer: register it with reads_first=True, and "
+        "return what is to be written."
+    )
+    report(beyond(tables, READ_WHILE_WRITING, says), seen=found.read_within, of="readings")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_receivers")
+def test_one_that_reads_first_writes_what_it_returned_and_one_that_fails_leaves_its_row(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    waiting(founded(), 4)
+    told: list[str] = []
+
+    def reads(_season: str, entry: int, _topic: str, _at: Any) -> Any:
+        told.append(f"read {entry}")
+        if entry == 2:
+            raise LookupError
+        return (lambda: told.append(f"wrote {entry}")) if entry != 3 else None
+
+    outbox.receives(EVERY, reads_first=True)(reads)
+    assert outbox.deliver(at=BEGAN) == 3
+    assert told == ["read 1", "read 2", "read 3", "read 4", "wrote 1", "wrote 4"]
+    assert list(Outbox.objects.filter(sent_at=None).values_list("entry", flat=True)) == [2]
+    assert "Nobody was told of decide_repairs in entry 2" in caplog.text
 
 
 @pytest.mark.django_db
