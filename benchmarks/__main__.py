@@ -27,6 +27,7 @@ ROUNDS = {
     "api": 25,
     "load": 1,
     "jobs": 15,
+    "outbox": 3,
     "rollover": 7,
 }
 QUICK_ROUNDS = 5
@@ -53,6 +54,7 @@ RUNS = (
     Chapter("load", "postgresql"),
     Chapter("jobs", "sqlite"),
     Chapter("jobs", "postgresql"),
+    Chapter("outbox", "sqlite"),
     Chapter("rollover", "sqlite"),
     Chapter("rollover", "postgresql"),
 )

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from importlib import import_module
 
-CHAPTERS = ("memory", "matches", "books", "journal", "pages", "api", "load", "jobs", "rollover")
+CHAPTERS = ("memory", "matches", "books", "journal", "pages", "api", "load", "jobs", "outbox", "rollover")
 PURE = frozenset({"memory", "matches", "books"})
 """What needs no database."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
+from config.busy import API, try_again
 from league.api.answering import OWN
 from league.api.problems import OF_HTTP, Problem, plain, problem
-
-API = "/api/"
+from league.busy_database import is_busy
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -19,7 +21,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """To a request in which something broke here; what did is in the site's log, and not in the answer."""
+    """To a request in which something broke here; what did is in the site's log, and not in the answer.
+
+    Where it was that the database was waited for in vain, nothing is broken: it is to be asked again.
+    """
+    if is_busy(sys.exception()):
+        return try_again(request)
     if not request.path_info.startswith(API):
         return defaults.server_error(request)
     return _answered(problem(OF_HTTP[500], f"{OF_HTTP[500].says} Ask the same again later, under the same key."))

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.wrong_method.WrongMethodPage",
+    "config.busy.BusyDatabase",
     "allauth.account.middleware.AccountMiddleware",
     "league.addressed.LeagueMiddleware",
 ]

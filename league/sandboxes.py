@@ -13,10 +13,11 @@ from typing import Any
 from django.db import transaction
 
 from league.access import Viewer
-from league.journal.forks import end_fork, fork_seen
+from league.journal.forks import end_fork, fork_seen, thin_fork
 from league.membership import hold
 from league.models import League, Membership, Sandbox, Season
 from league.queries.sandboxes import sandboxes, sandboxes_over, sandboxes_shown
+from league.short_transactions import MOST_SWEPT, in_background, short_transaction, yield_writer
 from rules.refusal import Malformed, Refusal, Unknown
 
 DAYS, LONGEST_DAYS = 7, 30
@@ -70,12 +71,21 @@ def end_sandbox(*, league: League, name: str, viewer: Viewer, at: datetime) -> S
     return found
 
 
+@in_background()
 def end_those_over(*, at: datetime) -> int:
-    """End sandboxes whose time is over, some at a time; how many were. One that cannot be ended holds up no other."""
-    ended = 0
+    """End sandboxes whose time is over, some at a time; how many were. One that cannot be ended holds up no other.
+
+    Nobody sees them any more, so that their rows go some in each transaction; a large one may take several calls.
+    """
+    ended, left = 0, MOST_SWEPT
     for id in list(sandboxes_over(at=at).values_list("pk", flat=True)[:ENDED_AT_ONCE]):
         try:
-            end_fork(id)
+            left -= thin_fork(id, most=left)
+            if left <= 0:
+                break
+            yield_writer()  # the rest goes in one transaction, with a statement for each table
+            with short_transaction():
+                end_fork(id)
         except Unknown:
             continue  # somebody else ended it meanwhile
         except Exception:

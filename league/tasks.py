@@ -10,9 +10,13 @@ from django.utils import timezone
 
 from league import sandboxes
 from league.jobs import book, outbox, sweeping, working
+from league.jobs.nudging import DELIVER, send
 from league.models import Job, Season
+from league.short_transactions import in_background, short_transaction
 
 CLOCK_TICK = "clock_tick"
+DELIVERED_AT_ONCE = 500
+"""Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
 BODIES = (
     "league.clock.deadlines",
     "league.clock.mail",
@@ -40,14 +44,21 @@ def run(*, job: str, **_later: object) -> None:
 @shared_task(name="league.tasks.sweep", ignore_result=True)
 def sweep(*, everything: bool = False, **_later: object) -> None:
     """Find what fell between the chairs."""
-    sweeping.sweep(at=timezone.now(), everything=everything)
+    swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=DELIVERED_AT_ONCE)
+    _go_on(swept.delivered)
     sandboxes.end_those_over(at=timezone.now())
 
 
 @shared_task(name="league.tasks.deliver", ignore_result=True)
 def deliver(**_later: object) -> None:
     """Hand out what the journal wrote for the world outside."""
-    outbox.deliver(at=timezone.now())
+    _go_on(outbox.deliver(at=timezone.now(), limit=DELIVERED_AT_ONCE))
+
+
+def _go_on(delivered: int) -> None:
+    """Ask for the rest of the outbox, once what else waits for a worker has had its turn."""
+    if delivered == DELIVERED_AT_ONCE:
+        send(DELIVER)
 
 
 @shared_task(name="league.tasks.tick", ignore_result=True)
@@ -60,5 +71,7 @@ def tick(**_later: object) -> None:
     )
     newest = dict(seasons.values_list("league", "pk"))
     under_way = Job.objects.filter(kind=CLOCK_TICK, state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    for season in sorted({*newest.values()} - {*under_way.values_list("season", flat=True)}):
-        book.enqueue(CLOCK_TICK, key=f"{CLOCK_TICK} {season} {turn}", at=at, season=season)
+    with in_background():
+        for season in sorted({*newest.values()} - {*under_way.values_list("season", flat=True)}):
+            with short_transaction():
+                book.enqueue(CLOCK_TICK, key=f"{CLOCK_TICK} {season} {turn}", at=at, season=season)

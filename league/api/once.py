@@ -8,7 +8,6 @@ its answer. Key, effect and answer are written in one transaction, so that none 
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -20,6 +19,7 @@ from django.http import HttpResponse
 from league.api.keyed import key_of
 from league.api.problems import KIND, KeyInUse, problem_of
 from league.api.rendering import JSON
+from league.busy_database import is_busy
 from league.journal.writer import KeyReused
 from league.models import StoredAnswer
 from league.putting import put, put_unless_there
@@ -30,8 +30,6 @@ AGAIN = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
 WAITS = "10s"
 """How long a request waits on PostgreSQL for another of its key, and for each thing that others are changing."""
-NOT_AVAILABLE = "55P03"
-"""What PostgreSQL calls it that a lock was waited for in vain."""
 UNDER_WAY = 0
 """The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
 
@@ -48,7 +46,7 @@ def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at:
             _wait_no_longer()
             return _told(request.user, key, asked, perform, at=at)
     except OperationalError as no:
-        if not _waited_too_long(no):
+        if not is_busy(no):
             raise
         raise KeyInUse(
             f"Another request is still being performed, under the key {key!r} or on what this one would change: "
@@ -108,11 +106,3 @@ def _wait_no_longer() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{WAITS}'")
-
-
-def _waited_too_long(no: OperationalError) -> bool:
-    """Whether a database gave up waiting for another request, by the name each has for that."""
-    cause = no.__cause__
-    if isinstance(cause, sqlite3.OperationalError):
-        return cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-    return getattr(cause, "sqlstate", None) == NOT_AVAILABLE

@@ -133,6 +133,7 @@ OF_HTTP: Mapping[int, Kind] = {
         ),
         Kind("too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."),
         Kind("internal-error", 500, "Something broke here; nothing was changed."),
+        Kind("database-busy", 503, "Others are writing for too long; nothing was changed. `Retry-After` says when."),
     )
 }
 """Problems that are no refusal of the rules."""

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
@@ -17,6 +16,7 @@ from league.clock.notices import OF_REPORTS, worded
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.models import Notice
+from league.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -49,8 +49,7 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
     """
     unclaimed = Notice.objects.filter(mail_claimed_at=None)
     out_of_reach = Q(member__user__email="") | Q(member__user__is_active=False)
-    passed_over = unclaimed.filter(out_of_reach).values_list("pk", flat=True)
-    Notice.objects.filter(pk__in=list(passed_over), mail_claimed_at=None).update(mail_claimed_at=at)
+    update_in_pieces(unclaimed.filter(out_of_reach), mail_claimed_at=at)
     waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
     if not waiting:
         return 0
@@ -68,7 +67,8 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
                     "The mail server refused the address of %s: notice %s is unsent.", notice.member, notice.pk
                 )
                 continue
-            Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
+            with short_transaction():
+                Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
             sent += 1
     return sent
 
@@ -86,7 +86,7 @@ def mail_of(notice: Notice) -> EmailMessage:
 
 def _claimed(notice: Notice, *, at: datetime) -> bool:
     """Claim a notice's mail for this sender; the claim stands before anything is sent."""
-    with transaction.atomic(durable=True):
+    with short_transaction(durable=True):
         unclaimed = Notice.objects.filter(pk=notice.pk, mail_claimed_at=None)
         return bool(unclaimed.update(mail_claimed_at=at))
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
 from league.prepared import filled, prepared
+from league.short_transactions import short_transaction
 from rules.campaign.command import MATCH_STEPS, STEP_NAMES
 
 TURNS = {
@@ -157,7 +158,9 @@ def tell(
         for pk, each in rows.items()
         if pk not in told
     ]
-    Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may tell them at the same moment
+    if new:
+        with short_transaction():
+            Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may tell them at the same moment
     return len(new)
 
 

@@ -1,20 +1,21 @@
-"""What an entry of the journal means for the inboxes: receivers of the outbox, which write rows and nothing else."""
+"""What an entry of the journal means for the inboxes: receivers of the outbox, which return what to write."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item
 from league.access import STEWARD
 from league.clock import mail, notices
-from league.jobs.outbox import receives
+from league.jobs.outbox import EVERY, Write, receives
 from league.journal import body
 from league.journal.timeline import AMEND
-from league.models import Entry
+from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact
 from rules.campaign.season_steps import SeasonStepReached
@@ -27,50 +28,55 @@ OLD = timedelta(days=7)
 """Entries before that are no news when they are handed out."""
 
 
-@receives("lock_line_ups")
-def locked(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives("lock_line_ups", reads_first=True)
+def locked(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """Line-ups were locked: told to the owners in the match."""
     if (entry := _entry(season_id, number, at=at)) is None:
-        return
+        return None
     match = str(body.read(entry.body).command["match"])
     teams = entry.season.line_ups.filter(match_id=f"{season_id}/{match}").values_list("franchise_id", flat=True)
-    _tell_owners(entry, (id.rsplit("/", 1)[-1] for id in teams), about="locked", at=at, arguments={"match": match})
+    franchises = [id.rsplit("/", 1)[-1] for id in teams]
+    return _to_owners(entry, franchises, about="locked", at=at, arguments={"match": match})
 
 
-@receives("close_settlement")
-def settled(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives("close_settlement", reads_first=True)
+def settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A match was settled: each owner in it is told what his franchise banked."""
     if (entry := _entry(season_id, number, at=at)) is None:
-        return
+        return None
+    writes = []
     for fact in _facts(entry, SettlementReckoned):
         arguments = {
             "match": fact.match,
             "franchise": _name_of(entry, fact.franchise),
             "profit": in_k(fact.profit),
         }
-        _tell_owners(entry, [fact.franchise], about="settled", at=at, arguments=arguments)
+        writes.append(_to_owners(entry, [fact.franchise], about="settled", at=at, arguments=arguments))
+    return lambda: [write() for write in writes]
 
 
-@receives("close_round")
-def season_end(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives("close_round", reads_first=True)
+def season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """The last round was closed: told to everybody."""
     entry = _entry(season_id, number, at=at)
     if entry is not None and any(each.step == "E1" for each in _facts(entry, SeasonStepReached)):
-        _tell_everybody(entry, about="season_end", at=at)
+        return _to_everybody(entry, about="season_end", at=at)
+    return None
 
 
-@receives("close_season")
-def closed(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives("close_season", reads_first=True)
+def closed(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """The season was closed: told to everybody."""
     if (entry := _entry(season_id, number, at=at)) is not None:
-        _tell_everybody(entry, about="closed", at=at)
+        return _to_everybody(entry, about="closed", at=at)
+    return None
 
 
-@receives("propose_trade")
-def trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives("propose_trade", reads_first=True)
+def trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A trade was proposed: told to the owner it is proposed to, with what each side would give."""
     if (entry := _entry(season_id, number, at=at)) is None:
-        return
+        return None
     offered = body.read(entry.body).command
     partner = str(offered["partner"])
     arguments = {
@@ -79,23 +85,39 @@ def trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Non
         "takes": _goods(entry, offered.get("takes", {})),
         "market_of": partner,
     }
-    _tell_owners(entry, [partner], about="trade_offered", at=at, arguments=arguments)
+    return _to_owners(entry, [partner], about="trade_offered", at=at, arguments=arguments)
 
 
-@receives(AMEND)
-def amended(season_id: str, number: int, _topic: str, at: datetime) -> None:
+@receives(AMEND, reads_first=True)
+def amended(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A commissioner amended the past: told to everybody, with his reason; what an owner takes back is not."""
     entry = _entry(season_id, number, at=at)
     if entry is not None and notices.commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
-        _tell_everybody(entry, about="amended", at=at, arguments={"entry": str(number), "reason": entry.reason})
+        said = {"entry": str(number), "reason": entry.reason}
+        return _to_everybody(entry, about="amended", at=at, arguments=said)
+    return None
 
 
-@receives("*")
-def acted(season_id: str, number: int, topic: str, at: datetime) -> None:
+def of_steward(rows: Sequence[Outbox]) -> set[int]:
+    """The rows whose entries standing orders gave."""
+    numbers: dict[str, list[Outbox]] = {}
+    for row in rows:
+        numbers.setdefault(row.season_id, []).append(row)
+    found = set()
+    for season, theirs in numbers.items():
+        asked = [each.entry for each in theirs]
+        given = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
+        told = set(given.values_list("number", flat=True))
+        found |= {each.pk for each in theirs if each.entry in told}
+    return found
+
+
+@receives(EVERY, concerned=of_steward, reads_first=True)
+def acted(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
     """Standing orders answered: their owner is told what, once for all they said together."""
     entry = _entry(season_id, number, at=at)
     if entry is None or entry.actor != STEWARD or number != entry.batch.first:
-        return
+        return None
     said = Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
     about, arguments = "acted", {"commands": _counted(said)}
     if topic == "pick_driver":
@@ -104,7 +126,7 @@ def acted(season_id: str, number: int, topic: str, at: datetime) -> None:
         about, arguments = "picked", {"driver": found.name if found else driver, "step": "E6"}
     elif topic == "pass_pick":
         about, arguments = "passed", {"step": "E6"}
-    _tell_owners(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
+    return _to_owners(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
 
 
 def _entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
@@ -142,19 +164,32 @@ def _name_of(entry: Entry, franchise: str) -> str:
     return Franchise.objects.get(pk=f"{entry.season.league_id}/{franchise}").name
 
 
-def _tell_owners(
+def _to_owners(
     entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
-) -> None:
+) -> Write:
+    """What tells the owners of these franchises."""
     members = notices.owners(entry.season.league_id, franchises)
     key = f"{about}/{entry.season_id}/{entry.number}"
-    if notices.tell(members, about=about, key=key, at=at, season=entry.season, arguments=arguments):
-        mail.ask(at=at)
+    return partial(_tell, members, entry.season, about=about, key=key, at=at, arguments=arguments)
 
 
-def _tell_everybody(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> None:
+def _to_everybody(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
+    """What tells all owners of a season and its commissioners."""
     row = entry.season
     members = [*notices.all_owners(row), *notices.commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"
     said = {"season": row.name, **(arguments or {})}
-    if notices.tell(members, about=about, key=key, at=at, season=row, arguments=said):
+    return partial(_tell, members, row, about=about, key=key, at=at, arguments=said)
+
+
+def _tell(
+    members: Sequence[Membership],
+    row: Season,
+    *,
+    about: str,
+    key: str,
+    at: datetime,
+    arguments: Mapping[str, str],
+) -> None:
+    if notices.tell(members, about=about, key=key, at=at, season=row, arguments=arguments):
         mail.ask(at=at)

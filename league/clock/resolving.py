@@ -6,6 +6,7 @@ and when.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -13,7 +14,7 @@ from django.db import transaction
 
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
-from league.jobs.outbox import receives
+from league.jobs.outbox import Write, receives
 from league.journal import store
 from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
 from league.journal.timeline import AMEND
@@ -31,11 +32,16 @@ MOST_PLAYS = 3
 
 def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
     """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
-    for match in awaiting_resolution(season):
-        asked = partial(enqueue, RESOLVE, at=at, season=row.pk, arguments={"match": match.id})
-        job = asked(key=f"{row.pk}/{match.id}")
+    return _ask_for_first(row, [match.id for match in awaiting_resolution(season)], at=at)
+
+
+def _ask_for_first(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
+    """The job of the first of these matches, which await their rulesets, that has not failed."""
+    for match in matches:
+        asked = partial(enqueue, RESOLVE, at=at, season=row.pk, arguments={"match": match})
+        job = asked(key=f"{row.pk}/{match}")
         if job.state == Job.State.DONE:  # its result was accepted, and taken back by an amend
-            job = asked(key=f"{row.pk}/{match.id}/{row.length}")
+            job = asked(key=f"{row.pk}/{match}/{row.length}")
         if job.state in {Job.State.QUEUED, Job.State.RUNNING}:
             return job
     return None
@@ -79,13 +85,20 @@ def _go_on(season_id: str, *, at: datetime) -> None:
         ask_for_match(row, store.load(row).season, at=at)
 
 
-@receives("lock_line_ups", AMEND)
-def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> None:
+@receives("lock_line_ups", AMEND, reads_first=True)
+def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
     """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
     row = Season.objects.get(pk=season_id)
-    awaiting = Match.objects.filter(season=row, step="M4").exclude(ruleset="")
-    if awaiting.exists() and not _keeps_time(row):
-        ask_for_match(row, store.load(row).season, at=at)
+    if _keeps_time(row) or not (awaiting := _awaiting(row)):
+        return None
+    return partial(_ask_for_first, row, awaiting, at=at)
+
+
+def _awaiting(row: Season) -> list[str]:
+    """The matches that await their rulesets, in their order, without reading the season as a whole."""
+    found = Match.objects.filter(season=row, step="M4").exclude(ruleset="").exclude(round__step="closed")
+    in_order = sorted(found.values_list("round__number", "place", "pk"))
+    return [id.rpartition("/")[2] for _, _, id in in_order]
 
 
 def _keeps_time(row: Season) -> bool:

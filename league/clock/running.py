@@ -25,6 +25,7 @@ from league.journal.clockwork import Coming, Sat, orders_in, sit
 from league.journal.writer import Answer
 from league.models import Calendar, Job, Membership, Season
 from league.queries.plans import as_planned
+from league.short_transactions import yield_writer
 from rules.campaign import state
 from rules.campaign.codec import copy_of
 from rules.campaign.perform import perform
@@ -65,9 +66,12 @@ def go_on(season_id: str, *, at: datetime, pressed: bool = False) -> list[Answer
                 ask_for_match(sat.row, sat.season, at=at)
         answers += sat.answers
         row, more = sat.row, sat.more
+        if more:
+            yield_writer()
     if row.step == "closed" and calendar.unattended and EVERYTHING not in calendar.paused:
         following = follow(row, at=at)
         if following is not None:
+            yield_writer()
             answers += go_on(following, at=at)
     return answers
 

@@ -17,6 +17,7 @@ from league.jobs.kinds import Run, kind
 from league.journal.clockwork import Coming, sit
 from league.journal.writer import locked
 from league.models import Job, Membership, Season
+from league.short_transactions import yield_writer
 from rules.campaign import state
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.contracts import in_draft
@@ -65,7 +66,8 @@ def play_step(run: Run) -> None:
                 most=AT_ONCE,
             )
             ask_for_next(sat, at=at)
-        more = sat.more
+        if more := sat.more:
+            yield_writer()
         run.progress(*watched.so_far(sat.season))
     if sat.season.step == step:
         run.note(f"It waits for {', '.join(waiting(sat.season)) or 'its calendar'}.")

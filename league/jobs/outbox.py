@@ -1,37 +1,75 @@
 """What leaves with an entry: each outbox row is handed, once, to whoever registered for its topic.
 
 A receiver writes rows (notices, jobs) and nothing else: it runs in the transaction that marks the row as sent, so
-that both are done or neither is. What it wants done outside the database it asks for as a job.
+that both are done or neither is. What it wants done outside the database it asks for as a job. One that has to read
+first does so before that transaction, while others may write, and returns what is to be called in it. Rows that
+concern no receiver are marked many at once; the others in short transactions, a few rows in each.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import connection, transaction
 
+from league.jobs.stopping import stop_asked
 from league.journal import outbox
 from league.models import Outbox
+from league.short_transactions import MOST_ROWS, in_background, short_transaction
 
 log = logging.getLogger(__name__)
-Receiver = Callable[[str, int, str, datetime], None]
-"""Given the season's id, the entry's number, its topic (the command's tag) and the time of delivery."""
+Write = Callable[[], object]
+Receiver = Callable[[str, int, str, datetime], Write | None]
+"""Given the season's id, the entry's number, its topic (the command's tag) and the time of delivery.
+
+One that reads first returns what is to be called in the transaction that marks the row, None for nothing.
+"""
+Concerned = Callable[[Sequence[Outbox]], Collection[int]]
+"""The ids of those rows that a receiver has to be handed; asked before anything is locked."""
 EVERY = "*"
-PAGE = 200
+FAILED = "Nobody was told of %s in entry %d of %s."
+PAGE = MOST_ROWS
+AHEAD = 10
+"""Rows that receivers read for before a transaction: what it leaves is read again."""
 
-_receivers: dict[str, list[Receiver]] = {}
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """A receiver, and what says which rows concern it; None where all of its topics do."""
+
+    receiver: Receiver
+    concerned: Concerned | None
+    reads_first: bool
+
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.receiver.__module__, self.receiver.__qualname__
 
 
-def receives(*topics: str) -> Callable[[Receiver], Receiver]:
-    """Register a receiver for these topics, `*` for all."""
+_receivers: dict[str, list[_Registered]] = {}
+
+
+def receives(
+    *topics: str, concerned: Concerned | None = None, reads_first: bool = False
+) -> Callable[[Receiver], Receiver]:
+    """Register a receiver for these topics, `*` for all.
+
+    One that `reads_first` is called before the transaction and returns what to call in it. Any other is called in it,
+    and holds up whoever writes for as long as it takes.
+
+    `concerned` picks those of many rows that it has anything to do with, by what no later write can change. One
+    that hears of everything should give it: what concerns nobody is marked as sent without a receiver's reading it.
+    """
 
     def register(receiver: Receiver) -> Receiver:
-        name = (receiver.__module__, receiver.__qualname__)
+        made = _Registered(receiver, concerned, reads_first)
         for topic in topics:
-            kept = [each for each in _receivers.get(topic, []) if (each.__module__, each.__qualname__) != name]
-            _receivers[topic] = [*kept, receiver]
+            kept = [each for each in _receivers.get(topic, []) if each.name != made.name]
+            _receivers[topic] = [*kept, made]
         return receiver
 
     return register
@@ -41,30 +79,92 @@ def deliver(*, at: datetime, limit: int = 10_000) -> int:
     """Hand out what waits, oldest first; how many rows were.
 
     A receiver that fails leaves its row unsent, to be tried again at the next delivery, and holds up no other. Two
-    deliveries at once hand out each row once.
+    deliveries at once hand out each row once. It ends early where this process is being stopped.
     """
     sent, after = 0, 0
-    while sent < limit:
-        with transaction.atomic():
-            waiting = outbox.waiting(after=after, limit=min(PAGE, limit - sent))
-            if not waiting:
+    with in_background():
+        while sent < limit and not stop_asked():
+            rows = outbox.waiting(after=after, limit=min(PAGE, limit - sent))
+            if not rows:
                 break
-            told = [each for each in waiting if _told(each, at=at)]
-            outbox.mark_sent(told, at=at)
-        sent, after = sent + len(told), waiting[-1].pk
+            sent, after = sent + _hand_out(rows, at=at), rows[-1].pk
     return sent
 
 
-def _told(row: Outbox, *, at: datetime) -> bool:
-    receivers = [*_receivers.get(row.topic, []), *_receivers.get(EVERY, [])]
-    if not receivers:
-        return True
+def _hand_out(rows: Sequence[Outbox], *, at: datetime) -> int:
+    """Hand these rows to whom they concern, and mark them as sent; how many were."""
+    receivers = _receivers_of(rows)
+    nobodys = [each for each in rows if not receivers[each.pk]]
+    left = [each for each in rows if receivers[each.pk]]
+    sent = 0
+    if nobodys:
+        with short_transaction():
+            sent += outbox.mark_sent(nobodys, at=at)
+    while left and not stop_asked():
+        part = left[:AHEAD]
+        writes = {row.pk: found for row in part if (found := _read_for(row, receivers[row.pk], at=at)) is not None}
+        with short_transaction() as turn:
+            told, last = [], part[-1].pk
+            for row in outbox.held([each for each in part if each.pk in writes]):
+                if _told(row, writes[row.pk]):
+                    told.append(row)
+                if turn.over:
+                    last = row.pk
+                    break
+            sent += outbox.mark_sent(told, at=at)
+        left = [each for each in left if each.pk > last]
+    return sent
+
+
+def _read_for(row: Outbox, receivers: Sequence[_Registered], *, at: datetime) -> list[Write] | None:
+    """What is to be called in the transaction that marks a row as sent; None where a receiver failed already."""
+    writes: list[Write] = []
+    for each in receivers:
+        call = partial(each.receiver, row.season_id, row.entry, row.topic, at)
+        if not each.reads_first:
+            writes.append(call)
+            continue
+        try:
+            write = call()
+        except Exception:
+            log.exception(FAILED, row.topic, row.entry, row.season_id)
+            return None
+        if write is not None:
+            writes.append(write)
+    return writes
+
+
+def _receivers_of(rows: Sequence[Outbox]) -> dict[int, list[_Registered]]:
+    """Whom each row is handed to, by its id; nobody where it concerns none."""
+    found: dict[int, list[_Registered]] = {each.pk: [] for each in rows}
+    for topic in [*sorted({each.topic for each in rows}), EVERY]:
+        of_topic = [each for each in rows if topic in (each.topic, EVERY)]
+        for registered in _receivers.get(topic, []):
+            concerned = _concerned(registered, of_topic)
+            for row in of_topic:
+                if concerned is None or row.pk in concerned:
+                    found[row.pk].append(registered)
+    return found
+
+
+def _concerned(registered: _Registered, rows: Sequence[Outbox]) -> Collection[int] | None:
+    """The ids of the rows that concern a receiver; None for all, also where it failed to say."""
+    if registered.concerned is None:
+        return None
+    try:
+        return registered.concerned(rows)
+    except Exception:
+        log.exception("%s did not say what concerns it: it is handed everything.", registered.receiver.__qualname__)
+        return None
+
+
+def _told(row: Outbox, writes: Sequence[Write]) -> bool:
     try:
         with transaction.atomic():
-            for each in receivers:
-                each(row.season_id, row.entry, row.topic, at)
+            for each in writes:
+                each()
     except Exception:
-        log.exception("Nobody was told of %s in entry %d of %s.", row.topic, row.entry, row.season_id)
+        log.exception(FAILED, row.topic, row.entry, row.season_id)
         if connection.needs_rollback:  # a full disk undoes the whole transaction, and not the receivers' part alone
             raise
         return False

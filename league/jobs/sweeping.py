@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Q
 
 from league.jobs import outbox
@@ -20,6 +20,13 @@ from league.jobs.kinds import fleeting_kinds
 from league.jobs.nudging import cache_errors, nudge_job
 from league.jobs.working import BACKOFF, MOST_TRIES, due, given_out
 from league.models import Job
+from league.short_transactions import (
+    MOST_ROWS,
+    delete_in_pieces,
+    in_background,
+    short_transaction,
+    update_in_pieces,
+)
 
 log = logging.getLogger(__name__)
 SWEPT = "jobs-swept-at"
@@ -47,18 +54,20 @@ def also_sweeps(sweep: Sweep) -> Sweep:
     return sweep
 
 
-def sweep(*, at: datetime, everything: bool = False) -> Swept:
+@in_background()
+def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -> Swept:
     """Find what nobody took, what died while it ran, and what was not delivered.
 
     `everything` tells of all that is due, however lately a worker was told: for a start, when the broker is empty.
+    `deliveries` is how many rows of the outbox it hands out at most.
     """
     _set_right(at)
     reclaimed, failed = _reclaim(at)
     told = _tell_again(at, everything=everything)
-    delivered = outbox.deliver(at=at)
+    delivered = outbox.deliver(at=at, limit=deliveries)
     fleeting = Job.objects.filter(kind__in=fleeting_kinds())
-    fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - KEPT).delete()
-    fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT).delete()
+    delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - KEPT))
+    delete_in_pieces(fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT))
     for each in _also.values():
         _sweep(each, at)
     with suppress(*cache_errors()):
@@ -79,12 +88,13 @@ def _sweep(what: Sweep, at: datetime) -> None:
 def _set_right(at: datetime) -> None:
     """After the clock stepped back, times that lie ahead would hold everything up: they count from now on."""
     ahead = at + timedelta(seconds=settings.JOB_STALE_SECONDS)
-    Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead).update(heartbeat_at=at)
-    Job.objects.filter(state=Job.State.QUEUED, nudged_at__gt=ahead).update(nudged_at=None)
+    update_in_pieces(Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead), heartbeat_at=at)
+    update_in_pieces(Job.objects.filter(state=Job.State.QUEUED, nudged_at__gt=ahead), nudged_at=None)
     waiting = Job.objects.filter(state=Job.State.QUEUED, tries__gt=0, queued_at__gt=ahead)
-    waiting.update(due_at=at + max(BACKOFF), queued_at=at)
+    update_in_pieces(waiting, due_at=at + max(BACKOFF), queued_at=at)
 
 
+@in_background()
 def take_back(claims: str, *, at: datetime, counted: bool) -> None:
     """Take back at once what runs under claims that begin so, of a process that is known to be gone.
 
@@ -115,19 +125,25 @@ def _lose(job: Job, *, at: datetime, tries: int) -> Job.State | None:
         log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
     line = noted(job.log, "The worker was lost.", at=at)
     held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
-    return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
+    with short_transaction():
+        return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
 
 
 def _tell_again(at: datetime, *, everything: bool) -> int:
     """Tell a worker of each due job that nobody was told of lately; of two sweeps at once, one tells."""
     lately = at - timedelta(seconds=settings.JOB_RESEND_SECONDS)
     unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
+    waiting = Job.objects.filter(due(at)).filter(unheard).order_by("queued_at", "key")
+    found = list(waiting.values_list("pk", "nudged_at"))
     told = 0
-    for id, before in (
-        Job.objects.filter(due(at)).filter(unheard).order_by("queued_at", "key").values_list("pk", "nudged_at")
-    ):
-        with transaction.atomic():
-            if Job.objects.filter(pk=id, state=Job.State.QUEUED, nudged_at=before).update(nudged_at=at):
+    for first in range(0, len(found), MOST_ROWS):
+        before = dict(found[first : first + MOST_ROWS])
+        with short_transaction():
+            queued = Job.objects.filter(pk__in=before, state=Job.State.QUEUED).select_for_update(skip_locked=True)
+            now = dict(queued.values_list("pk", "nudged_at"))
+            ours = [id for id, when in before.items() if id in now and now[id] == when]
+            Job.objects.filter(pk__in=ours).update(nudged_at=at)
+            for id in ours:
                 nudge_job(id)
-                told += 1
+        told += len(ours)
     return told

@@ -20,6 +20,7 @@ from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, Run, kind_of
 from league.jobs.nudging import nudge_job
 from league.jobs.stopping import stop_asked
 from league.models import Job
+from league.short_transactions import in_background
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ def _run(job: Job, *, clock: Clock) -> None:
         end(job, Job.State.FAILED, at=clock(), failure=sentence)
         return
     try:
-        with _beating(job, clock=clock):
+        with _beating(job, clock=clock), in_background():
             found.body(run)
     except (KeyboardInterrupt, SystemExit):
         run.note("Put back: the worker was stopped at once.")

@@ -16,14 +16,20 @@ from league.journal.checkpoints import state_at_checkpoint
 from league.journal.gate import writing
 from league.journal.opening import fork
 from league.journal.replay import state_after
+from league.journal.table_order import in_order, points_at, relations, target
 from league.journal.writer import locked, trusted
-from league.models import Entry, Invitation, Membership, Season
+from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
+from league.short_transactions import write_in_pieces
 from rules.campaign.codec import copy_of
 from rules.campaign.state import Season as SeasonState
 from rules.refusal import Refusal, Unknown
 
 BEFORE_THE_LOCK, PROTECTING = frozenset({"M2", "M3"}), "E5"
 """The steps at which what was named under seal is sealed still."""
+
+
+KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)
+"""The tables by which a fork is known, and who was made up in it, until its last row is gone."""
 
 
 class NoFork(Refusal):
@@ -49,14 +55,27 @@ def fork_seen(
     return fork(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 
-@transaction.atomic
+def thin_fork(season_id: str, *, most: int) -> int:
+    """Take rows of a fork away that nobody sees any more, `most` at once and some in each transaction; how many were.
+
+    With fewer than `most` all that may go one by one are gone, and `end_fork` takes the rest: who was made up in it,
+    and what says so. Whoever is stopped in between goes on with what is left. Raises `Unknown` or `NoFork`.
+    """
+    row = _fork(season_id)
+    thinned = 0
+    with writing():
+        for found in _rows_before_the_end(row):
+            if thinned >= most:
+                break
+            thinned += write_in_pieces(found, lambda rows: int(rows._raw_delete(rows.db)), most=most - thinned)
+    return thinned
+
+
 def end_fork(season_id: str) -> None:
     """Take a fork away: all its rows in every table, and who was made up in it. Raises `Unknown` or `NoFork`."""
-    with writing():
+    known = state_at_checkpoint(_fork(season_id), 0)
+    with transaction.atomic(), writing():
         row = locked(season_id)
-        if not row.forked_from:
-            raise NoFork(f"{row.pk} is a season of the league and stays: only a fork can be ended.")
-        known = state_at_checkpoint(row, 0)
         drivers = _only_here(Driver, Sheet, "person_id", row, known.drivers)
         franchises = _only_here(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
         for found in _rows_of(row):
@@ -67,6 +86,16 @@ def end_fork(season_id: str) -> None:
             here = here.exclude(Exists(held._default_manager.filter(franchise=OuterRef("pk"))))
         here.delete()
         Season.objects.filter(pk=row.pk)._raw_delete(row._state.db or "default")
+
+
+def _fork(season_id: str) -> Season:
+    """The fork of that id. Raises `Unknown` or `NoFork`."""
+    row = Season.objects.filter(pk=season_id).first()
+    if row is None:
+        raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    if not row.forked_from:
+        raise NoFork(f"{row.pk} is a season of the league and stays: only a fork can be ended.")
+    return row
 
 
 def _unseal(season: SeasonState, now: SeasonState, own: frozenset[str]) -> None:
@@ -117,6 +146,28 @@ def _rows_of(row: Season) -> Iterator[QuerySet[Any]]:
                 yield of_it.related_model._base_manager.filter(**{f"{of_it.field.name}__{name}": row})
     for relation in Season._meta.related_objects:
         yield relation.related_model._base_manager.filter(**{relation.field.name: row})
+
+
+def _rows_before_the_end(row: Season) -> Iterator[QuerySet[Any]]:
+    """The rows of a fork that may go before its end, each table after those whose rows point at it.
+
+    What says who was made up in it stays, and with it what that points at.
+    """
+    found = list(_rows_of(row))
+    order = in_order({each.model for each in found})
+    staying = set(KNOWN_BY)
+    for model in order[::-1]:
+        if model in staying:
+            staying |= points_at(model)
+    for each in sorted(found, key=lambda rows: -order.index(rows.model)):
+        if each.model is Sheet:
+            others = Sheet.objects.filter(person=OuterRef("person")).exclude(season=row)
+            yield each.filter(Exists(others))
+        elif each.model not in staying:
+            for column in relations(each.model):
+                if target(column) is each.model:  # what points at rows of its own table goes before those
+                    yield each.filter(**{f"{column.name}__isnull": False})
+            yield each
 
 
 def _has_season(model: type[models.Model]) -> bool:

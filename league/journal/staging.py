@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,7 @@ from django.db.utils import load_backend
 from league.journal import store
 from league.journal.gate import writing
 from league.journal.restore import Restored, refuse_standing, restore_league
+from league.journal.table_order import in_order, relations, target
 from league.journal.trust import refuse_edited_tables
 from league.models import League, Membership, Season
 from league.putting import put
@@ -121,13 +122,13 @@ def bring_in(prepared: Prepared, *, users: Mapping[str, Any]) -> Restored:
 def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
     """Write every row; those that the database numbers, and people, get the numbers they have here."""
     numbers: dict[type[models.Model], Mapping[Any, Any]] = {get_user_model(): people}
-    hung_on = {_target(field) for model, _ in prepared.tables for field in _relations(model)}
+    hung_on = {target(field) for model, _ in prepared.tables for field in relations(model)}
     for model, rows in prepared.tables:
-        renumbered = [field for field in _relations(model) if _target(field) in numbers]
+        renumbered = [field for field in relations(model) if target(field) in numbers]
         for row in rows:
             for field in renumbered:
                 if (was := getattr(row, field.attname)) is not None:
-                    setattr(row, field.attname, numbers[_target(field)][was])
+                    setattr(row, field.attname, numbers[target(field)][was])
         if model._meta.auto_field is None or model not in hung_on:
             put(rows)
             continue
@@ -140,7 +141,7 @@ def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
 
 def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
     """Every row there is, table by table."""
-    for model in _in_order(_tables()):
+    for model in in_order(_tables()):
         if rows := list(model._default_manager.order_by("pk")):
             yield model, rows
 
@@ -152,31 +153,6 @@ def _tables() -> list[type[models.Model]]:
 def _user_names() -> dict[int, str]:
     user = get_user_model()
     return dict(user._default_manager.values_list("pk", user.USERNAME_FIELD))
-
-
-def _in_order(tables: Sequence[type[models.Model]]) -> list[type[models.Model]]:
-    """The tables, each after those that its rows point at."""
-    waiting, ordered = list(tables), list[type[models.Model]]()
-    while waiting:
-        ready = [model for model in waiting if not _points_at(model) & (set(waiting) - {model})]
-        if not ready:
-            raise TypeError(f"Rows of {', '.join(each.__name__ for each in waiting)} point at one another.")
-        ordered += ready
-        waiting = [model for model in waiting if model not in ready]
-    return ordered
-
-
-def _points_at(model: type[models.Model]) -> set[type[models.Model]]:
-    return {_target(field) for field in _relations(model)}
-
-
-def _relations(model: type[models.Model]) -> list[Any]:
-    return [field for field in model._meta.concrete_fields if field.is_relation]
-
-
-def _target(field: Any) -> type[models.Model]:
-    target: type[models.Model] = field.remote_field.model
-    return target
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
 from league.access import ReasonMissing
+from league.busy_database import is_busy
 from league.journal import Answer
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
@@ -23,8 +24,12 @@ NO_ROOM = ("disk is full", "No space left")
 """How they say that there is no room to write."""
 
 
+BUSY = "Another program writes to the database and did not let this one have its turn: try again in a moment."
+"""What a command says that waited for the database in vain."""
+
+
 class Spoken(BaseCommand):
-    """A command that says in a sentence when the database has no tables yet, or no room left.
+    """A command that says in a sentence when the database has no tables yet, is busy for too long, or is full.
 
     It runs no system checks: they import every page and address of the site. `migrate` and `check` run them.
     """
@@ -32,10 +37,12 @@ class Spoken(BaseCommand):
     requires_system_checks = []
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Run it. Raises `CommandError` where the database is out of reach, has no tables, or no room on its disk."""
+        """Run it. Raises `CommandError` where the database is out of reach, busy or full, or has no tables."""
         try:
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as no:
+            if is_busy(no):
+                raise CommandError(BUSY) from None
             if any(words in str(no) for words in NO_TABLE):
                 raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
             if any(words in str(no) for words in OUT_OF_REACH):

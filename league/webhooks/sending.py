@@ -16,6 +16,7 @@ from league.jobs.kinds import Run, kind
 from league.jobs.sweeping import also_sweeps
 from league.models import Delivery, Job, Membership, Webhook
 from league.queries.webhooks import due_webhooks
+from league.short_transactions import delete_in_pieces, short_transaction, update_in_pieces
 from league.webhooks.addresses import AddressRefused, LookUp, looked_up, place_of
 from league.webhooks.posting import Answer, post
 from league.webhooks.telling import SEND, ask, stop
@@ -77,9 +78,11 @@ def ask_for_due(at: datetime) -> None:
         busy = {each.get("webhook") for each in under_way.values_list("arguments", flat=True)}
         for each in waiting:
             if each["webhook_id"] not in busy:
-                ask(each["webhook_id"], f"{each['first']}/{each['tried']}/{each['many']}/{at:%Y-%m-%dT%H:%M}", at=at)
-    Delivery.objects.filter(taken_at__lt=at - KEPT).delete()
-    Delivery.objects.filter(next_at=None, taken_at=None, made_at__lt=at - DEAD_KEPT).delete()
+                key = f"{each['first']}/{each['tried']}/{each['many']}/{at:%Y-%m-%dT%H:%M}"
+                with short_transaction():
+                    ask(each["webhook_id"], key, at=at)
+    delete_in_pieces(Delivery.objects.filter(taken_at__lt=at - KEPT))
+    delete_in_pieces(Delivery.objects.filter(next_at=None, taken_at=None, made_at__lt=at - DEAD_KEPT))
 
 
 def headers_of(hook: Webhook, delivery: Delivery, *, at: datetime) -> dict[str, str]:
@@ -104,11 +107,13 @@ def _claimed(hook: Webhook, *, at: datetime) -> Delivery | None:
         if due is None:
             return None
         held = Delivery.objects.filter(pk=due.pk, next_at=due.next_at)
-        if due.tries >= MOST_TRIES:
-            held.update(next_at=None)
-            continue
         later = at + (WAITS[due.tries] if due.tries < len(WAITS) else UNTIL_KNOWN)
-        if held.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent."):
+        with short_transaction():
+            if due.tries >= MOST_TRIES:
+                held.update(next_at=None)
+                continue
+            taken = held.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent.")
+        if taken:
             due.tries, due.next_at = due.tries + 1, later
             return due
 
@@ -127,13 +132,14 @@ def _told(hook: Webhook, delivery: Delivery, answer: Answer, clock: Clock) -> bo
     row = Delivery.objects.filter(pk=delivery.pk)
     said = {"status": answer.status, "said": answer.said[:200]}
     if answer.status is not None and answer.status // 100 == 2:
-        row.update(taken_at=at, next_at=None, **said)
-        unanswered = Delivery.objects.filter(webhook=hook, next_at__gt=at, status=None)
-        unanswered.update(next_at=at)
+        with short_transaction():
+            row.update(taken_at=at, next_at=None, **said)
+        update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__gt=at, status=None), next_at=at)
         return True
     last = delivery.tries >= MOST_TRIES
     next_at = None if last else max(delivery.next_at or at, at + timedelta(seconds=answer.wait))
-    row.update(next_at=next_at, **said)
+    with short_transaction():
+        row.update(next_at=next_at, **said)
     if answer.status == GONE:
         stop(hook, at=at, said="It said that it is gone, and was stopped.")
         return False
@@ -146,5 +152,6 @@ def _told(hook: Webhook, delivery: Delivery, answer: Answer, clock: Clock) -> bo
 def _leave_alone(hook: Webhook, *, until: datetime, at: datetime, said: str) -> None:
     """What else is due of a webhook that did not answer counts as tried with it: each try may take long."""
     due = Delivery.objects.filter(webhook=hook, next_at__lte=at)
-    due.filter(tries__gte=MOST_TRIES - 1).update(tries=MOST_TRIES, next_at=None, status=None, said=said[:200])
-    due.update(tries=F("tries") + 1, next_at=until, status=None, said=said[:200])
+    last = due.filter(tries__gte=MOST_TRIES - 1)
+    update_in_pieces(last, tries=MOST_TRIES, next_at=None, status=None, said=said[:200])
+    update_in_pieces(due, tries=F("tries") + 1, next_at=until, status=None, said=said[:200])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from drivers.models import Driver
@@ -12,12 +13,13 @@ from league.access import viewer_of
 from league.clock.notices import commissioners, owners
 from league.clock.reports import line
 from league.jobs.book import enqueue
-from league.jobs.outbox import EVERY, receives
+from league.jobs.outbox import EVERY, Write, receives
 from league.journal import body
 from league.journal.timeline import AMEND
-from league.models import Delivery, Entry, Season, Webhook
+from league.models import Delivery, Entry, Outbox, Season, Webhook
 from league.queries.entries import visible_entries
 from league.queries.webhooks import listening
+from league.short_transactions import short_transaction, update_in_pieces
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
 from league.webhooks.messages import Message, body_of
 from rules.campaign.codec import fact_document
@@ -29,29 +31,40 @@ MOST_WAITING = 1000
 """Messages that wait for one webhook; with more it is stopped, since nobody takes them."""
 SEND = "send_webhook"
 SETTLED = "close_settlement"
+Planned = tuple[Webhook, list[Delivery] | None]
+"""A webhook and the messages to be written down for it; None where so many wait that it is to be stopped."""
 STOPPED_FULL = "So many messages wait for it that it was stopped: make another when it answers again."
 
 
-@receives(EVERY)
-def written(season_id: str, number: int, _topic: str, at: datetime) -> None:
+def of_listeners(rows: Collection[Outbox]) -> set[int]:
+    """The rows of leagues that have a webhook which is told anything."""
+    leagues = {each.season_id.partition("/")[0] for each in rows}
+    heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
+    return {each.pk for each in rows if each.season_id.partition("/")[0] in heard}
+
+
+@receives(EVERY, concerned=of_listeners, reads_first=True)
+def written(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
     league = season_id.partition("/")[0]
     hooks = list(listening(league))
     if not hooks:
-        return
+        return None
     found = Entry.objects.select_related("season__league").filter(season_id=season_id, number=number)
     entry = found.filter(season__forked_from="", at__gt=at - OLD).first()
     if entry is None:
-        return
+        return None
     messages = list(_messages(entry))
     hooks = [each for each in hooks if any(wanted(each.kinds, message.event) for message in messages)]
     people = {each.user_id: each.user for each in hooks if getattr(each, "belongs", False)}
+    planned: list[Planned] = []
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
         shown = visible_entries(season_id, viewer).filter(number=number).exists()
         theirs = [each for each in hooks if each.user_id == user]
-        _write(theirs, messages if shown else [], at=at)
-    _stop_left(hooks, at=at)
+        planned += _planned(theirs, messages if shown else [], at=at)
+    left = [each for each in hooks if not getattr(each, "belongs", True)]
+    return partial(_write, planned, left, at=at) if planned or left else None
 
 
 def tell(
@@ -85,8 +98,8 @@ def tell(
         for each in listening(season.league_id)
         if wanted(each.kinds, event) and (to is None or each.user_id in to)
     ]
-    _write([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
-    _stop_left(hooks, at=at)
+    planned = _planned([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
+    _write(planned, [each for each in hooks if not getattr(each, "belongs", True)], at=at)
 
 
 def tell_claim(
@@ -116,18 +129,20 @@ def ask(hook: int, key: str, *, at: datetime) -> None:
 
 def stop(hook: Webhook, *, at: datetime, said: str) -> None:
     """Tell a webhook nothing more; what waits for it is never sent. Twice is once."""
-    Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
-    Delivery.objects.filter(webhook=hook, next_at__isnull=False).update(next_at=None, said=said)
+    with short_transaction():
+        Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
+    update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__isnull=False), next_at=None, said=said)
 
 
-def _write(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> None:
-    """Write each message down once for each webhook that wants it, and ask for them to be sent."""
+def _planned(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> list[Planned]:
+    """For each webhook the rows of the messages it wants; those that want none are left out."""
+    planned: list[Planned] = []
     for hook in hooks:
         told = [each for each in messages if wanted(hook.kinds, each.event)]
         if not told:
             continue
         if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
-            stop(hook, at=at, said=STOPPED_FULL)
+            planned.append((hook, None))
             continue
         resting = getattr(hook, "resting", None)
         rows = [
@@ -141,15 +156,22 @@ def _write(hooks: Collection[Webhook], messages: Collection[Message], *, at: dat
             )
             for each in told
         ]
+        planned.append((hook, rows))
+    return planned
+
+
+def _write(planned: Collection[Planned], left: Collection[Webhook], *, at: datetime) -> None:
+    """Write each message down once for each webhook and ask for them to be sent; stop those whose person has left."""
+    for hook, rows in planned:
+        if rows is None:
+            stop(hook, at=at, said=STOPPED_FULL)
+            continue
         Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+        resting = getattr(hook, "resting", None)
         if resting is None or resting <= at:
-            ask(hook.pk, told[0].id, at=at)
-
-
-def _stop_left(hooks: Collection[Webhook], *, at: datetime) -> None:
-    for each in hooks:
-        if not getattr(each, "belongs", True):
-            stop(each, at=at, said="Its person has left the league.")
+            ask(hook.pk, rows[0].message, at=at)
+    for hook in left:
+        stop(hook, at=at, said="Its person has left the league.")
 
 
 def _messages(entry: Entry) -> Iterator[Message]:

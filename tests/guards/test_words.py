@@ -27,7 +27,8 @@ ALLOWED = {
     "new_handle": "makes such a name",
     "processes": "how many the operating system runs at once",
     "turn_cost_table": "the rulebook's name of a switch (DM-M-065)",
-    "process_view": "Django's name for a middleware's hook",
+    "process_exception": "Django's name for a middleware's hook",
+    "process_view": "Django's name for another",
 }
 
 

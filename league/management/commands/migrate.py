@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.checks import Tags
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
+from django.db import OperationalError
+
+from league.busy_database import is_busy
+from league.management.speaking import BUSY
 
 
 class Command(migrate.Command):
@@ -14,3 +21,12 @@ class Command(migrate.Command):
     """
 
     requires_system_checks = [Tags.models, Tags.database]
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        """Migrate. Raises `CommandError` where the database is busy for too long."""
+        try:
+            return super().execute(*args, **options)
+        except OperationalError as no:
+            if is_busy(no):
+                raise CommandError(BUSY) from None
+            raise

@@ -1,0 +1,182 @@
+"""How long eight writers wait for SQLite while thousands of rows of the outbox are delivered, and while none are.
+
+The delivery is a program of its own, as a worker is. Each writer signs somebody up, thinks for up to a tenth of a
+second, and signs up the next. What counts is the longest wait, since SQLite has no queue: whoever is unlucky is the
+one who is turned away.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from benchmarks.ground import AT, Ground
+from benchmarks.measure import Pair, paired
+from league.journal.gate import writing
+from league.models import Entry, League, Outbox, Webhook
+
+HOME = Path(__file__).resolve().parent.parent
+ROWS, HEARD = 5000, 250
+"""Rows that wait where no webhook listens, and where one does, so that each is handed to a receiver."""
+WRITERS, LONGEST_THOUGHT = 8, 0.1
+MOST_WAIT = 0.25
+"""Seconds that no writer is to wait longer because of a delivery."""
+DELIVERY = """
+import django
+django.setup()
+import league.tasks
+from benchmarks.ground import AT
+from league.jobs import outbox
+print("ready", flush=True)
+input()
+print(outbox.deliver(at=AT))
+"""
+
+
+@dataclass
+class Waits:
+    """What the writers met: how long each write took, in seconds, and how many were turned away."""
+
+    took: list[float] = field(default_factory=list)
+    failed: int = 0
+
+    def line(self) -> str:
+        """In words."""
+        return (
+            f"longest {max(self.took) * 1000:.0f} ms, median {statistics.median(self.took) * 1000:.1f} ms, "
+            f"{self.failed} of {len(self.took)} failed"
+        )
+
+
+def workloads(rounds: int) -> list[Pair]:
+    """A pair for each outbox; its ratio is the longest wait with a delivery against that without."""
+    ground = Ground("outbox", 8, 6, 3).found()
+    pairs = [_compared("nobody concerned", ROWS, ground, rounds)]
+    Webhook._default_manager.create(
+        league=League._default_manager.get(pk=ground.league),
+        user=get_user_model()._default_manager.get(username=f"{ground.league}-boss"),
+        name="bot",
+        address="https://bot.example.org/",
+        kinds=["entry.written"],
+        shape="standard",
+        secret="whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",  # noqa: S106 - nothing is ever signed with it
+        made_at=AT,
+    )
+    return [*pairs, _compared("each handed to a receiver", HEARD, ground, rounds)]
+
+
+def _compared(name: str, rows: int, ground: Ground, rounds: int) -> Pair:
+    longest: tuple[list[float], list[float]] = ([], [])
+    with_it, without, seconds = Waits(), Waits(), []
+    for number in range(max(2, rounds)):
+        _fill(ground, rows)
+        beside = Waits()
+        took = _delivered(beside, rows, seed=number)
+        alone = Waits()
+        _written_for(took, alone, seed=number)
+        for waits, whole, figures in ((beside, with_it, longest[0]), (alone, without, longest[1])):
+            figures.append(max(waits.took))
+            whole.took += waits.took
+            whole.failed += waits.failed
+        seconds.append(took)
+    pair = paired(
+        f"the longest wait of {WRITERS} writers beside {rows} waiting rows, {name}, {connection.vendor}",
+        work=longest[0],
+        floor=longest[1],
+    )
+    met = max(with_it.took) <= MOST_WAIT and not with_it.failed
+    pair.notes["with the delivery"] = with_it.line()
+    pair.notes["without"] = without.line()
+    pair.notes["the delivery took"] = f"{statistics.median(seconds):.1f} s"
+    pair.notes["aim"] = f"no wait over {MOST_WAIT * 1000:.0f} ms and none fails: {'met' if met else 'missed'}"
+    return pair
+
+
+def _fill(ground: Ground, rows: int) -> None:
+    """Have so many rows wait: of the season's entries, again and again under other topics."""
+    numbers = list(Entry._default_manager.filter(season=ground.season).values_list("number", flat=True))
+    with writing(), transaction.atomic():
+        Outbox._default_manager.all().delete()
+        Outbox._default_manager.bulk_create(
+            Outbox(season_id=ground.season, entry=numbers[at % len(numbers)], topic=f"x{at // len(numbers)}")
+            for at in range(rows)
+        )
+
+
+def _delivered(waits: Waits, rows: int, *, seed: int) -> float:
+    """Deliver the outbox beside the writers; the seconds it took. Raises `AssertionError` where rows are left."""
+    program: Any = subprocess.Popen(
+        [sys.executable, "-c", DELIVERY],
+        cwd=HOME,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.settings"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    program.stdout.readline()
+    over = threading.Event()
+    writers = _writers(waits, over, seed=seed)
+    time.sleep(LONGEST_THOUGHT)
+    began = time.perf_counter()
+    program.stdin.write("\n")
+    program.stdin.close()
+    sent = int(program.stdout.readline())
+    took = time.perf_counter() - began
+    program.wait()
+    _end(writers, over)
+    if sent != rows:
+        raise AssertionError(f"{sent} of {rows} rows were delivered")
+    return took
+
+
+def _written_for(seconds: float, waits: Waits, *, seed: int) -> None:
+    """The same writers for as long, beside nothing."""
+    over = threading.Event()
+    writers = _writers(waits, over, seed=seed)
+    time.sleep(seconds)
+    _end(writers, over)
+
+
+def _writers(waits: Waits, over: threading.Event, *, seed: int) -> list[threading.Thread]:
+    began = timezone.now().isoformat()
+    made = [
+        threading.Thread(target=_write, args=(waits, over, f"{began} {number}", random.Random(seed * 100 + number)))
+        for number in range(WRITERS)
+    ]
+    for each in made:
+        each.start()
+    return made
+
+
+def _write(waits: Waits, over: threading.Event, name: str, lot: random.Random) -> None:
+    people = get_user_model()._default_manager
+    number = 0
+    while not over.is_set():
+        number += 1
+        began = time.perf_counter()
+        try:
+            with transaction.atomic():
+                people.create(username=f"{name} {number}", email="somebody@example.org")
+        except OperationalError:
+            waits.failed += 1
+        waits.took.append(time.perf_counter() - began)
+        time.sleep(lot.uniform(0, LONGEST_THOUGHT))
+    connection.close()
+
+
+def _end(writers: list[threading.Thread], over: threading.Event) -> None:
+    over.set()
+    for each in writers:
+        each.join()

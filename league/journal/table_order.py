@@ -1,0 +1,36 @@
+"""Which tables hang on which: rows are written after those that they point at, and taken away before them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import models
+
+
+def in_order(tables: Collection[type[models.Model]]) -> list[type[models.Model]]:
+    """The tables, each after those that its rows point at. Raises `TypeError` where they point in a circle."""
+    waiting, ordered = list(tables), list[type[models.Model]]()
+    while waiting:
+        ready = [model for model in waiting if not points_at(model) & (set(waiting) - {model})]
+        if not ready:
+            raise TypeError(f"Rows of {', '.join(each.__name__ for each in waiting)} point at one another.")
+        ordered += ready
+        waiting = [model for model in waiting if model not in ready]
+    return ordered
+
+
+def points_at(model: type[models.Model]) -> set[type[models.Model]]:
+    """The tables that rows of this one point at."""
+    return {target(field) for field in relations(model)}
+
+
+def relations(model: type[models.Model]) -> list[Any]:
+    """The columns by which rows of a table point at others."""
+    return [field for field in model._meta.concrete_fields if field.is_relation]
+
+
+def target(field: Any) -> type[models.Model]:
+    """The table that such a column points at."""
+    found: type[models.Model] = field.remote_field.model
+    return found

@@ -1,0 +1,186 @@
+"""Short transactions: how work in the background writes, so that nobody waits long for it on SQLite.
+
+SQLite has one writer and no queue for it. Whoever finds it taken sleeps and looks again: after 1, 2, 5, 10, 15, 20,
+25, 25, 25, 50, 50 ms and from then on every 100 ms. Transactions back to back are free for microseconds between two
+looks, so that somebody who waits may never get a turn. Work in the background therefore takes turns: at most
+`MOST_ROWS` rows or `LONGEST_TURN` seconds of holding the writer, in one transaction or in several, and then `PAUSE`
+seconds in which it leaves the writer alone. The pause is longer than the longest sleep, so that whoever waits looks
+once while it lasts, however long they have waited. PostgreSQL locks rows, and whoever waits for one is queued:
+transactions are as short there, and there is no pause.
+
+Only what runs inside `in_background` pauses. A request that uses the same functions is never held up by them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+MOST_ROWS = 100
+"""Rows written in one turn, those of the last statement aside."""
+LONGEST_TURN = 0.02
+"""Seconds for which the writer is held in one turn, the last statement aside."""
+PAUSE = 0.12
+"""Seconds for which the writer is left to others after a turn."""
+MOST_SWEPT = 1000
+"""Rows that one sweep throws away of a table, so that what else is to be done has its turn."""
+
+
+@dataclass(slots=True)
+class Pace:
+    """How much of its turn a thread's background work has used, and how many rows it has counted in all.
+
+    Clock and sleep are given, so that tests can count.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    held: float = 0.0
+    rows: int = 0
+    counted: int = 0
+    left_at: float = float("-inf")
+
+    @property
+    def used_up(self) -> bool:
+        """Whether the turn is over."""
+        return self.rows >= MOST_ROWS or self.held >= LONGEST_TURN
+
+    def pause(self) -> None:
+        """Let the rest of a pause go by since the writer was let go, and begin a new turn."""
+        left = PAUSE - (self.clock() - self.left_at)
+        if left > 0:
+            self.sleep(left)
+        self.held, self.rows = 0.0, 0
+
+    def await_turn(self) -> None:
+        """Pause where the turn is used up; work that was elsewhere for as long as a pause begins a new one."""
+        if self.used_up or self.clock() - self.left_at >= PAUSE:
+            self.pause()
+
+    def let_go(self, *, since: float, rows: int) -> None:
+        """Note that the writer was held since then and is free again."""
+        self.left_at = self.clock()
+        self.held += self.left_at - since
+        self.rows += rows
+        self.counted += rows
+
+
+class _Here(threading.local):
+    """The pace of a thread; `background` while it works in the background."""
+
+    def __init__(self) -> None:
+        self.pace = Pace()
+        self.background = False
+
+
+_here = _Here()
+
+
+class Turn:
+    """A transaction under way: whether it should end here and leave the rest to the next."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._before = _changes()
+        self._began = pace.clock()
+
+    @property
+    def over(self) -> bool:
+        """Whether as much was written, or the writer held for as long, as one turn may."""
+        pace = self._pace
+        return pace.rows + self._rows() >= MOST_ROWS or pace.held + (pace.clock() - self._began) >= LONGEST_TURN
+
+    def end(self) -> None:
+        """Count what was written, and for how long."""
+        self._pace.let_go(since=self._began, rows=self._rows())
+
+    def _rows(self) -> int:
+        return _changes() - self._before
+
+
+@contextmanager
+def in_background(pace: Pace | None = None) -> Iterator[None]:
+    """What runs here is work in the background: its short transactions pause. Within another it changes nothing.
+
+    Where it wrote much beside its short transactions, as the journal does, the writer is left alone at its end,
+    before the next work begins. `pace` takes the place of the thread's own, for tests.
+    """
+    before = _here.pace, _here.background
+    here = _here.pace = pace or _here.pace
+    rows = _changes() - here.counted
+    _here.background = True
+    try:
+        yield
+        if not before[1] and _changes() - here.counted - rows >= MOST_ROWS:
+            yield_writer()
+    finally:
+        _here.pace, _here.background = before
+
+
+@contextmanager
+def short_transaction(*, durable: bool = False) -> Iterator[Turn]:
+    """A transaction of background work, begun once it is its turn; it should end as soon as the `Turn` is over.
+
+    Inside another transaction it is a part of that, and there is no pause: nobody else could write meanwhile.
+    """
+    pace = _here.pace
+    own = not connection.in_atomic_block
+    if own and _pausing():
+        pace.await_turn()
+    turn: Turn | None = None
+    try:
+        with transaction.atomic(savepoint=False, durable=durable):
+            turn = Turn(pace)
+            yield turn
+    finally:
+        if own and turn is not None:
+            turn.end()
+
+
+def yield_writer() -> None:
+    """Leave the writer to others for a pause, after a transaction that is as long as it is, such as the journal's."""
+    if _pausing() and not connection.in_atomic_block:
+        _here.pace.left_at = _here.pace.clock()
+        _here.pace.pause()
+
+
+def write_in_pieces(found: QuerySet[Any], write: Callable[[QuerySet[Any]], int], *, most: int | None = None) -> int:
+    """Write to the rows that are found, some in each transaction, in their order; how many `write` says it wrote.
+
+    They are looked for before anything is locked. What is no longer as it was found is passed over, since each piece
+    is asked for again. `most` is how many are looked for at once; the others are for the next time.
+    """
+    ids = list(found.values_list("pk", flat=True)[:most])
+    plain = found.order_by()
+    written = 0
+    for first in range(0, len(ids), MOST_ROWS):
+        with short_transaction():
+            written += write(plain.filter(pk__in=ids[first : first + MOST_ROWS]))
+    return written
+
+
+def update_in_pieces(found: QuerySet[Any], **columns: Any) -> int:
+    """Set columns of every row that is found, some in each transaction; how many were set."""
+    return write_in_pieces(found, lambda rows: rows.update(**columns))
+
+
+def delete_in_pieces(found: QuerySet[Any], *, most: int | None = MOST_SWEPT) -> int:
+    """Delete the rows that are found, some in each transaction, `most` at once; how many were."""
+    return write_in_pieces(found, lambda rows: rows.delete()[0], most=most)
+
+
+def _pausing() -> bool:
+    return _here.background and connection.vendor == "sqlite"
+
+
+def _changes() -> int:
+    """How many rows this connection has written in all, on SQLite; where nothing pauses nobody asks."""
+    made = connection.connection
+    return int(made.total_changes) if connection.vendor == "sqlite" and made is not None else 0

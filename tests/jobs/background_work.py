@@ -1,0 +1,268 @@
+"""All work in the background, as the registries know it, and for each a case with so many rows that it shows.
+
+A case fills tables and returns what is then to be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from league import tasks
+from league.clock import mail
+from league.clock.calendar import set_calendar
+from league.jobs import answers, sweeping
+from league.jobs.book import enqueue
+from league.jobs.kinds import _kinds
+from league.jobs.nudging import application
+from league.jobs.working import work
+from league.journal.forks import fork_seen
+from league.journal.gate import writing
+from league.models import (
+    Calendar,
+    Delivery,
+    Job,
+    League,
+    Membership,
+    Notice,
+    Outbox,
+    Sandbox,
+    Season,
+    StoredAnswer,
+    Webhook,
+)
+from league.webhooks import sending
+from league.webhooks.telling import SEND
+from tests.api.test_sandboxes import viewer
+from tests.league.building import BEGAN, Table, founded, signed
+
+MANY = 450
+"""Rows of each table: more than two turns may write."""
+OURS = ("league.", "drivers.", "franchises.")
+LONG_AGO = timedelta(days=400)
+Case = Callable[[], Callable[[], object]]
+
+
+def kinds_of_jobs() -> list[str]:
+    """Every kind of job the site has; those of tests are left out."""
+    return [f"job {name}" for name, each in sorted(_kinds.items()) if each.body.__module__.startswith(OURS)]
+
+
+def sweeps() -> list[str]:
+    """What every sweep does besides."""
+    return [f"sweep {module}.{name}" for module, name in sorted(sweeping._also) if module.startswith(OURS)]
+
+
+def celery_tasks() -> list[str]:
+    """The tasks that a broker may call."""
+    return [f"task {name}" for name in sorted(application().tasks) if name.startswith(OURS)]
+
+
+def all_work() -> list[str]:
+    """All of them."""
+    return [*kinds_of_jobs(), *sweeps(), *celery_tasks()]
+
+
+def worked(kind: str, *, at: Any = BEGAN, **asked: Any) -> Callable[[], object]:
+    """The working of one job of that kind."""
+    job = enqueue(kind, key=f"{kind} counted", at=at, **asked)
+
+    def run() -> None:
+        made = work(job.pk, clock=lambda: at)
+        assert made is not None
+        assert made.state == Job.State.DONE, made.failure
+
+    return run
+
+
+def mails() -> Callable[[], object]:
+    """Notices of somebody without an address, and of somebody with one."""
+    table = founded()
+    users = get_user_model().objects
+    users.filter(username="rust-belt-razors").update(email="razors@example.org")
+    for who, many in (("saints", MANY), ("razors", mail.AT_ONCE)):
+        member = Membership.objects.get(handle=table.handle(who))
+        Notice.objects.bulk_create(
+            Notice(member=member, key=f"n{number}", about="closed", arguments={"season": "s1"}, at=BEGAN)
+            for number in range(many)
+        )
+    return worked("send_mail")
+
+
+def a_webhook(table: Table) -> Webhook:
+    """A webhook at an address that is refused before anything is sent."""
+    return Webhook.objects.create(
+        league_id=table.league,
+        user=get_user_model().objects.get(username="rust-belt-razors"),
+        name="bot",
+        address="http://127.0.0.1:1/",
+        kinds=["entry.written"],
+        shape="standard",
+        secret="whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        made_at=BEGAN,
+    )
+
+
+def deliveries(hook: Webhook, many: int, **columns: Any) -> None:
+    """So many messages for it."""
+    Delivery.objects.bulk_create(
+        Delivery(
+            webhook=hook, message=f"{sorted(columns)} {number}", kind="x", body=b"{}", **{"made_at": BEGAN, **columns}
+        )
+        for number in range(many)
+    )
+
+
+def unanswered_webhook() -> Callable[[], object]:
+    """Many messages of a webhook that does not answer: all of them count as tried."""
+    hook = a_webhook(founded())
+    deliveries(hook, MANY, next_at=BEGAN)
+    return worked(SEND, arguments={"webhook": hook.pk})
+
+
+def old_deliveries() -> Callable[[], object]:
+    """Many messages that were taken, and many that never were, long ago."""
+    hook = a_webhook(founded())
+    deliveries(hook, MANY, made_at=BEGAN - LONG_AGO, taken_at=BEGAN - LONG_AGO)
+    deliveries(hook, MANY, made_at=BEGAN - LONG_AGO)
+    return lambda: sending.ask_for_due(BEGAN)
+
+
+def old_answers() -> Callable[[], object]:
+    """Many answers of the API that nobody asks for again."""
+    user = get_user_model().objects.create_user("somebody")
+    StoredAnswer.objects.bulk_create(
+        StoredAnswer(user=user, key=f"k{number}", asked="a" * 64, status=200, kind="x", body=b"", at=BEGAN - LONG_AGO)
+        for number in range(MANY)
+    )
+    return lambda: answers.forget_old(BEGAN)
+
+
+def failed_jobs() -> Callable[[], object]:
+    """A league whose commissioner is to hear of many jobs that failed, each in another way."""
+    table = founded()
+    member = Membership.objects.get(handle=table.handle("boss"))
+    set_calendar(league=table.league, member=member, at=BEGAN)
+    jobs(MANY, "failed", state=Job.State.FAILED, ended_at=BEGAN, season_id=table.season, league_id=table.league)
+    return worked("clock_tick", season=table.season)
+
+
+def jobs(many: int, key: str, **columns: Any) -> None:
+    """So many rows of jobs."""
+    told = {"kind": "counted", "queued_at": BEGAN, "due_at": BEGAN, **columns}
+    Job.objects.bulk_create(
+        Job(key=f"{key} {number}", failure=f"No {number}." if key == "failed" else "", **told)
+        for number in range(many)
+    )
+
+
+def everything_swept() -> Callable[[], object]:
+    """Many jobs of every sort that a sweep looks for, a long outbox, and a large sandbox whose time is over."""
+    now = timezone.now()
+    table = signed()
+    over = sandbox(table)
+    with writing():
+        Outbox.objects.bulk_create(Outbox(season=over.season, entry=n, topic="x") for n in range(1, MANY))
+    Sandbox.objects.update(expires_at=now - timedelta(days=1))
+    old, lately = now - LONG_AGO, now - timedelta(minutes=10)
+    jobs(MANY, "done", kind="send_mail", state=Job.State.DONE, queued_at=old, due_at=old, ended_at=old)
+    jobs(MANY, "failed", kind="send_mail", state=Job.State.FAILED, queued_at=old, due_at=old, ended_at=old)
+    jobs(MANY, "unheard", queued_at=lately, due_at=lately)
+    jobs(MANY, "lost", state=Job.State.RUNNING, claim="x", queued_at=old, due_at=old, heartbeat_at=old)
+    jobs(MANY, "ahead", state=Job.State.RUNNING, claim="x", queued_at=old, due_at=old, heartbeat_at=now + LONG_AGO)
+    jobs(MANY, "nudged", queued_at=lately, due_at=now + LONG_AGO, nudged_at=now + LONG_AGO)
+    jobs(MANY, "tried", tries=1, queued_at=now + LONG_AGO, due_at=now + LONG_AGO)
+    waiting(table)
+    return tasks.sweep
+
+
+def sandbox(table: Table) -> Sandbox:
+    """A sandbox of a member."""
+    razors = viewer(table, "razors")
+    season = fork_seen(table.season, "sandbox-x", viewer=razors, secret=b"\x01" * 32, at=BEGAN)
+    user = razors.memberships[0].user
+    return Sandbox.objects.create(season=season, user=user, made_at=BEGAN, expires_at=BEGAN + LONG_AGO)
+
+
+def waiting(table: Table, many: int = MANY) -> None:
+    """A long outbox of a season: rows of entries that need not be there."""
+    with writing():
+        Outbox.objects.filter(season=table.season).delete()
+        Outbox.objects.bulk_create(
+            Outbox(season_id=table.season, entry=number, topic="decide_repairs") for number in range(1, many + 1)
+        )
+
+
+def long_outbox() -> Callable[[], object]:
+    """A long outbox of a league with a webhook, so that every row is handed to its receiver."""
+    table = founded()
+    a_webhook(table)
+    waiting(table)
+    return tasks.deliver
+
+
+def many_leagues() -> Callable[[], object]:
+    """Many leagues that keep a calendar."""
+    table = founded()
+    row = Season.objects.get(pk=table.season)
+    names = [f"l{number}" for number in range(MANY)]
+    League.objects.bulk_create(League(id=name, name=name, founded_at=BEGAN) for name in names)
+    Calendar.objects.bulk_create(Calendar(league_id=name, updated_at=BEGAN) for name in names)
+    seasons = []
+    for name in names:
+        made = Season.objects.get(pk=row.pk) if not seasons else _copied(seasons[0])
+        made.pk, made.league_id = f"{name}/s1", name
+        seasons.append(made)
+    with writing():
+        Season.objects.bulk_create(seasons)
+    return tasks.tick
+
+
+def _copied(row: Season) -> Season:
+    return Season(**{each.attname: getattr(row, each.attname) for each in Season._meta.concrete_fields})
+
+
+def a_season_that_goes_on() -> Callable[[], object]:
+    """A league that nobody attends: its season goes on for several sittings of the journal."""
+    table = founded(franchises=tuple(f"f{number}" for number in range(1, 25)))
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    set_calendar(league=table.league, member=boss, at=BEGAN, unattended=True)
+    Membership.objects.exclude(pk=boss.pk).update(role=Membership.Role.SPECTATOR, franchise=None)
+    return worked("go_on", season=table.season)
+
+
+CASES: dict[str, Case] = {
+    "job clock_tick": failed_jobs,
+    "job go_on": a_season_that_goes_on,
+    f"job {SEND}": unanswered_webhook,
+    "job send_mail": mails,
+    "sweep league.jobs.answers.forget_old": old_answers,
+    "sweep league.webhooks.sending.ask_for_due": old_deliveries,
+    "task league.tasks.deliver": long_outbox,
+    "task league.tasks.sweep": everything_swept,
+    "task league.tasks.tick": many_leagues,
+}
+"""A case for all work in the background that may write much beside the journal, or the journal's often."""
+BY_JOURNAL = {"job go_on": "every sitting is a transaction of the journal", "job clock_tick": "and so it is here"}
+"""Cases whose work gives commands: those transactions are as long as they are, and a pause follows each."""
+ONE_TRANSACTION = {
+    "job load_example": "a league is there whole or not at all: the journal restores it in one transaction (ADR 22)",
+    "job resolve_match": "a result is accepted in one transaction of the journal",
+    "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
+    "task league.tasks.run": "it works one job, and every kind has a line of its own",
+}
+"""Work that has no case, and why it needs none."""
+
+
+def lines_missing(found: Iterable[str]) -> list[str]:
+    """A sentence for all work that nothing shows to be done in short transactions."""
+    return [
+        f"{each} is work in the background and nothing counts what it writes: add a case with many rows to CASES in "
+        "tests/jobs/background_work.py."
+        for each in found
+        if each not in CASES and each not in ONE_TRANSACTION
+    ]
