@@ -54,6 +54,8 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
         else:
             dice = Dice(secrets.ring({each.id: each.words for each in season.matches.values()}))
         facts = perform(season, command_from(body.command), dice)
+        if body.typed:
+            dice.refuse_leftovers()
         yield Replayed(entry, body, facts, dice.log, season)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
 
 from league.access import ReasonMissing
 from league.journal import Answer
+from league.management.stoppable import Stoppable
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
@@ -23,7 +24,7 @@ NO_ROOM = ("disk is full", "No space left")
 """How they say that there is no room to write."""
 
 
-class Spoken(BaseCommand):
+class Spoken(Stoppable):
     """A command that says in a sentence when the database has no tables yet, or no room left.
 
     It runs no system checks: they import every page and address of the site. `migrate` and `check` run them.

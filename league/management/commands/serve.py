@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import DatabaseError
 from django.urls import reverse
@@ -23,6 +23,7 @@ from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.jobs.embedded import Embedded, resumptions
 from league.management.example_progress import ExampleProgress
 from league.management.listening import address_here, address_in_links, port, refuse_taken
+from league.management.stoppable import Stoppable
 from league.management.stopping import Answering, end_now, stop_on_signals
 from league.models import Job
 
@@ -31,9 +32,10 @@ PATIENCE = 1.5
 """Seconds a running job is given, at the end, to come to a place where it can be put back."""
 
 
-class Command(BaseCommand):
+class Command(Stoppable):
     """Migrates, serves, and loads the examples into an empty database meanwhile; works jobs until stopped."""
 
+    if_stopped = "Give the same command again to start it."
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
     requires_system_checks = []
 
