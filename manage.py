@@ -19,7 +19,8 @@ def main() -> None:
             management.load_command_class("league", sys.argv[1]).run_from_argv(sys.argv)
         else:
             management.execute_from_command_line(sys.argv)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # before the command began, or of one of Django's own: ours say what stands
+        sys.stderr.write("Stopped. What was done before stands: give the same command again.\n")
         sys.exit(STOPPED)
     except BrokenPipeError:
         # Whoever read along has gone, as `| head` does; nothing is left to say, and the exit must not try to.

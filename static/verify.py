@@ -7,7 +7,7 @@
 
 It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
 and compares the chain with the heads you noted. It says what it found, one line each, and ends with 1 when anything
-is wrong. It does not know the rules of the game: that a fact follows from its command and its dice is for whoever
+is wrong. A file that is no export is refused in a sentence. It does not know the rules of the game: that a fact follows from its command and its dice is for whoever
 runs the site's own `manage.py verify`.
 
 How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME), where NAME is
@@ -34,7 +34,9 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import re
+import stat
 import sys
 import zlib
 from collections import Counter, defaultdict
@@ -47,6 +49,167 @@ OWN = "own"  # what an amend says of its dice where it has a key of its own; tho
 NO_KEY = "-"  # for what shows no face that has not fallen
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
+LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a log once it is unpacked
+DIGITS = 18  # of a number: none in an export has more
+STOPPED = 130  # what it ends with after Ctrl-C
+
+
+# ------------------------------------------------------------------------------------------- what an export is
+
+
+class Unreadable(ValueError):
+    """A file is no export; the text says why."""
+
+
+class Like:
+    """A text of a given look, with the words for it."""
+
+    def __init__(self, look, says):
+        self.look, self.says = re.compile(look), says
+
+
+# A form is a type, a look, `[form]` for a list, `{name: form}` for an object, where "name?" may be missing and the one
+# name `str` or a look stands for any, or `(form, None)` for what may be null. What no form names may be anything.
+ANY = object
+BYTES = Like("([0-9a-f]{2})*", "hex digits")
+NUMBER = Like("[0-9]{1,9}", "the number of an entry")
+PATH = Like(r"[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9._\-]*)+", "the path of a die")
+ROLL = {"path": PATH, "sides": ANY, "faces": [int], "why": str}
+FACT = {"kind": str, "rolls?": [ANY]}
+COMMAND = {"type": str, "match?": str, "secret_hash?": str}
+TYPED = {"faces?": {str: [int]}, "typist?": str, "witness?": str}
+TOLD = {"commands?": [COMMAND], "facts?": [FACT], "rolls?": [ROLL]}
+AMENDED = {"retold?": ({NUMBER: TOLD}, None)}
+BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, None), "amended?": (AMENDED, None)}
+SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous": str, "seal": str}
+SEALED = {**SEALED, "body?": (BODY, None)}
+OPEN = {**SEALED, "actor": str, "command": str, "on_behalf_of": str, "opened_by": (int, None), "reason": str}
+OPEN = {**OPEN, "reason_hash": str, "digest?": str, "salt?": str}
+STATE = {"matches?": ({str: {"words?": str}}, None), "franchises?": ({str: {"balance?": int}}, None)}
+LOG = {"digest": str, "match": str, "log": str, "packet": ANY}
+SEASON_FORM = {
+    "season": str,
+    "kind": str,
+    "previous": str,
+    "forked_from": str,
+    "secret_hash": str,
+    "opening": str,
+    "opening_state": (STATE, None),
+    "genesis": str,
+    "length": int,
+    "head": str,
+    "shut_from": int,
+    "keys": {str: BYTES},
+    "matches": [str],
+    "balances": {str: int},
+    "logs?": [LOG],
+    "entries": [SEALED],
+}
+FACTS = {  # what else a fact of that kind says
+    "match_announced": {"match": str},
+    "line_ups_locked": {"match": str, "words": str},
+    OPENED: {"secret_hash": str},
+}
+COMMANDS = {  # and a command of that type
+    RENEWS: {"earlier_secret": BYTES, "secret_hash": str},
+    AMEND: {"corrections": {NUMBER: [COMMAND]}},
+    "accept_report": {"match": str, "report": {"source?": {"packet?": str, "log_digest?": str}}},
+}
+BOOKED = {"franchise": str, "amount": int, "balance": int}
+WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+WORDS = {**WORDS, dict: "an object", list: "a list"}
+
+
+def in_words(value):
+    """What kind of thing a value of JSON is."""
+    return "null" if value is None else WORDS[type(value)]
+
+
+def refuse_other(value, form, at):
+    """Raise `Unreadable` unless a value has that form; `at` says where it stands."""
+    if type(form) is tuple:
+        if value is None:
+            return
+        form = form[0]
+    kind = str if type(form) is Like else form if type(form) is type else type(form)
+    if kind is not ANY and type(value) is not kind:
+        raise Unreadable(f"{at or 'it'} is {in_words(value)} and should be {WORDS[kind]}")
+    if type(form) is Like and not form.look.fullmatch(value):
+        raise Unreadable(f"{at} is {value[:40]!r} and should be {form.says}")
+    if type(form) is list:
+        for place, each in enumerate(value):
+            refuse_other(each, form[0], f"{at}[{place}]")
+    if type(form) is not dict:
+        return
+    for name, of in special(value, form).items():
+        if type(name) is not str:
+            for key, each in value.items():
+                if name is not str:
+                    refuse_other(key, name, f"a name in {at}")
+                refuse_other(each, of, f"{at}.{key[:40]}")
+        elif name.rstrip("?") in value:
+            refuse_other(value[name.rstrip("?")], of, f"{at}.{name.rstrip('?')}" if at else name.rstrip("?"))
+        elif not name.endswith("?"):
+            raise Unreadable(f"{at or 'it'} has no {name!r}")
+
+
+def special(value, form):
+    """The form of an object, with what its own kind asks for besides."""
+    if type(value) is not dict:
+        return form
+    if form is SEALED:
+        return {**OPEN, "digest": str} if "salt" in value else OPEN if "actor" in value else SEALED
+    if form is COMMAND and type(value.get("type")) is str:
+        return {**COMMAND, **COMMANDS.get(value["type"], {})}
+    if form is FACT and type(value.get("kind")) is str:
+        booked = BOOKED if value.keys() >= BOOKED.keys() else {}
+        return {**FACT, **FACTS.get(value["kind"], {}), **booked}
+    return form
+
+
+def document_in(text):
+    """The JSON in the bytes of a file. Raises `Unreadable`."""
+    for begins, of in ((b"\xfd7zXZ", "xz"), (b"\x1f\x8b", "gzip"), (b"PK\x03\x04", "zip"), (b"BZh", "bzip2")):
+        if text.startswith(begins):
+            raise Unreadable(f"it is compressed by {of}: unpack it first")
+    if len(text) > LARGEST:
+        raise Unreadable(f"it has more than {LARGEST} bytes")
+    try:
+        made = json.loads(
+            text.decode(), object_pairs_hook=each_once, parse_constant=no_number, parse_int=counted
+        )
+        if re.search(rb"\\u[dD][89a-fA-F]", text):
+            text_of(made)  # halves of characters cannot be written
+        return made
+    except UnicodeDecodeError:
+        raise Unreadable("it is no text in UTF-8") from None
+    except UnicodeEncodeError:
+        raise Unreadable("a text in it has half a character (a lone surrogate)") from None
+    except RecursionError:
+        raise Unreadable("it is nested too deeply") from None
+    except json.JSONDecodeError as no:
+        raise Unreadable(f"it is no JSON ({no})") from None
+
+
+def each_once(pairs):
+    """An object whose names are each there once."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise Unreadable(f"{next(name for name in names if names.count(name) > 1)[:40]!r} stands twice in one object")
+    return made
+
+
+def no_number(name):
+    """Raise `Unreadable` for a number that JSON does not have."""
+    raise Unreadable(f"{name} is no number that JSON has")
+
+
+def counted(digits):
+    """A whole number that somebody can have counted."""
+    if len(digits) > DIGITS:
+        raise Unreadable(f"it has a number of {len(digits)} digits")
+    return int(digits)
 
 
 # ------------------------------------------------------------------------------------------- hashes and dice
@@ -95,8 +258,6 @@ class Season:
         self.document = document
         self.name = document["season"]
         self.entries = document["entries"]
-        if document["kind"] not in ("public", "whole"):
-            raise ValueError(f"{document['kind']!r} is no kind of export")
         self.whole = document["kind"] == "whole"
         self.secret = bytes.fromhex(document["secret"]) if self.whole else None
         self.shut_from = document["shut_from"]
@@ -128,15 +289,17 @@ class Season:
         kept = {}
         for log in self.document.get("logs", []):
             try:
-                held = sha256(zlib.decompress(base64.b64decode(log["log"], validate=True)))
+                unpacked = zlib.decompressobj()
+                held = sha256(unpacked.decompress(base64.b64decode(log["log"], validate=True), LARGEST_LOG))
             except (ValueError, zlib.error):
                 held = ""
             if held != log["digest"]:
                 self.wrong(0, f"the log of {log['match']} is not what its digest says")
             kept[log["digest"]] = sha256(text_of(log["packet"]))
         self.counts["logs"] = len(kept)
-        for number, body in self.bodies():
-            if body["command"]["type"] != "accept_report" or self.entries[number - 1]["actor"] != "clock":
+        for entry in self.entries:
+            number, body = entry["number"], entry.get("body")
+            if body is None or body["command"]["type"] != "accept_report" or entry.get("actor") != "clock":
                 continue
             source = body["command"]["report"].get("source", {})
             if "packet" in source and kept.get(source.get("log_digest")) != source["packet"]:
@@ -581,12 +744,24 @@ def key_names(path, words):
 
 
 def seasons_of(document):
-    """The seasons of an export, of one season or of a whole league."""
+    """The seasons of an export, of one season or of a whole league. Raises `Unreadable`."""
+    refuse_other(document, {"format": str}, "")
     if document["format"] == LEAGUE:
-        return [Season(each) for each in document["seasons"]]
-    if document["format"] == SEASON:
-        return [Season(document)]
-    raise ValueError(f"it has the format {document['format']!r}, which this program does not know")
+        refuse_other(document, {"seasons": [dict]}, "")
+        seasons = [(f"seasons[{place}]", each) for place, each in enumerate(document["seasons"])]
+    elif document["format"] == SEASON:
+        seasons = [("", document)]
+    else:
+        raise Unreadable(f"it has the format {document['format'][:40]!r}, which this program does not know")
+    if not seasons:
+        raise Unreadable("it holds no season")
+    for at, season in seasons:
+        refuse_other(season, SEASON_FORM, at)
+        if season["kind"] not in ("public", "whole"):
+            raise Unreadable(f"{season['kind'][:40]!r} is no kind of export")
+        if season["kind"] == "whole":
+            refuse_other(season, {"secret": BYTES}, at)
+    return [Season(each) for _, each in seasons]
 
 
 def noted_heads(given, files):
@@ -595,29 +770,56 @@ def noted_heads(given, files):
     for text in given:
         found = NOTED.fullmatch(text.strip())
         if not found:
-            raise ValueError(f"{text!r} is no head: give HASH or NUMBER:HASH, 64 hex digits")
+            raise Unreadable(f"{text[:80]!r} is no head: give HASH or NUMBER:HASH, 64 hex digits")
         heads.append(found)
     made = [(found[1] or "", int(found[2]) if found[2] else None, found[3]) for found in heads]
     for name in files:
-        with open(name, encoding="utf-8") as file:
-            text = file.read()
+        text = bytes_of(name)
         try:
-            earlier = seasons_of(json.loads(text))
-        except (ValueError, KeyError, TypeError):
-            made += [(each[0], int(each[1]), each[2]) for each in NOTED.findall(text) if each[1]]
+            earlier = seasons_of(document_in(text))
+        except Unreadable:
+            noted = [each for each in NOTED.findall(text.decode("utf-8", "replace")) if each[1]]
+            if not noted:
+                raise Unreadable(f"{name} holds no head: write NUMBER:HASH in it, one a line") from None
+            made += [(each[0], int(each[1]), each[2]) for each in noted]
         else:
             made += [(season.name, each["number"], each["hash"]) for season in earlier for each in season.entries]
     return made
 
 
+def bytes_of(name):
+    """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unreadable`."""
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    at_once = getattr(os, "O_NONBLOCK", 0)
+    try:
+        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | at_once)) as file:
+            kind = os.fstat(file.fileno()).st_mode
+            if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+                raise Unreadable(f"{name} cannot be read: it is a device, and no file")
+            if at_once:
+                os.set_blocking(file.fileno(), True)
+            return file.read(LARGEST + 1)
+    except OSError as no:
+        raise Unreadable(f"{name} cannot be read: {no.strerror}") from None
+    except ValueError as no:
+        raise no if type(no) is Unreadable else Unreadable(f"{name!r} cannot be read: no file is called so") from None
+
+
 def checked(document, heads=()):
-    """The seasons of an export, each checked; heads without a season are for an export of one season alone."""
-    seasons = seasons_of(document)
-    nameless = [each for each in heads if not each[0]]
-    if nameless and len(seasons) > 1:
-        raise ValueError("an export of a league needs heads with their season, as SEASON:NUMBER:HASH")
-    for season in seasons:
-        season.check([head[1:] for head in heads if head[0] in ("", season.name)])
+    """The seasons of an export, each checked; heads without a season are for an export of one season alone.
+
+    Raises `Unreadable`.
+    """
+    try:
+        seasons = seasons_of(document)
+        nameless = [each for each in heads if not each[0]]
+        if nameless and len(seasons) > 1:
+            raise Unreadable("an export of a league needs heads with their season, as SEASON:NUMBER:HASH")
+        for season in seasons:
+            season.check([head[1:] for head in heads if head[0] in ("", season.name)])
+    except RecursionError:
+        raise Unreadable("it is nested too deeply") from None
     return seasons
 
 
@@ -656,17 +858,14 @@ def main(arguments=None):
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
     asked = parser.parse_args(arguments)
     try:
-        if asked.export == "-":
-            document = json.load(sys.stdin)
-        else:
-            with open(asked.export, encoding="utf-8") as file:
-                document = json.load(file)
-        seasons = checked(document, noted_heads(asked.head, asked.heads))
-    except OSError as no:
-        print(f"{no.filename} cannot be read: {no.strerror}")
+        text, heads = bytes_of(asked.export), noted_heads(asked.head, asked.heads)
+    except Unreadable as no:
+        print(f"{no}.")
         return 1
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as no:
-        print(f"This cannot be checked as an export: {type(no).__name__}, {no}")
+    try:
+        seasons = checked(document_in(text), heads)
+    except Unreadable as no:
+        print(f"{asked.export} cannot be checked as an export: {no}. Download it again.")
         return 1
     wrong = sum(len(each.found) for each in seasons)
     for season in seasons:
@@ -677,4 +876,8 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("Stopped before the end: nothing was changed; give the same words again to check it.", file=sys.stderr)
+        sys.exit(STOPPED)

@@ -9,13 +9,26 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from league.outside_files import LARGEST, read_file
+from rules.refusal import Malformed
+
+MOST_MEMORY = 128 * 1024 * 1024
+"""Bytes that reading an archive may take: those that are written ask for a tenth of it."""
 PRESET = 6 | lzma.PRESET_EXTREME
 """A larger one asks for more memory to be read, and takes nothing off a document of a few megabytes."""
 
 
 def read_archive(file: Path) -> bytes:
-    """The export that an archive holds. Raises `OSError` or `lzma.LZMAError`."""
-    return lzma.decompress(file.read_bytes(), format=lzma.FORMAT_XZ)
+    """The export that an archive holds. Raises `Malformed`."""
+    packed = read_file(file, then="get a whole checkout", compressed=True)
+    unpacking = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
+    try:
+        export = unpacking.decompress(packed, LARGEST)
+    except (lzma.LZMAError, MemoryError) as no:
+        raise Malformed(f"{file} cannot be read ({no}): get a whole checkout.") from None
+    if not unpacking.eof:
+        raise Malformed(f"{file} cannot be read (it breaks off, or holds no league): get a whole checkout.")
+    return export
 
 
 def holds(file: Path, export: bytes) -> bool:

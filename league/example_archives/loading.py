@@ -5,7 +5,6 @@ It may be stopped at any moment and begins again; nothing of a league is in the 
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +25,7 @@ from league.jobs.kinds import Run, kind
 from league.journal.staging import Preparation, Prepared, bring_in
 from league.models import Job, League
 from league.queries.jobs import LOAD_EXAMPLE
-from rules.refusal import Refusal
+from rules.refusal import Malformed, Refusal
 
 GLANCE = 0.2
 """Seconds between two looks at how far a league is, and at whether to stop."""
@@ -137,8 +136,9 @@ def _key(example: Example) -> str:
 def _export_of(example: Example) -> bytes:
     try:
         return read_archive(example.archive)
-    except (OSError, lzma.LZMAError) as no:
-        raise ExampleMissing(f"The archive of {example.name} cannot be read ({no}): get a whole checkout.") from None
+    except Malformed as no:
+        said = no.sentence.replace(str(example.archive), f"The archive of {example.name}")
+        raise ExampleMissing(said) from None
 
 
 def _people(run: Run, names: Iterable[str]) -> dict[str, _Person]:

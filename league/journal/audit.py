@@ -14,16 +14,19 @@ from league.journal import chain, store
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
 from league.journal.fallen import entered_by_hand
+from league.journal.legibility import FAILURES, illegible
 from league.journal.replay import Replayed, replay
-from league.journal.shelves import OWN
+from league.journal.shelves import OWN, SHELVES
 from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from rules.campaign import state
 from rules.campaign.codec import fact_document
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
+from rules.dice import NeedsDice
 from rules.refusal import Refusal
 
+ROW_UNREAD = "its own row holds what cannot be read"
 LOOKS = 5
 """How often a season that is being played is looked at before what is found is told."""
 
@@ -36,6 +39,14 @@ class Finding:
     sentence: str
 
 
+class NotPerformed(Refusal):
+    """An entry cannot be performed again: `finding` names it and says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.sentence)
+        self.finding = finding
+
+
 def audit(season_id: str) -> list[Finding]:
     """Everything wrong with a season, empty when all is well.
 
@@ -45,7 +56,10 @@ def audit(season_id: str) -> list[Finding]:
     """
     found: list[Finding] = []
     for _ in range(LOOKS):
-        row = Season.objects.get(pk=season_id)
+        try:
+            row = Season.objects.get(pk=season_id)
+        except FAILURES:
+            return [Finding(0, ROW_UNREAD)]
         found = _found(row)
         if not found or row.length == Season.objects.values_list("length", flat=True).get(pk=season_id):
             break
@@ -53,21 +67,40 @@ def audit(season_id: str) -> list[Finding]:
 
 
 def _found(row: Season) -> list[Finding]:
-    found = list(_chain(row))
+    found = unread(row) or list(_chain(row))
     if found:
         return found
-    check, number = ReplayCheck(row), 0
-    steps = replay(row)
-    while True:
-        try:
-            each = next(steps)
-        except StopIteration:
-            break
-        except Refusal as no:
-            return [*check.findings, Finding(number + 1, f"is refused when performed again: {no}")]
-        number = each.entry.number
-        check.add(each)
+    check = ReplayCheck(row)
+    try:
+        for _ in performed_again(row, check):
+            pass
+    except NotPerformed as no:
+        return [*check.findings, no.finding]
     return check.with_tables()
+
+
+def unread(row: Season) -> list[Finding]:
+    """What of a season's own row, its checkpoints and its entries cannot be read."""
+    return [Finding(each.entry, each.sentence) for each in illegible(row)]
+
+
+def performed_again(row: Season, check: ReplayCheck) -> Iterator[Replayed]:
+    """A season's entries performed again, each held against what it says by `check`. Raises `NotPerformed`."""
+    number, steps = 1, replay(row)
+    try:
+        while (each := next(steps, None)) is not None:
+            number = each.entry.number
+            check.add(each)
+            number += 1
+            yield each
+    except Refusal as no:
+        raise NotPerformed(Finding(number, f"is refused when performed again: {no}")) from no
+    except NeedsDice as no:
+        told = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
+        raise NotPerformed(Finding(number, told)) from no
+    except FAILURES as no:
+        told = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
+        raise NotPerformed(Finding(number, told)) from no
 
 
 class ReplayCheck:
@@ -105,8 +138,13 @@ class ReplayCheck:
         """All that was found, once every entry was added, and where the tables say something else."""
         row = self._row
         found = [*self.findings, *_thrown_twice(self._thrown)]
-        found += [Finding(number, told) for number, told in self.expected.differences(row)]
-        loaded = store.load(row)
+        try:
+            found += [Finding(number, told) for number, told in self.expected.differences(row)]
+        except FAILURES:
+            found.append(Finding(0, "its records, or what is told of its amends, cannot be read"))
+        loaded = _loaded(row)
+        if isinstance(loaded, list):
+            return [*found, *loaded]
         found += [Finding(0, told) for told in store.differences(self.season, loaded.before, store.place_of(row))]
         for name in OWN.names:
             if getattr(self.season, name) != getattr(loaded.season, name):
@@ -115,10 +153,32 @@ class ReplayCheck:
             found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
         if (row.set_aside, row.left) != (self.set_aside, self.left):
             found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
-        return found + list(_unreconciled(row, loaded.season))
+        try:
+            return found + list(_unreconciled(row, loaded.season))
+        except FAILURES:
+            return [*found, Finding(0, "its ledger or its standings lines hold what cannot be added up")]
 
     def _find(self, number: int, sentence: str) -> None:
         self.findings.append(Finding(number, sentence))
+
+
+def _loaded(row: Season) -> store.Loaded | list[Finding]:
+    """The season as its tables have it, or where these cannot be read."""
+    try:
+        return store.load(row)
+    except FAILURES:
+        return list(_unread_tables(row)) or [Finding(0, "its tables cannot be read")]
+
+
+def _unread_tables(row: Season) -> Iterator[Finding]:
+    for shelves in ((), *((shelf,) for shelf in SHELVES)):
+        try:
+            store.load(row, shelves=shelves)
+        except FAILURES:
+            if not shelves:
+                yield Finding(0, ROW_UNREAD)
+                return
+            yield Finding(0, f"the rows of {shelves[0].model.__name__} hold what cannot be read")
 
 
 def _chain(row: Season) -> Iterator[Finding]:

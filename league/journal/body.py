@@ -16,6 +16,9 @@ from rules.campaign.facts import Fact
 from rules.canonical import json_bytes, plain
 from rules.dice import Face, Roll
 
+LARGEST = 256 * 1024 * 1024
+"""Bytes that are unpacked at most: what a season is, and whatever is said of it, stays far below."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retelling:
@@ -172,13 +175,25 @@ def packed(text: bytes) -> bytes:
 
 
 def unpacked(stored: bytes | memoryview) -> bytes:
-    """The JSON of what lies in the table."""
-    return zlib.decompress(bytes(stored))
+    """The JSON of what lies in the table.
+
+    Raises `zlib.error` for what was not compressed so, breaks off, or comes to more than anybody wrote.
+    """
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(bytes(stored), LARGEST)
+    if not unpacking.eof:
+        raise zlib.error("it breaks off, or has no end")
+    return text
 
 
 def read(stored: bytes | memoryview) -> Body:
     """The body of an entry."""
-    return msgspec.json.decode(unpacked(stored), type=Body)
+    return read_body(unpacked(stored))
+
+
+def read_body(text: bytes) -> Body:
+    """The body of an entry from its JSON."""
+    return msgspec.json.decode(text, type=Body)
 
 
 def read_retelling(stored: bytes | memoryview) -> Retelling:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from league.access import CLOCK
 from league.journal import body as bodies
-from league.journal.audit import Finding
+from league.journal.audit import Finding, unread
+from league.journal.legibility import FAILURES
 from league.journal.logs import opened
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
@@ -38,14 +39,19 @@ class Deep:
 
 
 def look_deeper(season_id: str) -> Deep:
-    """Play every log of a season again that this program can. Raises `Season.DoesNotExist`."""
+    """Play every log of a season again that this program can. Raises `Season.DoesNotExist`.
+
+    Of a season whose entries cannot be read it says that and no more.
+    """
     row = Season.objects.get(pk=season_id)
-    made = Deep(row.pk)
-    for number, given in _resolved(row):
+    made = Deep(row.pk, findings=unread(row))
+    for number, given in () if made.findings else _resolved(row):
         try:
             made.findings += _looked_at(row, number, given, made)
         except Refusal as no:
             made.findings.append(Finding(number, no.sentence.rstrip(".")))
+        except FAILURES:
+            made.findings.append(Finding(number, f"{given.match} cannot be played again from what is kept of it"))
     return made
 
 
@@ -53,7 +59,10 @@ def _resolved(row: Season) -> Iterator[tuple[int, AcceptReport]]:
     """The entries by which a result resolved here was accepted: what was claimed has its evidence beside it."""
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
-        given = command_from(bodies.read(body).command)
+        try:
+            given = command_from(bodies.read(body).command)
+        except Refusal:  # the replay names it
+            continue
         if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
             yield number, given
 

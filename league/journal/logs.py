@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.db import IntegrityError, transaction
 
 from league.journal import body as bodies
 from league.models import MatchLog, Season
@@ -56,7 +56,7 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
         try:
             stored = base64.b64decode(each.log, validate=True)
             held = log_digest(bodies.unpacked(stored))
-        except (binascii.Error, zlib.error):
+        except (ValueError, zlib.error):
             held = ""
         if held != each.digest:
             raise Malformed(f"The log of {each.match[:80]} is not what its digest says: export the league again.")
@@ -73,7 +73,11 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
                 log=stored,
             )
         )
-    MatchLog.objects.bulk_create(kept)
+    try:
+        with transaction.atomic():
+            MatchLog.objects.bulk_create(kept)
+    except IntegrityError:
+        raise Malformed(f"A log of {row.pk} stands twice in this export: give it once.") from None
 
 
 def opened(log: MatchLog) -> tuple[Packet, bytes]:

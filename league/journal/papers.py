@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models
 
-from league.journal.columns import columns_from, columns_of
+from league.journal.columns import columns_from, columns_of, named_in
 from league.models import (
     Acknowledgement,
     Announcement,
@@ -73,24 +73,25 @@ def papers_of(league: str) -> Papers:
 def lay_down(papers: Papers, *, league: str) -> None:
     """Make the papers of an imported league, whose seasons and members are there.
 
-    Raises `KeyError`, `TypeError`, `ValidationError`, `ObjectDoesNotExist` or `IntegrityError` for rows that are not
-    what was exported.
+    Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that are not what was exported.
     """
     for name, model in TABLES:
         for row in papers.get(name, []):
-            model._default_manager.create(season_id=f"{league}/{row['season']}", **columns_from(model, row))
+            model._default_manager.create(season_id=f"{league}/{named_in(row, 'season')}", **columns_from(model, row))
     for row in papers.get("noted", []):
         Acknowledgement.objects.create(
             version=AnswerVersion.objects.get(
-                season=f"{league}/{row['season']}", questionnaire=row["questionnaire"], number=row["number"]
+                season=f"{league}/{named_in(row, 'season')}",
+                questionnaire=named_in(row, "questionnaire"),
+                number=named_in(row, "number", int),
             ),
-            member=Membership.objects.get(league=league, handle=row["member"]),
+            member=Membership.objects.get(league=league, handle=named_in(row, "member")),
             **columns_from(Acknowledgement, row),
         )
     for row in papers.get("announcements", []):
         Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
     for row in papers.get("wordings", []):
-        of = Announcement.objects.get(league=league, number=row["of"])
+        of = Announcement.objects.get(league=league, number=named_in(row, "of", int))
         Wording.objects.create(announcement=of, **columns_from(Wording, row))
 
 

@@ -60,6 +60,8 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             by_hand=bool(body.typed),
         )
         facts = perform(season, command_from(body.command), dice)
+        if body.typed:
+            dice.refuse_leftovers()
         yield Replayed(entry, body, facts, dice.log, season)
 
 

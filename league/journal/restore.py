@@ -7,23 +7,24 @@ faces, facts or digests are not what the rules and its own hashes say is refused
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from django.contrib.auth import get_user_model
-from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db import IntegrityError, connection, models, transaction
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DataError, IntegrityError, connection, models, transaction
 
 from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
-from league.journal import archive, export, store
 from league.journal import body as bodies
-from league.journal.audit import Finding
-from league.journal.columns import columns_from
+from league.journal import export, store
+from league.journal.archived import Archive, ArchivedBatch, ArchivedEntry, ArchivedSeason, archive_in, season_in
+from league.journal.audit import Finding, NotPerformed
+from league.journal.columns import columns_from, named_in
 from league.journal.gate import writing
-from league.journal.logs import LogDocument, keep_logs
+from league.journal.logs import keep_logs
 from league.journal.papers import Papers, lay_down
 from league.journal.shelves import Place
 from league.journal.tables import rebuild
@@ -31,8 +32,11 @@ from league.journal.verify import Verified, verify, without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
 from rules.campaign.codec import season_from
+from rules.campaign.steward import orders_from
 from rules.refusal import Malformed, Refusal
 from rules.terms import proper_id
+
+Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
 
 class ExportDoesNotVerify(Refusal):
@@ -41,87 +45,6 @@ class ExportDoesNotVerify(Refusal):
 
 class PersonStands(Refusal):
     """A member's opaque name is another's here already."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Founding:
-    id: str
-    name: str
-    public: bool
-    founded_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Member:
-    handle: str
-    user: str
-    role: str
-    franchise: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Archive:
-    """An export of a league; its seasons are read one at a time."""
-
-    format: str
-    league: _Founding
-    members: list[_Member]
-    franchises: dict[str, str]
-    drivers: dict[str, str]
-    standing_orders: list[dict[str, Any]]
-    calendar: dict[str, Any] | None
-    log: list[dict[str, Any]]
-    papers: Papers = field(default_factory=dict)
-    seasons: list[msgspec.Raw]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Batch:
-    key: str
-    actor: str
-    content_hash: str
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
-    actor: str
-    at: datetime
-    body: msgspec.Raw
-    command: str
-    content_hash: str
-    digest: str
-    hash: str
-    number: int
-    on_behalf_of: str
-    opened_by: int | None
-    previous: str
-    reason: str
-    reason_hash: str
-    salt: str
-    seal: str
-    subjects: list[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Season:
-    format: str
-    season: str
-    opened_at: datetime
-    forked_from: str
-    secret: str
-    secret_hash: str
-    opening: str
-    genesis: str
-    length: int
-    head: str
-    digest: str
-    opening_state: msgspec.Raw
-    car_names: dict[str, str]
-    batches: list[_Batch]
-    entries: list[_Entry] = field(default_factory=list)
-    logs: list[LogDocument] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,27 +60,36 @@ Progress = Callable[[int, int], None]
 """Told how many entries of how many were performed again."""
 
 
-def restore_league(text: bytes, *, told: Progress = lambda _done, _total: None) -> Restored:
+def restore_league(text: bytes) -> Restored:
     """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
 
     Users that are not here are made, by user name and with no password that works; those that are here are taken.
     """
-    document = _read(text, _Archive)
-    if document.format != archive.FORMAT:
-        raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")
-    if not document.seasons:
-        raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
-    with transaction.atomic(), writing():
-        league = _founded(document)
-        seasons = [_read(bytes(each), _Season) for each in document.seasons]
-        _refuse_improper(seasons)
-        rows = [_loaded(league, each) for each in seasons]
-        count = _Count(sum(len(each.entries) for each in seasons), told)
-        for row, said in zip(rows, seasons, strict=True):
-            _make_again(row, said.car_names, told=count.one_more)
-            keep_logs(row, said.logs)
-        _lay_down(document.papers, league=league.pk)
-        return Restored(league, rows, sum(row.length for row in rows))
+    return restore(archive_in(text))
+
+
+def restore(document: Archive, *, told: Progress = lambda _done, _total: None) -> Restored:
+    """Make a league of its export. Raises as `restore_league` does."""
+    try:
+        with transaction.atomic(), writing():
+            return _restored(document, told=told)
+    except (DataError, OverflowError):
+        raise Malformed("This export holds a text or a number that is too long: export the league again.") from None
+
+
+def _restored(document: Archive, *, told: Progress) -> Restored:
+    """The league of its export, whose rows are written. Raises as `restore_league`, `DataError` and `OverflowError`."""
+    league = _founded(document)
+    seasons = [season_in(bytes(each)) for each in document.seasons]
+    _refuse_improper(seasons)
+    rows = [_loaded(league, each) for each in seasons]
+    count = _Count(sum(len(each.entries) for each in seasons), told)
+    for row, said in zip(rows, seasons, strict=True):
+        _make_again(row, said.car_names, told=count.one_more)
+        keep_logs(row, said.logs)
+    _lay_down(document.papers, league=league.pk)
+    _refuse_unnamed(league.pk)
+    return Restored(league, rows, sum(row.length for row in rows))
 
 
 @dataclass(slots=True)
@@ -177,11 +109,21 @@ def _lay_down(papers: Papers, *, league: str) -> None:
     try:
         with transaction.atomic():
             lay_down(papers, league=league)
-    except (IntegrityError, ObjectDoesNotExist, ValidationError, KeyError, TypeError) as no:
-        raise Malformed(f"The league's claims, plans or answers cannot be read: {no}. Export it again.") from None
+    except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
+        said = str(no).rstrip(".")
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {said}. Export it again.") from None
 
 
-def _refuse_improper(seasons: Sequence[_Season]) -> None:
+def _refuse_unnamed(where: str) -> None:
+    """Raise `Malformed` where a row speaks of a person, a match or a thing that the export does not bring."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as no:
+        said = str(no).rstrip(".")
+        raise Malformed(f"{where} speaks of what is not in this export ({said}): export the league again.") from None
+
+
+def _refuse_improper(seasons: Sequence[ArchivedSeason]) -> None:
     """Raise `Malformed` for a season that stands twice, or a secret that is none."""
     ids = [each.season for each in seasons]
     for each in seasons:
@@ -208,8 +150,10 @@ def _make_again(row: Season, car_names: Mapping[str, str], *, told: Callable[[],
         with transaction.atomic():
             check = rebuild(row, car_names=car_names, told=told)
             connection.check_constraints()
-    except (Refusal, IntegrityError, LookupError, ValueError, TypeError) as no:
-        raise _unverified(row, Finding(0, f"it cannot be replayed: {no}")) from None
+    except NotPerformed as no:
+        raise _unverified(row, no.finding) from None
+    except IntegrityError as no:
+        raise _unverified(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
     _refuse_findings(row, check.with_tables())
 
 
@@ -224,14 +168,7 @@ def _unverified(row: Season, found: Finding) -> ExportDoesNotVerify:
     return ExportDoesNotVerify(f"{where}: {sentence}. Nothing was imported; export the league again where it is.")
 
 
-def _read(text: bytes, kind: Any) -> Any:
-    try:
-        return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, msgspec.ValidationError) as no:
-        raise Malformed(f"This is no export of a league ({no}): give the file that `export LEAGUE` wrote.") from None
-
-
-def _founded(document: _Archive) -> League:
+def _founded(document: Archive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
     id = proper_id(said.id, thing="league")
@@ -258,16 +195,31 @@ def _founded(document: _Archive) -> League:
                     handle=each.handle,
                 )
             for orders in document.standing_orders:
-                row = {**orders, "franchise_id": f"{id}/{orders['franchise']}"}
+                row = {**orders, "franchise_id": f"{id}/{named_in(orders, 'franchise')}"}
+                orders_from(named_in(orders, "document", dict))
                 StandingOrders.objects.create(**columns_from(StandingOrders, row))
             if document.calendar is not None:
+                _refuse_improper_calendar(document.calendar)
                 Calendar.objects.create(league=league, **columns_from(Calendar, document.calendar))
             LeagueLog.objects.bulk_create(
                 LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
             )
-    except (IntegrityError, KeyError, TypeError) as no:
-        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {no}.") from None
+    except (Refusal, IntegrityError) as no:
+        said = str(no).rstrip(".")
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {said}.") from None
     return league
+
+
+def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
+    """Raise `Malformed` for hours, windows that stand still or a time zone that no clock could keep."""
+    try:
+        msgspec.convert(named_in(document, "hours", dict), dict[str, Hours])
+        msgspec.convert(named_in(document, "paused", list), list[str])
+        ZoneInfo(named_in(document, "time_zone"))
+    except msgspec.ValidationError as no:
+        raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({no})") from None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Malformed("the calendar has a time zone that is not known here") from None
 
 
 def refuse_standing(league: str, handles: Sequence[str]) -> None:
@@ -289,7 +241,7 @@ def user_called(name: str) -> Any:
     return made
 
 
-def _loaded(league: League, said: _Season) -> Season:
+def _loaded(league: League, said: ArchivedSeason) -> Season:
     """A season's row, opening, batches and entries as its export has them."""
     if said.format != export.FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
         raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
@@ -297,7 +249,7 @@ def _loaded(league: League, said: _Season) -> Season:
     place = Place(season=said.season, league=league.pk)
     try:
         opening = season_from(bytes(said.opening_state))
-    except (msgspec.DecodeError, msgspec.ValidationError) as no:
+    except (msgspec.DecodeError, RecursionError) as no:
         raise Malformed(f"The opening of {said.season} cannot be read ({no}): export the league again.") from None
     row = Season(
         **store.own_columns(opening, place),
@@ -319,7 +271,8 @@ def _loaded(league: League, said: _Season) -> Season:
     try:
         with transaction.atomic():
             made = Batch.objects.bulk_create(
-                Batch(season=row, **{name: getattr(each, name) for name in _Batch.__slots__}) for each in said.batches
+                Batch(season=row, **{name: getattr(each, name) for name in ArchivedBatch.__slots__})
+                for each in said.batches
             )
             Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
     except IntegrityError as no:
@@ -327,8 +280,18 @@ def _loaded(league: League, said: _Season) -> Season:
     return row
 
 
-def _entries(row: Season, entries: Iterable[_Entry], batches: list[Batch]) -> Iterator[Entry]:
-    of = {number: batch for batch in batches for number in range(batch.first, min(batch.last, row.length) + 1)}
+def _by_number(batches: Iterable[Batch], *, last: int) -> dict[int, Batch]:
+    """The batch that each entry belongs to; one that begins before the end of another has only what is its own."""
+    of: dict[int, Batch] = {}
+    after = 0
+    for batch in sorted(batches, key=lambda each: each.first):
+        of |= dict.fromkeys(range(max(batch.first, after + 1), min(batch.last, last) + 1), batch)
+        after = max(after, batch.last)
+    return of
+
+
+def _entries(row: Season, entries: Sequence[ArchivedEntry], batches: list[Batch]) -> Iterator[Entry]:
+    of = _by_number(batches, last=len(entries))
     for number, each in enumerate(entries, start=1):
         if each.number != number:
             raise _unverified(row, Finding(number, f"entry {each.number} stands in its place"))
@@ -342,4 +305,4 @@ def _entries(row: Season, entries: Iterable[_Entry], batches: list[Batch]) -> It
         )
 
 
-_COPIED = [name for name in _Entry.__slots__ if name != "body"]
+_COPIED = [name for name in ArchivedEntry.__slots__ if name != "body"]

@@ -16,16 +16,18 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth import get_user_model
-from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
+from django.db import DEFAULT_DB_ALIAS, DataError, connections, models, transaction
 from django.db.utils import load_backend
 
 from league.journal import store
+from league.journal.archived import archive_in
 from league.journal.gate import writing
-from league.journal.restore import Restored, refuse_standing, restore_league
+from league.journal.restore import Restored, refuse_standing, restore
 from league.journal.table_order import in_order, relations, target
 from league.journal.trust import refuse_edited_tables
 from league.models import League, Membership, Season
 from league.putting import put
+from rules.refusal import Malformed
 
 ROOMS = ("league", "drivers", "franchises")
 """The apps whose tables hold what a league is."""
@@ -77,7 +79,7 @@ class Preparation:
         self._stopped = True
 
     def result(self) -> Prepared:
-        """The league, once it is over. Raises what `restore_league` raises, or `PreparationStopped`."""
+        """The league, once it is over. Raises what restoring it raises, or `PreparationStopped`."""
         self._over.wait()
         if self._failed is not None:
             raise self._failed
@@ -87,8 +89,9 @@ class Preparation:
 
     def _run(self) -> None:
         try:
+            document = archive_in(self._text)
             with _database_of_this_thread():
-                restore_league(self._text, told=self._told)
+                restore(document, told=self._told)
                 self._prepared = Prepared(tuple(_read()), _user_names())
         except PreparationStopped:
             pass
@@ -107,12 +110,15 @@ class Preparation:
 def bring_in(prepared: Prepared, *, users: Mapping[str, Any]) -> Restored:
     """Write a prepared league down, all at once; `users` are its people by the names they have in it.
 
-    Joins the caller's transaction, if there is one. Raises `LeagueStands` or `PersonStands`.
+    Joins the caller's transaction, if there is one. Raises `LeagueStands`, `PersonStands` or `Malformed`.
     """
     people = {number: users[name].pk for number, name in prepared.users.items()}
     with transaction.atomic(), writing():
         refuse_standing(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
-        _write(prepared, people)
+        try:
+            _write(prepared, people)
+        except DataError:  # SQLite, where it was prepared, takes a text of any length
+            raise Malformed("This export holds a text that is too long: export the league again.") from None
         seasons: list[Season] = prepared.rows(Season)
         for row in seasons:
             refuse_edited_tables(row, store.load(row))

@@ -9,10 +9,10 @@ from django.db import models
 from franchises.models import Car
 from league.journal import body as bodies
 from league.journal import store
-from league.journal.audit import ReplayCheck
+from league.journal.audit import ReplayCheck, performed_again
 from league.journal.expected import Expected
 from league.journal.pen import CHECKPOINT_EVERY
-from league.journal.replay import Replayed, replay
+from league.journal.replay import Replayed
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Retold, Season
 from rules.campaign.season_json import season_bytes
@@ -23,12 +23,11 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
 
     `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. `told` is
     called after each entry. The answer is what the replay was held against; its `with_tables` has yet to be asked.
-    Belongs inside a transaction with the journal's gate open. Raises what the rules refuse.
+    Belongs inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
     """
     place = store.place_of(row)
     check, kept = ReplayCheck(row), []
-    for each in replay(row):
-        check.add(each)
+    for each in performed_again(row, check):
         if _is_kept(each):
             state = bodies.packed(season_bytes(each.season))
             kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))

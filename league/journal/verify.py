@@ -16,11 +16,12 @@ from typing import Any
 from league.journal import body as bodies
 from league.journal import chain
 from league.journal.amend_dice import key_of_amend
-from league.journal.audit import Finding, audit, link_findings
+from league.journal.audit import ROW_UNREAD, Finding, audit, link_findings, unread
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
 from league.journal.fallen import Fallen, fallen, with_more
+from league.journal.legibility import FAILURES
 from league.journal.replay import replay
 from league.journal.timeline import AMEND
 from league.models import Checkpoint, Entry, Season
@@ -69,7 +70,10 @@ def verify(season_id: str) -> Verified:
     Raises `Season.DoesNotExist`.
     """
     while True:
-        row = Season.objects.get(pk=season_id)
+        try:
+            row = Season.objects.get(pk=season_id)
+        except FAILURES:
+            return Verified(season_id, "", findings=[Finding(0, ROW_UNREAD)])
         made = _verified(row)
         # A season that went on while it was read is read again: half of before and half of after fit nothing.
         if not made.findings or Season.objects.get(pk=season_id).head == row.head:
@@ -90,7 +94,7 @@ def _verified(row: Season) -> Verified:
 def without_rules(row: Season) -> Verified:
     """Check what needs no rules: genesis, secret, chain, salts, faces and checkpoints."""
     made = Verified(row.pk, row.step)
-    made.findings += _beginning(row)
+    made.findings += unread(row) or _beginning(row)
     if not made.findings:
         made.findings += _entries(row, made)
         made.findings += _checkpoints(row, made)
@@ -114,17 +118,14 @@ def _named(row: Season, finding: Finding) -> str:
         return ""
     try:
         again = next((each for each in replay(row) if each.entry.number == finding.entry), None)
-    except Refusal:
+    except (Refusal, *FAILURES):
         return ""
     changed = [] if again is None else list(changed_facts(again.body.facts, list(map(fact_document, again.facts))))
     return f": {'; '.join(changed)}" if changed else ""
 
 
 def _beginning(row: Season) -> Iterator[Finding]:
-    opening = Checkpoint.objects.filter(season=row, number=0).first()
-    if opening is None:
-        yield Finding(0, "it has no opening to be replayed from")
-        return
+    opening = Checkpoint.objects.get(season=row, number=0)
     committed = row.secret_hash
     for each in secrets_of(row).renewals:
         if published_hash(each.earlier) != committed:

@@ -14,8 +14,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
+
+import msgspec
+
+from league.outside_files import read_file
+from rules.refusal import Malformed
 
 V1 = "/api/v1"
 PROBLEM, JSON = "application/problem+json", "application/json"
@@ -114,13 +119,13 @@ class Server:
     @property
     def plan(self) -> Document:
         """What the example says of its league."""
-        return _read(self.folder / "league.json")
+        return _read(self.folder / "league.json", _Plan)
 
     @property
     def batches(self) -> list[Document]:
         """Every batch of the example's first season."""
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
-        return [each for path in files for each in _read(path)]
+        return [each for path in files for each in _read(path, list[_Batch])]
 
     def named(self, key: str) -> Document:
         """The batch of that key. Raises `CannotTry` for an example without it."""
@@ -266,13 +271,44 @@ def _refuse_gone(server: Server, name: str) -> None:
         ) from None
 
 
-def _read(file: Path) -> Any:
+class _Season(msgspec.Struct):
+    name: str
+
+
+class _Member(msgspec.Struct):
+    user: str
+    role: str
+    franchise: str = ""
+
+
+class _Plan(msgspec.Struct):
+    """As much of an example's `league.json` as is read here."""
+
+    members: list[_Member]
+    seasons: Annotated[list[_Season], msgspec.Meta(min_length=1)]
+
+
+class _Batch(msgspec.Struct):
+    """As much of a batch as is read here."""
+
+    key: str
+    by: str
+    commands: list[dict[str, Any]]
+
+
+def _read(file: Path, form: Any) -> Any:
+    """The JSON of a file of an example, which has that form. Raises `CannotTry`."""
     try:
-        return json.loads(file.read_bytes())
-    except OSError as no:
-        raise CannotTry(f"{file} cannot be read ({no.strerror}): give --folder an example.") from None
-    except ValueError as no:
+        found = json.loads(read_file(file, then="give --folder an example"))
+    except Malformed as no:
+        raise CannotTry(no.sentence) from None
+    except (ValueError, RecursionError) as no:
         raise CannotTry(f"{file} is no JSON ({no}): give --folder an example.") from None
+    try:
+        msgspec.convert(found, form)
+    except msgspec.ValidationError as no:
+        raise CannotTry(f"{file} is no file of an example ({no}): give --folder one.") from None
+    return found
 
 
 def hold(held: object, wrong: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
 
 from league.access import ReasonMissing
 from league.busy_database import is_busy
 from league.journal import Answer
+from league.management.stoppable import Stoppable
 from league.models import Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
@@ -28,7 +29,7 @@ BUSY = "Another program writes to the database and did not let this one have its
 """What a command says that waited for the database in vain."""
 
 
-class Spoken(BaseCommand):
+class Spoken(Stoppable):
     """A command that says in a sentence when the database has no tables yet, is busy for too long, or is full.
 
     It runs no system checks: they import every page and address of the site. `migrate` and `check` run them.

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from league.outside_files import read_file
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import Command
 from rules.campaign.editions import FIRST
@@ -26,6 +27,8 @@ from rules.terms import proper_id, unreserved
 COMMISSIONER, OWNER = "commissioner", "owner"
 LONGEST_NAME, LONGEST_USER = 120, 60
 FIRST_YEAR = 1970
+THEN = "give the folder of an example"
+"""What to do about a file that cannot be read."""
 Time = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment with its zone."""
 
@@ -196,7 +199,7 @@ def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
     named = command.get("report")
     if not isinstance(named, str):
         return command
-    return {**command, "report": parsed(_bytes(folder / named))}
+    return {**command, "report": _parsed(folder / named)}
 
 
 def own_secret(folder: Path, plan: Plan) -> bytes:
@@ -221,16 +224,15 @@ def commands_in(given: Given, folder: Path) -> list[Command]:
 
 def _read(path: Path, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(_bytes(path), type=kind)
-    except (msgspec.DecodeError, msgspec.ValidationError) as no:
+        return msgspec.convert(_parsed(path), kind)
+    except msgspec.ValidationError as no:
         raise Malformed(f"{path} cannot be read: {no}.") from None
 
 
-def _bytes(path: Path) -> bytes:
-    """What a file holds. Raises `Malformed` when there is no such file, or none that can be read."""
+def _parsed(path: Path) -> Any:
+    """The JSON of a file. Raises `Malformed` when there is no such file, or none that can be read."""
     try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        raise Malformed(f"There is no {path}: give the folder of an example.") from None
-    except OSError as no:
-        raise Malformed(f"{path} cannot be read: {no.strerror}.") from None
+        return parsed(read_file(path, then=THEN))
+    except Malformed as no:
+        said = no.sentence
+        raise no if said.endswith(f"{THEN}.") else Malformed(f"{path} cannot be read: {said}") from None

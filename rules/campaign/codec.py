@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import is_dataclass
 from typing import Any, get_args, get_origin
 
@@ -15,6 +16,8 @@ from rules.canonical import plain
 from rules.refusal import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
+DEEPEST = 100
+"""How deep a document may be nested: several times as deep as any there is."""
 _season_decoder = msgspec.json.Decoder(Season)
 
 
@@ -25,7 +28,9 @@ def parsed(text: bytes | str) -> Any:
     """
     try:
         made = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
-        json.dumps(made, ensure_ascii=False).encode()
+        _encoder.encode(made)
+        if _is_deeper(made, than=DEEPEST):
+            raise RecursionError
         return made
     except UnicodeEncodeError:
         raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
@@ -35,8 +40,26 @@ def parsed(text: bytes | str) -> Any:
         raise Malformed("That is not text in UTF-8: send one JSON document in UTF-8.") from None
     except json.JSONDecodeError as no:
         raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+    except OverflowError:
+        raise Malformed("That JSON holds a number of twenty digits or more: give numbers that are counted.") from None
     except ValueError:  # the one other that Python knows: more digits than it turns into a number
         raise Malformed("That JSON holds a number of thousands of digits: give numbers that are counted.") from None
+
+
+def _is_deeper(value: Any, *, than: int) -> bool:
+    """Whether lists and objects stand in one another more than so many times."""
+    level = [value]
+    for _ in range(than):
+        level = [each for value in level for each in _inside(value)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

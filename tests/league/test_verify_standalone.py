@@ -343,7 +343,7 @@ def test_what_is_no_export_is_said_to_be_none(tmp_path: Path, text: str) -> None
     file.write_text(text, encoding="utf-8")
     answer = run(str(file))
     assert (answer.returncode, answer.stderr) == (1, "")
-    assert answer.stdout.startswith("This cannot be checked as an export: ")
+    assert answer.stdout.startswith(f"{file} cannot be checked as an export: ")
 
 
 def test_a_head_that_is_none_and_a_file_that_is_not_there_are_said(tmp_path: Path) -> None:

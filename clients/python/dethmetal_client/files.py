@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 from pathlib import Path
 from typing import Any
 
+from dethmetal_client.forms import too_deep
 from dethmetal_client.problems import NotDone, shown
 
 STANDARD_INPUT = Path("-")
+LARGEST = 64_000_000
+"""Bytes of a file that is read: no log, packet or report comes near."""
 
 
 class Unusable(NotDone):
@@ -17,19 +22,57 @@ class Unusable(NotDone):
 
 
 def read(file: Path) -> bytes:
-    """What a file holds, standard input for `-`. Raises `Unusable`."""
+    """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unusable`."""
     try:
-        return sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()
+        text = sys.stdin.buffer.read(LARGEST + 1) if file == STANDARD_INPUT else _read(file)
     except OSError as no:
         raise Unusable(f"{file} cannot be read ({no.strerror}): name a file that can.") from None
+    except ValueError:  # of a name with a NUL in it, or with half a character
+        raise Unusable(f"{str(file)!r} cannot be read (no file is called so): name a file that can.") from None
+    if len(text) > LARGEST:
+        raise Unusable(f"{file} cannot be read (it has more than {LARGEST} bytes): name a file that can.")
+    return text
+
+
+def _read(file: Path) -> bytes:
+    at_once = getattr(os, "O_NONBLOCK", 0)
+    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | at_once)) as source:
+        kind = os.fstat(source.fileno()).st_mode
+        if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+            raise Unusable(f"{file} cannot be read (it is a device): name a file that can.")
+        if at_once:
+            os.set_blocking(source.fileno(), True)
+        return source.read(LARGEST + 1)
 
 
 def document_in(file: Path) -> Any:
     """The JSON that a file holds. Raises `Unusable`."""
     try:
-        return json.loads(read(file))
-    except (ValueError, RecursionError) as no:
+        found = json.loads(read(file), object_pairs_hook=_each_once, parse_constant=_no_number)
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeDecodeError:
+        raise Unusable(f"{file} is no JSON (it is no text in UTF-8): mend it there.") from None
+    except UnicodeEncodeError:
+        raise Unusable(f"{file} is no JSON (a text in it has half a character): mend it there.") from None
+    except RecursionError:
+        raise Unusable(f"{file} is nested too deeply: mend it there.") from None
+    except ValueError as no:
         raise Unusable(f"{file} is no JSON ({no}): mend it there.") from None
+    if too_deep(found):
+        raise Unusable(f"{file} is nested too deeply: mend it there.")
+    return found
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)[:40]!r} stands twice in one object")
+    return made
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
 
 
 def object_in(file: Path) -> dict[str, Any]:

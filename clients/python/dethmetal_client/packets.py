@@ -10,8 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from dethmetal_client.canonical import hashed
+from dethmetal_client.forms import wrong_in
 from dethmetal_client.problems import NotDone
 
+ANSWER = {
+    "packet": {"match": str, "ruleset?": str, "edition?": int, "heats?": int},
+    "digest": str,
+    "season": str,
+    "sheets": object,
+    "claimed_as": str,
+    "dice": {"key_hash": str},
+    "signed": {"statement": str, "key": str, "algorithm": str, "signature": str},
+}
+"""The form of a packet as a server answers it."""
+KEYS = {"keys": [{"id": str, "public": str}]}
+STATEMENT = {"locked": str}
 STATED = 2
 """The version of the statement that is read here."""
 
@@ -43,8 +56,10 @@ class Packet:
 def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     """A packet as a server answered it, checked against its digests and the published keys. Raises `PacketFalse`."""
     try:
+        if wrong := wrong_in(answer, ANSWER) or wrong_in(keys, KEYS, "the server's list of keys"):
+            raise ValueError(wrong)
         return _checked(answer, keys)
-    except (AttributeError, LookupError, TypeError, ValueError) as no:
+    except (ValueError, RecursionError) as no:
         raise PacketFalse(
             f"That is no packet as a server answers it ({no}): get it again, and keep all of it."
         ) from no
@@ -56,6 +71,8 @@ def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
         raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}: get it again.")
     stated: str = answer["signed"]["statement"]
     statement = json.loads(stated)
+    if wrong := wrong_in(statement, STATEMENT, "what was signed"):
+        raise ValueError(wrong)
     says = {
         "version": STATED,
         "season": answer["season"],

@@ -8,18 +8,35 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dethmetal_client.canonical import hashed
+from dethmetal_client.files import Unusable, document_in
+from dethmetal_client.forms import wrong_in
 from dethmetal_client.leagues import Client
 from dethmetal_client.problems import NotDone
 from dethmetal_client.shapes import Entry, Match
 
 Document = dict[str, Any]
+PLAN = {
+    "league": str,
+    "secret?": str,
+    "members": [{"user": str, "role": str, "franchise?": str}],
+    "seasons": [{"name": str, "rounds": int, "switches?": dict, "edition?": str}],
+}
+"""The form of `league.json`, and below that of a batch."""
+BATCH = {
+    "key": str,
+    "by": str,
+    "commands": [{"type": str}],
+    "on_behalf_of?": str,
+    "reason?": str,
+    "awaits?": [str],
+    "goes_on?": bool,
+}
 LOCKED = "M4"
 """The step of a match that is locked and has no result."""
 POLLS = 600
@@ -63,21 +80,19 @@ class Player:
         """Play every season of it. Raises `NotDone`: `CannotPlay` for what is wrong with the folder."""
         try:
             return self._play()
-        except (AttributeError, LookupError, TypeError) as no:
-            raise CannotPlay(
-                f"{self.folder} is no folder of a league ({type(no).__name__}: {no}): compare it with an example."
-            ) from no
         finally:
             for each in self._clients.values():
                 each.close()
 
     def _play(self) -> Played:
-        plan = read(self.folder / "league.json")
+        plan = read(self.folder / "league.json", PLAN)
         self.league = self.league or plan["league"]
         members = {each["user"]: each for each in plan["members"]}
         marshals = [each["user"] for each in plan["members"] if each["role"] == "commissioner"]
         if not marshals:
             raise CannotPlay(f"{self.folder / 'league.json'} names no commissioner: name one among its members.")
+        if not plan["seasons"]:
+            raise CannotPlay(f"{self.folder / 'league.json'} names no season: name one.")
         self.marshal = marshals[0]
         self.tokens[self.marshal] = self.token
         first = self.secret if self.secret is not None else secret_in(plan.get("secret", ""))
@@ -164,26 +179,27 @@ FIRST_EDITION = "1"
 """The rules of a season that names no edition."""
 
 
-def read(file: Path) -> Any:
-    """The JSON of a file. Raises `CannotPlay`."""
+def read(file: Path, form: Any) -> Any:
+    """The JSON of a file, which has that form. Raises `CannotPlay`."""
     try:
-        return json.loads(file.read_bytes())
-    except OSError as no:
-        raise CannotPlay(f"{file} cannot be read ({no.strerror}): name the folder of a league.") from None
-    except ValueError as no:
-        raise CannotPlay(f"{file} is no JSON ({no}): mend it there.") from None
+        found = document_in(file)
+    except Unusable as no:
+        raise CannotPlay(str(no)) from None
+    if wrong := wrong_in(found, form):
+        raise CannotPlay(f"{file} is no file of a league ({wrong}): compare it with an example.")
+    return found
 
 
 def batches(folder: Path) -> Iterator[Document]:
     """Every batch of a season's folder, in order."""
     for path in sorted(folder.glob("*.json")):
-        yield from read(path)
+        yield from read(path, [BATCH])
 
 
 def with_report(command: Document, folder: Path) -> Document:
     """A command with the report it names by its file, where it names one."""
     named = command.get("report")
-    return {**command, "report": read(folder / named)} if isinstance(named, str) else command
+    return {**command, "report": read(folder / named, dict)} if isinstance(named, str) else command
 
 
 def secret_in(text: str) -> bytes:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from dethmetal_client.canonical import canonical, hashed
-from dethmetal_client.files import Unusable
+from dethmetal_client.files import Unusable, read
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
 from dethmetal_client.problems import NotDone
@@ -61,12 +61,11 @@ class KeptKeys:
 
     def _kept(self) -> dict[str, str]:
         try:
-            found = json.loads(self.file.read_bytes())
-        except FileNotFoundError:
-            return {}
-        except OSError as no:
-            raise KeysUnusable(f"{self.file} cannot be read ({no.strerror}): name another file by --keys.") from None
-        except ValueError:
+            found = json.loads(read(self.file)) if self.file.exists() else {}
+        except (Unusable, OSError) as no:
+            why = f"{no}".partition(": ")[0] if isinstance(no, Unusable) else f"{self.file} cannot be read"
+            raise KeysUnusable(f"{why}: name another file by --keys.") from None
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
             raise KeysUnusable(

@@ -21,6 +21,7 @@ REASON = "The season goes on as its calendar says."
 class Command(Spoken):
     """Performs one step of the commissioner's and tells it, or says whom the season waits for."""
 
+    if_stopped = "The step was given whole or not at all: give the same command again to go on."
     help = "Give the next command a season, such as rust-belt/s1, needs of its commissioner."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

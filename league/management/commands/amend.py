@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import Amends, amend, preview_amend, take_back
@@ -17,6 +16,7 @@ from league.journal.differences import told_of
 from league.management.speaking import Spoken, member_of, refused, season_of
 from league.management.table_dice import with_faces
 from league.models import Membership, Season
+from league.outside_files import read_file
 from league.queries.entries import anything_shut
 from rules.campaign.codec import parsed
 from rules.refusal import Malformed, Refusal
@@ -33,6 +33,7 @@ STANDING = {
 class Command(Spoken):
     """Previews an amend, or with --save makes it; both are journalled, since both show faces."""
 
+    if_stopped = "The amend was made whole or not at all: look at the season's last entry before you give it again."
     help = "Amend entries of a season, such as rust-belt/s1: previewed unless --save is given."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -129,10 +130,7 @@ def _named(given: str, *, what: str) -> tuple[str, Any]:
     name, found, file = given.partition("=")
     if not found:
         raise Malformed(f"{given!r} names no file: give {what} as in m3=report.json.")
-    try:
-        return name, parsed(Path(file).read_bytes())
-    except OSError as no:
-        raise CommandError(f"{file} cannot be read ({no.strerror}): name a JSON file.") from None
+    return name, parsed(read_file(Path(file), then="name a JSON file"))
 
 
 def told(came: Amends, *, saved: bool) -> Iterator[str]:

@@ -27,6 +27,7 @@ FIRST_LAPS = Path(__file__).parents[3] / "examples" / "first-laps"
 class Command(Spoken):
     """Prints the commissioner's token of a league it prepared, or each check of a server with how it came out."""
 
+    if_stopped = "What was tried stands in that league: prepare an empty one to try again."
     help = (
         "Prepare an empty league for a program to be tried in, or check that a server keeps to the API. Ends with 1 "
         "where it does not, and with 3 where it could not be tried: it is away, the token is no good, or the league "

@@ -15,6 +15,7 @@ from league.models import Season
 class Command(Spoken):
     """Checks chain, replay, tables and sums; ends with 1 when anything is not as it should be."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = "Replay a season from its opening and compare chain, facts, dice, tables, ledger and standings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,17 +24,17 @@ class Command(Spoken):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Audit and print a line for each season and each finding."""
-        rows = Season.objects.order_by("pk")
+        rows = Season.objects.order_by("pk").values_list("pk", "length")
         if options["season"]:
             rows = rows.filter(pk=options["season"])
             if not rows:
                 raise CommandError(f"There is no season {options['season']!r}: name it as league/season.")
         wrong = 0
-        for row in rows:
-            found = audit(row.pk)
+        for id, length in rows:
+            found = audit(id)
             wrong += len(found)
             self.stdout.write(
-                f"{row.pk}: {row.length} entries, {'as the journal says' if not found else 'NOT as it should be'}"
+                f"{id}: {length} entries, {'as the journal says' if not found else 'NOT as it should be'}"
             )
             for each in found:
                 self.stdout.write(f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}")

@@ -32,6 +32,7 @@ HOUSES_OWN = "house"
 class Command(Spoken):
     """Prints the calendar; hours that differ from the house's own are marked with a star."""
 
+    if_stopped = "The calendar was set whole or not at all: give the same command again."
     help = "Read or set the calendar of a league: its zone, the hours of each step, whether it runs by itself."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -32,6 +32,7 @@ EARLIEST, LATEST = 1970, 2999
 class Command(Spoken):
     """Prints one line for each thing the season waits for; nothing is changed unless an act is asked for."""
 
+    if_stopped = "What was printed stands, and the rest was done whole or not at all: give the same command again."
     help = "Show what a season waits for and until when, let its clock tick, or move a deadline."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,17 +6,19 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every command
+from league.management.stoppable import Stoppable
 from rules.campaign.codec import schema
 from rules.campaign.command import REGISTRY
 from rules.refusal import Refusal
 
 
-class Command(BaseCommand):
+class Command(Stoppable):
     """Prints every command with its steps and giver, or one command's schema."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = "List the commands a season knows, or print the JSON Schema of one."
     requires_system_checks = []
 

@@ -7,13 +7,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import Answer, perform
 from league.journal.chain import hashed
 from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
 from league.management.table_dice import with_faces
+from league.outside_files import read_file
 from rules.campaign.codec import command_from, parsed
 from rules.refusal import Refusal
 
@@ -21,6 +21,7 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Performs what a JSON file (or `-`, standard input) asks, and prints what came of it."""
 
+    if_stopped = "It was done whole or not at all: look at the season's last entry before you give it again."
     help = "Perform a command from a JSON file on a season, such as rust-belt/s1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -76,9 +77,4 @@ class Command(Spoken):
     def _text(self, file: str) -> bytes:
         if file == "-":
             return sys.stdin.buffer.read()
-        try:
-            return Path(file).read_bytes()
-        except OSError as no:
-            raise CommandError(
-                f"{file} cannot be read ({no.strerror}): give a JSON file, or - for standard input."
-            ) from None
+        return read_file(Path(file), then="give a JSON file, or - for standard input")

@@ -19,6 +19,7 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Tells what later editions change and what would have come out otherwise; with --adopt it takes one up."""
 
+    if_stopped = "It was adopted whole or not at all: without --adopt this command says which edition stands."
     help = "Tell by which edition a season is played, what later ones decide otherwise, and adopt one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -21,6 +22,7 @@ OWNER_ONLY = 0o600
 class Command(Spoken):
     """Writes the export of a season as anybody may have it, or of a league as its operator keeps it."""
 
+    if_stopped = "The file is as it was before, and standard output is cut off: give the same command again."
     help = "Export a season (rust-belt/s1) as everybody may see it, or a league (rust-belt) whole, as JSON."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,11 +39,25 @@ class Command(Spoken):
             sys.stdout.buffer.flush()
             return
         try:
-            opened = os.open(options["output"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
-            with os.fdopen(opened, "wb") as file:
-                file.writelines(lines)
+            _write(Path(os.path.realpath(options["output"])), lines)
         except OSError as no:
             raise CommandError(f"{options['output']} cannot be written: {no.strerror}.") from None
+
+
+def _write(file: Path, lines: Iterator[bytes]) -> None:
+    """Write a file whole: what stood there before stays until all of it is written. Raises `OSError`."""
+    if file.exists() and not file.is_file():
+        with file.open("wb") as device:  # such as /dev/stdout; a folder refuses
+            device.writelines(lines)
+        return
+    unfinished = file.with_name(f".{file.name}.unfinished")
+    try:
+        opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+        with os.fdopen(opened, "wb") as written:
+            written.writelines(lines)
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _lines(what: str, *, whole: bool) -> Iterator[bytes]:

@@ -15,13 +15,18 @@ from league.journal.fresh_dice import SECRET_BYTES, renew_secret
 from league.journal.restore import Restored, user_called
 from league.journal.staging import Preparation, bring_in
 from league.management.speaking import Spoken
+from league.outside_files import read_file
 from league.queries.seasons import seasons
 from rules.refusal import Refusal
+
+PATIENCE = 5.0
+"""Seconds until an import that was stopped has come to the end of the entry it is at."""
 
 
 class Command(Spoken):
     """Imports a league that verifies, replayed entry by entry; refuses another and leaves everything as it was."""
 
+    if_stopped = "The league is here whole or not at all: give the same command again, which says so if it is."
     help = "Import a league that was exported with manage.py export LEAGUE; every season is replayed and audited."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,9 +41,8 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Import and say what came of it; a refusal ends it with its sentence."""
         try:
-            restored = _imported(options["file"].read_bytes(), fresh=options["fresh_dice"])
-        except OSError as no:
-            raise CommandError(f"{options['file']} cannot be read: {no.strerror}.") from None
+            text = read_file(options["file"], then="name the file that `export LEAGUE` wrote")
+            restored = _imported(text, fresh=options["fresh_dice"])
         except Refusal as no:
             raise CommandError(no.sentence) from None
         for row in restored.seasons:
@@ -48,7 +52,12 @@ class Command(Spoken):
 
 def _imported(export: bytes, *, fresh: bool) -> Restored:
     """The league, prepared in memory and written in one short transaction. Raises a `Refusal`."""
-    prepared = Preparation(export).result()
+    preparation = Preparation(export)
+    try:
+        prepared = preparation.result()
+    finally:  # Ctrl-C comes here, and the program ends only when nothing is at work any more
+        preparation.stop()
+        preparation.wait(PATIENCE)
     with transaction.atomic():
         restored = bring_in(prepared, users={name: user_called(name) for name in prepared.users.values()})
         if fresh:

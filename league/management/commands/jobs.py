@@ -23,6 +23,7 @@ OPERATOR = "the operator"
 class Command(Spoken):
     """Lists jobs, or does one thing to one of them."""
 
+    if_stopped = "What was done stands, and a job that was cut off is queued again: give the same command again."
     help = "List the jobs of a league, or all; ask for one again, give one up, or work off what is due."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

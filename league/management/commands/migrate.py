@@ -12,14 +12,19 @@ from django.db import OperationalError
 from league.busy_database import is_busy
 from league.management.speaking import BUSY
 
+from league.management.stoppable import Stoppable
 
-class Command(migrate.Command):
+
+class Command(Stoppable, migrate.Command):
     """Migrates a database after checking the models and the database.
 
     The checks left out, that of the URLs above all, import every view of the site and of its API. That takes longer
     than making the tables of an empty database and says nothing about it. `manage.py check` runs all of them.
     """
 
+    if_stopped = (
+        "Every migration that was made stands, and nothing of the one under way: give the same command again."
+    )
     requires_system_checks = [Tags.models, Tags.database]
 
     def execute(self, *args: Any, **options: Any) -> Any:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.journal import steward
 from league.management.speaking import Spoken, member_of
 from league.models import League
+from league.outside_files import read_file
 from league.standing_orders import set_orders
 from rules.campaign.codec import parsed
 from rules.campaign.steward import DEFAULT_ORDERS
@@ -23,6 +24,7 @@ from rules.refusal import Malformed, Refusal
 class Command(Spoken):
     """Prints the orders that stand, those an owner has changed marked with a star."""
 
+    if_stopped = "The orders were set whole or not at all: give the same command again."
     help = "Read or set what standing orders answer for a franchise, such as slag-queens of rust-belt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -51,10 +53,7 @@ class Command(Spoken):
 
 
 def _document(file: str) -> dict[str, Any]:
-    try:
-        document = parsed(Path(file).read_bytes())
-    except OSError as no:
-        raise CommandError(f"{file} cannot be read ({no.strerror}): give a JSON file.") from None
+    document = parsed(read_file(Path(file), then="give a JSON file"))
     if not isinstance(document, dict):
         raise Malformed(f"{file} holds no JSON object: give policies by name, or {{}} for none.")
     return document

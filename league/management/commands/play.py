@@ -21,6 +21,9 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Plays an example; the last line it prints is the digest of its last season's state, 64 hex digits."""
 
+    if_stopped = (
+        "Every batch that was printed stands, and nothing of the one under way: give the same command again to go on."
+    )
     help = "Play a league on disk (examples/first-laps) through the journal and print its seasons."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

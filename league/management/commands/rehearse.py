@@ -19,6 +19,7 @@ TIMES, SECRET_BYTES = 20, 32
 class Command(Spoken):
     """Plays E1 to E9 through in memory, many times, and says in what share of them a thing came to be."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = "Rehearse the end of a season, such as rust-belt/s1, in memory, and print refusals, prices and odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -10,8 +10,10 @@ from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from league.management.stoppable import Stoppable
+from league.outside_files import read_file
 from rules.canonical import json_bytes, plain
 from rules.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
 from rules.played_away import PlayedAway, packet_in, played_away
@@ -24,12 +26,13 @@ LARGEST = 32 * 1024 * 1024
 """A log may have that many bytes."""
 
 
-class Command(BaseCommand):
+class Command(Stoppable):
     """Plays a match from a file and prints its box score and story; the same secret gives the same bytes.
 
     The file describes a match, or is the packet of a league's match as its site answered it.
     """
 
+    if_stopped = "No file was written by half: give the same command again."
     help = (
         "Play the match one file describes, such as examples/matches/street-duel.json, or the packet of a league's "
         "match with dice of your own; nothing is saved."
@@ -111,10 +114,9 @@ def _secret(text: str) -> bytes:
 
 def _read(file: Path) -> bytes:
     try:
-        with file.open("rb") as source:
-            return source.read(LARGEST)
-    except OSError as no:
-        raise CommandError(f"{file} cannot be read ({no.strerror}): name the file of a match.") from None
+        return read_file(file, then="name the file of a match", most=LARGEST)
+    except Refusal as no:
+        raise CommandError(no.sentence) from None
 
 
 def _report(shown: Exhibition) -> bytes:
@@ -125,6 +127,8 @@ def _report(shown: Exhibition) -> bytes:
 
 def _write(files: Mapping[Path, bytes]) -> None:
     """Write every file whole or none: what stood there before stays until all of them are written."""
+    if not all(each.name for each in files):
+        raise CommandError("What is written needs a file of its own: name one in a folder there is.")
     unfinished = {each: each.with_name(f".{each.name}.unfinished") for each in files}
     file = Path()
     try:

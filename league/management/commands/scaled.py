@@ -10,17 +10,19 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from league.jobs.nudging import broker_answers
 from league.management.listening import address_in_links, port, refuse_taken
+from league.management.stoppable import Stoppable
 from league.management.supervising import Part, Supervisor
 
 
-class Command(BaseCommand):
+class Command(Stoppable):
     """Migrates, collects static files, and runs web, beat and workers until SIGTERM or Ctrl-C."""
 
+    if_stopped = "Give the same command again to start it."
     help = "Run gunicorn, Celery workers and one beat on this machine; needs DATABASE_URL and REDIS_URL."
     requires_system_checks = []
 

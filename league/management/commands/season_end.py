@@ -17,6 +17,7 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Asks for the job of the step a season's end has reached; the jobs after it ask for one another."""
 
+    if_stopped = "The job was asked for or was not: give the same command again, or see manage.py jobs."
     help = "Play the end of a season, such as rust-belt/s1, by jobs; with --report, print what came of it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

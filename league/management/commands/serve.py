@@ -35,6 +35,7 @@ PATIENCE = 1.5
 class Command(Spoken):
     """Migrates, serves, and loads the examples into an empty database meanwhile; works jobs until stopped."""
 
+    if_stopped = "Give the same command again to start it."
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

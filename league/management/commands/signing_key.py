@@ -14,6 +14,7 @@ from league.packets import public_of, rotate, signing_key, signing_keys
 class Command(Spoken):
     """Prints each key's id, public bytes and times; the private ones are never told."""
 
+    if_stopped = "A key was made whole or not at all: without --rotate this command says which one signs."
     help = "List the keys that sign match packets; with --rotate retire the one that does and make another."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -50,6 +50,7 @@ OVER_TIME = (
 class Command(Spoken):
     """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = (
         "Simulate seasons of a league by standing orders; matches are resolved where match.ruleset says by what, and "
         "drawn by a stand-in elsewhere; nothing is saved."

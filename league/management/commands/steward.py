@@ -16,6 +16,7 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Answers for franchises by their owners' standing orders, until they are asked nothing more."""
 
+    if_stopped = "What was printed stands: give the same command again to go on."
     help = "Let standing orders answer for the owners of a season, such as rust-belt/s1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

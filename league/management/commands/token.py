@@ -21,6 +21,7 @@ from rules.refusal import Refusal
 class Command(Spoken):
     """Prints the token's text, which is told here and never again; without a name, the tokens there are."""
 
+    if_stopped = "A token whose text was not printed is of no use to anybody: list them, and revoke it."
     help = "Make a token by which a program acts for a person in a league."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,10 +6,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+
+from league.management.stoppable import Stoppable
+from league.outside_files import read_file
+from rules.refusal import Malformed
 
 MANIFEST = "manifest.json"
+WRITE_IT = "write it with `manage.py vendored --write`"
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -24,8 +30,8 @@ def differences(folder: Path) -> list[str]:
     """One sentence for each file that is not as the manifest says, or not in it."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
-        return [f"{MANIFEST} is missing: write it with `manage.py vendored --write`."]
-    expected = json.loads(manifest.read_text())
+        return [f"{MANIFEST} is missing: {WRITE_IT}."]
+    expected = _recorded(manifest)
     found = hashes(folder)
     said = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
     said += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
@@ -37,9 +43,18 @@ def differences(folder: Path) -> list[str]:
     return said
 
 
-class Command(BaseCommand):
+def _recorded(manifest: Path) -> dict[str, str]:
+    """What a manifest records. Raises `Malformed`."""
+    try:
+        return msgspec.json.decode(read_file(manifest, then=WRITE_IT), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
+        raise Malformed(f"{manifest} is no manifest ({no}): {WRITE_IT}.") from None
+
+
+class Command(Stoppable):
     """Check `static/vendor`, or write its manifest after a deliberate change."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = "Compares static/vendor with its manifest of hashes; --write records the files as they are."
     requires_system_checks = []
 
@@ -53,6 +68,10 @@ class Command(BaseCommand):
         folder: Path = options["folder"]
         if options["write"]:
             (folder / MANIFEST).write_text(json.dumps(hashes(folder), indent=2, sort_keys=True) + "\n")
-        if said := differences(folder):
+        try:
+            said = differences(folder)
+        except Malformed as no:
+            raise CommandError(no.sentence) from None
+        if said:
             raise CommandError(" ".join(said))
         self.stdout.write(f"{len(hashes(folder))} vendored files are as recorded.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import runpy
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from league.journal.verify import Verified, verify
 from league.management.speaking import Spoken
 from league.membership import LeagueStands
 from league.models import Season
+from league.outside_files import read_file
 from rules.refusal import Refusal
 
 STANDALONE = Path(settings.BASE_DIR) / "static" / "verify.py"
@@ -27,6 +27,7 @@ STANDALONE = Path(settings.BASE_DIR) / "static" / "verify.py"
 class Command(Spoken):
     """Verifies and says what it checked in numbers; ends with 1 when anything is not as it should be."""
 
+    if_stopped = "Nothing was changed: give the same command again."
     help = (
         "Replay a season, or every season of a league, and check chain, faces, tables and sums; or check an export."
     )
@@ -42,28 +43,28 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify and print."""
         what, heads = options["what"], options["head"]
-        rows = _seasons(what)
-        if not rows and what and Path(what).is_file():
+        ids = _seasons(what)
+        if not ids and what and _is_there(what):
             self._check_file(what, heads)
             return
-        if what and not rows:
+        if what and not ids:
             raise CommandError(f"{what!r} is no season, league or file: name one as league/season, league or a path.")
         if heads:
             raise CommandError("A head is compared with an export: give the file of one with --head.")
         found = 0
-        for row in rows:
-            verified = verify(row.pk)
+        for id in ids:
+            verified = verify(id)
             found += len(verified.findings)
             for line in told(verified):
                 self.stdout.write(line)
             if options["deep"]:
-                found += self._look_deeper(row)
+                found += self._look_deeper(id)
         if found:
             raise CommandError(f"{found} finding{'s' if found > 1 else ''}: restore the last backup before going on.")
 
-    def _look_deeper(self, row: Season) -> int:
+    def _look_deeper(self, season: str) -> int:
         """Play the season's matches again from their logs; how many findings there were."""
-        deep = look_deeper(row.pk)
+        deep = look_deeper(season)
         self.stdout.write(
             f"    matches played again from their logs: {deep.played}; passed over: {len(deep.passed_over)}"
         )
@@ -75,11 +76,13 @@ class Command(Spoken):
         """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""
         standalone = runpy.run_path(str(STANDALONE))
         try:
-            text = Path(file).read_bytes()
-            document = json.loads(text)
+            text = read_file(Path(file), then="name the file of an export")
+            document = standalone["document_in"](text)
             seasons = standalone["checked"](document, standalone["noted_heads"](heads, []))
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as no:
-            raise CommandError(f"{file} cannot be checked as an export: {type(no).__name__}, {no}.") from None
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        except standalone["Unreadable"] as no:
+            raise CommandError(f"{file} cannot be checked as an export: {no}. Export it again.") from None
         for season in seasons:
             for line in standalone["told"](season):
                 self.stdout.write(line)
@@ -116,8 +119,16 @@ def told(verified: Verified) -> Iterator[str]:
         yield f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}"
 
 
-def _seasons(what: str) -> list[Season]:
-    rows = Season.objects.order_by("pk")
+def _seasons(what: str) -> list[str]:
+    """The ids of the seasons that are meant; a row that was edited is read when it is verified, and not before."""
+    ids = Season.objects.order_by("pk").values_list("pk", flat=True)
     if not what:
-        return list(rows)
-    return list(rows.filter(pk=what) if "/" in what else rows.filter(league_id=what))
+        return list(ids)
+    if not what.isprintable():
+        return []
+    return list(ids.filter(pk=what) if "/" in what else ids.filter(league_id=what))
+
+
+def _is_there(file: str) -> bool:
+    """Whether there is something of that name that may be read: a file, or the pipe of another program."""
+    return Path(file).exists() and not Path(file).is_dir()

@@ -1,0 +1,144 @@
+"""The export of a league as a file holds it, field by field: read before anything is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from league.journal.archive import FORMAT
+from league.journal.logs import LogDocument
+from league.journal.papers import Papers
+from rules.campaign.codec import parsed
+from rules.refusal import Malformed
+
+A = TypeVar("A")
+Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+"""Of an entry."""
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+YEARS = range(1900, 9999)
+"""Those in which every moment is one in any zone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedLeague:
+    """What an export says of the league itself."""
+
+    id: str
+    name: str
+    public: bool
+    founded_at: Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedMember:
+    """A person of the league, by opaque name and user name."""
+
+    handle: str
+    user: str
+    role: str
+    franchise: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """An export of a league; its seasons are read one at a time."""
+
+    format: str
+    league: ArchivedLeague
+    members: list[ArchivedMember]
+    franchises: dict[str, str]
+    drivers: dict[str, str]
+    standing_orders: list[dict[str, Any]]
+    calendar: dict[str, Any] | None
+    log: list[dict[str, Any]]
+    papers: Papers = field(default_factory=dict)
+    seasons: list[msgspec.Raw]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedBatch:
+    """A batch of a season, from its first entry to its last."""
+
+    key: str
+    actor: str
+    content_hash: str
+    first: Number
+    last: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedEntry:
+    """An entry as it stands in the journal, with its body as JSON."""
+
+    actor: str
+    at: Moment
+    body: msgspec.Raw
+    command: str
+    content_hash: str
+    digest: str
+    hash: str
+    number: int
+    on_behalf_of: str
+    opened_by: Number | None
+    previous: str
+    reason: str
+    reason_hash: str
+    salt: str
+    seal: str
+    subjects: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedSeason:
+    """A season whole: what its own row holds, its opening, its batches, entries and logs."""
+
+    format: str
+    season: str
+    opened_at: Moment
+    forked_from: str
+    secret: str
+    secret_hash: str
+    opening: str
+    genesis: str
+    length: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+    head: str
+    digest: str
+    opening_state: msgspec.Raw
+    car_names: dict[str, str]
+    batches: list[ArchivedBatch]
+    entries: list[ArchivedEntry] = field(default_factory=list)
+    logs: list[LogDocument] = field(default_factory=list)
+
+
+def archive_in(text: bytes) -> Archive:
+    """The export of a league in the bytes of a file, its seasons unread. Raises `Malformed`."""
+    parsed(text)
+    document = _read(text, Archive)
+    if document.format != FORMAT:
+        raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")
+    if not document.seasons:
+        raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
+    _refuse_other_years(document.league.founded_at)
+    return document
+
+
+def season_in(text: bytes) -> ArchivedSeason:
+    """A season of that export. Raises `Malformed`."""
+    season = _read(text, ArchivedSeason)
+    _refuse_other_years(season.opened_at, *(each.at for each in season.entries))
+    return season
+
+
+def _refuse_other_years(*moments: datetime) -> None:
+    if odd := next((each for each in moments if each.year not in YEARS), None):
+        raise Malformed(f"This export has something in the year {odd.year}: export the league again.")
+
+
+def _read(text: bytes, kind: type[A]) -> A:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, RecursionError) as no:
+        raise Malformed(f"This is no export of a league ({no}): give the file that `export LEAGUE` wrote.") from None

@@ -1,0 +1,194 @@
+"""Whether a season's rows can be read at all: asked before anything is made of what they say.
+
+A journal that was written here always can. One that somebody edited, or that came in a file, is told in sentences,
+each with the entry it is about.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from django.db import models
+
+from league.journal import body as bodies
+from league.journal.differences import Difference
+from league.journal.timeline import AMENDS
+from league.models import Checkpoint, Entry, Season
+from rules.campaign.codec import season_from
+from rules.campaign.command import tag_of
+from rules.campaign.fresh_dice import RenewSecret
+from rules.dice import PATH, NeedsDice
+
+FAILURES = (
+    *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
+    *(msgspec.MsgspecError, zlib.error, NeedsDice),
+)
+"""What reading rows, or performing what they say, fails with where nobody ever wrote such rows."""
+HEX = re.compile("([0-9a-fA-F]{2})*")
+Path = Annotated[str, msgspec.Meta(pattern=rf"^{PATH.pattern}\Z")]
+Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}\Z")]
+Sides = Annotated[int, msgspec.Meta(ge=2, le=256)]
+
+
+class _Roll(msgspec.Struct):
+    path: Path
+    sides: Sides
+    faces: list[int]
+    why: str
+
+
+class _Command(msgspec.Struct):
+    type: str
+    secret_hash: str = ""
+
+
+class _Fact(msgspec.Struct):
+    kind: str
+
+
+class _Retold(msgspec.Struct):
+    standing: str
+    since: int
+    commands: list[_Command] = []
+    facts: list[dict[str, Any]] = []
+    rolls: list[_Roll] = []
+
+
+class _Amended(msgspec.Struct):
+    retold: dict[Digits, _Retold] = {}
+    differences: list[Difference] = []
+    warnings: list[str] = []
+    obstacles: list[str] = []
+
+
+class _Typed(msgspec.Struct):
+    faces: dict[str, list[int]]
+    typist: str
+    witness: str = ""
+
+
+class _Body(msgspec.Struct):
+    command: dict[str, Any]
+    facts: list[dict[str, Any]]
+    rolls: list[_Roll]
+    typed: dict[str, Any] = {}
+    amended: _Amended | None = None
+
+
+class _Amending(_Command, kw_only=True):
+    corrections: dict[Digits, list[_Command]]
+
+
+class _Announced(_Fact):
+    match: str
+
+
+class _Locked(_Fact):
+    match: str
+    words: str
+
+
+class _Renewing(_Command, kw_only=True):
+    earlier_secret: str
+
+
+TEXTS = [
+    each.attname for each in Entry._meta.concrete_fields if isinstance(each, models.CharField | models.TextField)
+]
+KINDS: dict[str, type[_Fact]] = {"match_announced": _Announced, "line_ups_locked": _Locked}
+"""Facts of which more than their kind is read without the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegible:
+    """Something that cannot be read, and where: the number of an entry, or 0 for the season itself."""
+
+    entry: int
+    sentence: str
+
+
+def illegible(row: Season) -> Iterator[Illegible]:
+    """Everything of a season that cannot be read: its secret, its opening, its checkpoints, its entries."""
+    if not HEX.fullmatch(str(row.secret)):
+        yield Illegible(0, "its secret is not in hex digits")
+    yield from _checkpoints(row)
+    yield from _entries(row)
+
+
+def _checkpoints(row: Season) -> Iterator[Illegible]:
+    opened = False
+    for kept in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
+        opened = opened or kept.number == 0
+        what = "the checkpoint kept after it" if kept.number else "its opening"
+        try:
+            season_from(bodies.unpacked(kept.state))
+        except FAILURES:
+            yield Illegible(kept.number, f"{what} is no state of a season that can be read")
+    if not opened:
+        yield Illegible(0, "it has no opening to be replayed from")
+
+
+def _entries(row: Season) -> Iterator[Illegible]:
+    number = 0
+    entries = iter(Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200))
+    while True:
+        try:
+            entry = next(entries, None)
+        except FAILURES:
+            yield Illegible(number + 1, "a column of its row holds nothing that can be read")
+            return
+        if entry is None:
+            return
+        number += 1
+        if said := _error(entry):
+            yield Illegible(number, said)
+
+
+def _error(entry: Entry) -> str:
+    """Why an entry cannot be read, in words; empty where it can."""
+    if not (isinstance(entry.number, int) and isinstance(entry.at, datetime)):
+        return "its number or its time cannot be read"
+    if wrong := next((name for name in TEXTS if not isinstance(getattr(entry, name), str)), ""):
+        return f"its {wrong} is no text"
+    try:
+        text = bodies.unpacked(entry.body)
+    except FAILURES:
+        return "what it says is not compressed as it was written"
+    try:
+        _read(text, entry.command)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as no:
+        return f"what it says cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
+    except FAILURES:
+        return "what it says cannot be read: it is nested too deeply"
+    return ""
+
+
+def _read(text: bytes, filed: str) -> None:
+    """Read a body in all its parts. Raises `msgspec.ValidationError` for what no entry says."""
+    body = msgspec.json.decode(text, type=_Body)
+    command = msgspec.convert(body.command, _Command)
+    if (filed in AMENDS) != (command.type in AMENDS):
+        raise msgspec.ValidationError(f"It is filed under {filed[:40]} and is {command.type[:40]}")
+    if command.type in AMENDS:
+        msgspec.convert(body.command, _Amending)
+    if command.type == tag_of(RenewSecret):
+        msgspec.convert(body.command, _Renewing)
+    if body.typed:
+        msgspec.convert(body.typed, _Typed)
+    retold = body.amended.retold.values() if body.amended else ()
+    for facts in (body.facts, *(each.facts for each in retold)):
+        _read_facts(facts)
+    bodies.read_body(text)
+
+
+def _read_facts(facts: Iterable[dict[str, Any]]) -> None:
+    for each in facts:
+        kind = msgspec.convert(each, _Fact).kind
+        if kind in KINDS:
+            msgspec.convert(each, KINDS[kind])

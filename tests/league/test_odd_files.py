@@ -1,0 +1,155 @@
+"""Odd files handed to every checker and importer: each is answered with a sentence, and nothing is written."""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from league.example_archives.archive import read_archive
+from league.journal.export import season_document
+from league.models import Season
+from rules.refusal import Malformed
+from tests.guards.findings import report
+from tests.league.building import founded, settled
+from tests.league.exporting import emptied, exported
+from tests.league.snapshot import everything
+from tests.odd_attacks import ATTACKS, Attack
+from tests.odd_files import PLACES, bent, improper, in_time, odd_files
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+PROGRAM = Path(__file__).parents[2] / "static" / "verify.py"
+MATCHES = Path(__file__).parents[2] / "examples" / "matches"
+VERIFY = runpy.run_path(str(PROGRAM))
+OURS = [each for each in ATTACKS if each.program in ("manage.py", "verify.py")]
+NEEDS_A_LEAGUE = ("do", "orders", "amend")
+Answer = tuple[int, str]
+
+
+def ended(attack: Attack, words: list[str], capsys: pytest.CaptureFixture[str]) -> Answer:
+    """What a program ends with, and all it said."""
+    if attack.program == "verify.py":
+        code: int = VERIFY["main"](words)
+        out, wrong = capsys.readouterr()
+        return code, out + wrong
+    out = io.StringIO()
+    try:
+        call_command(*words, stdout=out, stderr=out)
+    except CommandError as no:
+        return no.returncode, f"{out.getvalue()}{no}"
+    return 0, out.getvalue()
+
+
+def laid(name: str, lay: bytes | Callable[[Path], None]) -> Callable[[Path], None]:
+    """A way to lay an odd thing where a file should be."""
+    return (lambda at: at.write_bytes(lay) and None) if isinstance(lay, bytes) else lay
+
+
+def answered(
+    attack: Attack,
+    odd: Mapping[str, bytes | Callable[[Path], None]],
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    true: bytes = b"",
+    may_be_taken: bool = False,
+) -> Iterator[str]:
+    """What is wrong with the answers to odd things, each handed in by itself; nothing of it stays."""
+    before = everything()
+    for number, (name, lay) in enumerate(odd.items()):
+        here = folder / str(number)
+        here.mkdir()
+        argument, at = attack.prepare(here)
+        (here / "true").write_bytes(true) if true else None
+        words = [str(here / "true") if each == "TRUE" else each for each in attack.words(argument)]
+        laid(name, lay)(at)
+        what = f"{attack.name}, {name}"
+        with transaction.atomic(), in_time(what):
+            code, said = ended(attack, words, capsys)
+            if code and everything() != before:
+                yield f"{what}: it was refused and something was written: write all of it or nothing."
+            transaction.set_rollback(True)
+        yield from improper(what, code, said, fine=may_be_taken or name in attack.fine)
+        at.chmod(0o700) if at.is_file() else None
+        shutil.rmtree(here)
+
+
+def true_document(kind: str) -> bytes:
+    """A true document of that kind, of a league that is in the database."""
+    if kind == "league":
+        return exported()
+    if kind == "season":
+        return season_document(Season.objects.get())
+    if kind == "command":
+        return json.dumps(
+            {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Nine"}
+        ).encode()
+    if kind == "orders":
+        return json.dumps({"reserve_k": 100}).encode()
+    match = min(MATCHES.glob("*.json"), key=lambda path: path.stat().st_size)
+    if kind == "match":
+        return match.read_bytes()
+    raise LookupError(kind)
+
+
+@pytest.fixture
+def true(tmp_path: Path) -> Callable[[Attack], bytes]:
+    """A true document for an attack, with the database as the attack needs it."""
+
+    def made(attack: Attack) -> bytes:
+        words = attack.words("FILE")
+        (settled if words[0] == "amend" else founded)()
+        if attack.of == "log":
+            match, log = tmp_path / "match.json", tmp_path / "log.json"
+            match.write_bytes(true_document("match"))
+            call_command("resolve", str(match), "--secret", "00ff", "--replay", str(log), stdout=io.StringIO())
+            text = log.read_bytes()
+            match.unlink(), log.unlink()
+        else:
+            text = true_document(attack.of or "season")
+        if words[0] not in NEEDS_A_LEAGUE:
+            emptied()
+        return text
+
+    return made
+
+
+@pytest.mark.parametrize("attack", OURS, ids=lambda each: each.name)
+def test_odd_files_and_what_is_no_file_are_refused_in_a_sentence(
+    attack: Attack, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = true(attack)
+    odd: dict[str, Any] = {**odd_files(), **PLACES}
+    report(answered(attack, odd, tmp_path, capsys, true=text), seen=odd, of="odd files")
+
+
+TAKEN = {
+    "verify.py": "what the program does not read may be anything",
+}
+
+
+@pytest.mark.parametrize("attack", [each for each in OURS if each.of], ids=lambda each: each.name)
+def test_a_true_file_with_one_thing_wrong_is_answered_in_a_sentence(
+    attack: Attack, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = true(attack)
+    odd = dict(bent(text))
+    report(answered(attack, odd, tmp_path, capsys, true=text, may_be_taken=True), seen=odd, of="odd files")
+
+
+def test_an_archive_that_holds_none_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    for number, (name, lay) in enumerate({**odd_files(), **PLACES}.items()):
+        archive = tmp_path / str(number)
+        laid(name, lay)(archive)
+        if name in ("xz", "xz that grows", "xz of nothing"):
+            continue
+        with in_time(name), pytest.raises(Malformed, match=r"cannot be read \(.*\): get a whole checkout\.$"):
+            read_archive(archive)

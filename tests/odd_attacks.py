@@ -1,0 +1,154 @@
+"""Where odd files are handed in: every argument of a command that names a file, and how it is attacked.
+
+`tests/guards/test_outside_files.py` finds these arguments in the sources and fails for one that has no line here.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parents[1]
+FIRST_LAPS = CHECKOUT / "examples" / "first-laps"
+VENDOR = CHECKOUT / "static" / "vendor"
+COMMANDS = "league/management/commands"
+CLIENT = "clients/python/dethmetal_client/words.py"
+NOWHERE = "http://127.0.0.1:9"
+NO_FAULT = frozenset[str]()
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An argument, the program it belongs to, and the words of its command line where the file stands there.
+
+    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is a
+    folder, `around` is a true one and `inside` what of it is odd.
+    """
+
+    argument: str
+    program: str
+    words: Callable[[str], list[str]]
+    of: str = ""
+    fine: frozenset[str] = NO_FAULT
+    around: Path | None = None
+    inside: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a test."""
+        return f"{self.program} {' '.join(self.words('FILE'))} {self.inside}".strip()
+
+    def prepare(self, folder: Path) -> tuple[str, Path]:
+        """What the argument is in that empty folder, and where the odd thing is laid."""
+        if self.around is None:
+            return str(folder / "odd"), folder / "odd"
+        shutil.copytree(self.around, folder / "true")
+        odd = folder / "true" / self.inside
+        odd.unlink()
+        return str(folder / "true"), odd
+
+
+def _plays(argument: str, words: Callable[[str], list[str]], program: str = "manage.py") -> list[Attack]:
+    """Attacks on an argument that is the folder of a league: on the folder, and on each kind of file in it."""
+    inside = ("league.json", "s1/01-founding.json", "s1/reports/m1.json")
+    return [
+        Attack(argument, program, words),
+        *(
+            Attack(argument, program, words, around=FIRST_LAPS, inside=each, fine=BATCHES.get(each, NO_FAULT))
+            for each in inside
+        ),
+    ]
+
+
+BATCHES = {"s1/01-founding.json": frozenset({"a list"})}
+"""A season may have a file without a batch: what is missing is missed by the next one."""
+ATTACKS = [
+    Attack(f"{COMMANDS}/verify.py what", "manage.py", lambda file: ["verify", file], of="league"),
+    Attack(f"{COMMANDS}/verify.py what", "manage.py", lambda file: ["verify", file], of="season"),
+    Attack(f"{COMMANDS}/import_league.py file", "manage.py", lambda file: ["import_league", file], of="league"),
+    Attack(f"{COMMANDS}/do.py file", "manage.py", lambda file: ["do", "rust-belt/s1", file], of="command"),
+    Attack(
+        f"{COMMANDS}/orders.py file",
+        "manage.py",
+        lambda file: ["orders", "rust-belt", "razors", file, "--as", "rust-belt-razors"],
+        of="orders",
+    ),
+    Attack(
+        f"{COMMANDS}/amend.py --correct",
+        "manage.py",
+        lambda file: ["amend", "rust-belt/s1", "--correct", f"2={file}", "--reason", "An odd file."],
+        of="command",
+        fine=frozenset({"a list"}),  # which strikes the entry, in a preview
+    ),
+    Attack(
+        f"{COMMANDS}/amend.py --report",
+        "manage.py",
+        lambda file: ["amend", "rust-belt/s1", "--report", f"m1={file}", "--reason", "An odd file."],
+    ),
+    Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file], of="match"),
+    Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file, "--again"], of="log"),
+    Attack(
+        f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file, "--ruleset", "rhad"], of="match"
+    ),
+    *_plays(f"{COMMANDS}/play.py folder", lambda folder: ["play", folder, "--season-secret", "00ff"]),
+    *_plays(
+        f"{COMMANDS}/api_conformance.py --write-out",
+        lambda folder: ["api_conformance", "--write-out", folder, f"{folder}-out", "--season-secret", "00ff"],
+    ),
+    *_plays(
+        f"{COMMANDS}/api_conformance.py --folder",
+        lambda folder: ["api_conformance", "--server", NOWHERE, "--token", "dm_x", "--folder", folder],
+    ),
+    Attack(f"{COMMANDS}/vendored.py --folder", "manage.py", lambda folder: ["vendored", "--folder", folder]),
+    Attack(
+        f"{COMMANDS}/vendored.py --folder",
+        "manage.py",
+        lambda folder: ["vendored", "--folder", folder],
+        around=VENDOR,
+        inside="manifest.json",
+    ),
+    Attack("static/verify.py export", "verify.py", lambda file: [file], of="season"),
+    Attack("static/verify.py export", "verify.py", lambda file: [file, "--quiet"], of="league"),
+    Attack("static/verify.py --heads", "verify.py", lambda file: ["TRUE", "--heads", file]),
+    *(
+        Attack(f"{CLIENT} file", "dethmetal", words, of="command")
+        for words in (lambda file: ["give", "rust-belt/s1", file], lambda file: ["try", "rust-belt/s1", file])
+    ),
+    *(
+        Attack(f"{CLIENT} {argument}", "dethmetal", words)
+        for argument, words in (
+            ("--packet", lambda file: ["report", "l/s1/m1", "--packet", file, "--outcome", "TRUE"]),
+            ("--log", lambda file: ["report", "l/s1/m1", "--log", file]),
+            ("--outcome", lambda file: ["report", "l/s1/m1", "--outcome", file]),
+            ("--heat", lambda file: ["report", "l/s1/m1", "--heat", f"1={file}"]),
+        )
+    ),
+    *_plays(f"{CLIENT} folder", lambda folder: ["play", folder, "--season-secret", "00ff"], "dethmetal"),
+]
+ELSEWHERE = {
+    f"{CLIENT} --keys": "tests/clients/test_odd_files.py: it is read when a server has answered",
+}
+"""Arguments that name a file which is read, and where they are attacked instead."""
+NOT_READ = {
+    f"{COMMANDS}/export.py --output": "it is written, whole or not at all",
+    f"{COMMANDS}/resolve.py --replay": "it is written, whole or not at all",
+    f"{COMMANDS}/resolve.py --report": "it is written, whole or not at all",
+    f"{COMMANDS}/resolve.py --ruleset": "it names a ruleset, which a file may say as well",
+    f"{COMMANDS}/play.py --season-secret": "it is hex digits",
+    f"{COMMANDS}/api_conformance.py --season-secret": "it is hex digits",
+    f"{CLIENT} --into": "it is written, whole or not at all",
+    f"{CLIENT} --season-secret": "it is hex digits",
+    f"{CLIENT} --league": "it is an id, which a file may say as well",
+    "benchmarks/__main__.py --out": "it is a folder that is written to",
+    "benchmarks/__main__.py --time": "it is what a file that is written is called",
+    "tools/examples.py folders": "they are names of folders in examples/, and no others are taken",
+    "tools/mutate.py --only": "they are our own sources",
+    "tools/mutate.py --root": "it is a checkout of our own",
+    "tools/rules.py --root": "it is a checkout of our own",
+    "tools/rust_belt/__main__.py folder": "it is written",
+    "tools/sanity/__main__.py --page": "it is written",
+    "tools/sanity/__main__.py --ruleset": "it is the name of a book",
+}
+"""Arguments that name a file, or seem to, and that nothing of somebody else's is read from."""
