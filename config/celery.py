@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from typing import Any
@@ -17,9 +18,10 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 @signals.celeryd_init.connect
 def listen_for_silence(**_options: Any) -> None:
     """Let the worker notice when its broker has gone quiet."""
-    from league.jobs.hearing import Hearing  # its settings are read after this module
+    from league.jobs.hearing import Hearing, SaidOnce  # its settings are read after this module
 
     app.steps["consumer"].add(Hearing)
+    logging.getLogger("celery.worker.consumer.consumer").addFilter(SaidOnce())
 
 
 @signals.setup_logging.connect
