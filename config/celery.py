@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import warnings
 from typing import Any
 
 from celery import Celery, signals
+from celery.exceptions import CPendingDeprecationWarning
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -22,6 +24,8 @@ def listen_for_silence(**_options: Any) -> None:
 
     app.steps["consumer"].add(Hearing)
     logging.getLogger("celery.worker.consumer.consumer").addFilter(SaidOnce())
+    # What is under way when the connection is lost goes on, as the next version of Celery would not have it by itself.
+    warnings.filterwarnings("ignore", message=r"\s*In Celery 5\.1", category=CPendingDeprecationWarning)
 
 
 @signals.setup_logging.connect
