@@ -24,7 +24,7 @@ def listen_for_silence(**_options: Any) -> None:
 
     app.steps["consumer"].add(Hearing)
     logging.getLogger("celery.worker.consumer.consumer").addFilter(SaidOnce())
-    # What is under way when the connection is lost goes on, as the next version of Celery would not have it by itself.
+    # What is under way when a connection is lost goes on; that Celery will do otherwise one day is no news.
     warnings.filterwarnings("ignore", message=r"\s*In Celery 5\.1", category=CPendingDeprecationWarning)
 
 
