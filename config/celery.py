@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import warnings
 from typing import Any
 
 from celery import Celery, signals
+from celery.exceptions import CPendingDeprecationWarning
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -17,9 +20,12 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 @signals.celeryd_init.connect
 def listen_for_silence(**_options: Any) -> None:
     """Let the worker notice when its broker has gone quiet."""
-    from league.jobs.hearing import Hearing  # its settings are read after this module
+    from league.jobs.hearing import Hearing, SaidOnce  # its settings are read after this module
 
     app.steps["consumer"].add(Hearing)
+    logging.getLogger("celery.worker.consumer.consumer").addFilter(SaidOnce())
+    # What is under way when a connection is lost goes on; that Celery will do otherwise one day is no news.
+    warnings.filterwarnings("ignore", message=r"\s*In Celery 5\.1", category=CPendingDeprecationWarning)
 
 
 @signals.setup_logging.connect

@@ -58,7 +58,9 @@ MIDDLEWARE = [
     "config.without_body.HeadWithoutBody",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.permissions_policy.PermissionsPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.private_answers.PrivateAnswers",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -115,11 +117,26 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "config.shared_cache.SharedCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        }
+    }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # A full cache throws counts of failed log-ins away at random, so that it must be dear to fill.
+            "OPTIONS": {"MAX_ENTRIES": 50_000},
+        }
+    }
 
 WEB_SERVERS = env.int("WEB_PROCESSES", default=1)
+PROXIES = env.int("PROXIES", default=0)
+if PROXIES < 0:
+    raise ImproperlyConfigured(f"PROXIES is {PROXIES}: give how many proxies stand before the site, 0 for none.")
 
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1.0)
 EXAMPLES = env.bool("EXAMPLES", default=True)
@@ -179,7 +196,18 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "league.views.language.Entrance"
+ACCOUNT_ADAPTER = "league.views.entrance.Entrance"
+ACCOUNT_FORMS = {
+    "request_login_code": "league.views.entrance.LoginCodeForm",
+    "reset_password": "league.views.entrance.PasswordResetForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    # By address alone: what counts by account or mailbox besides, and for whom, is in league/log_in_attempts.py.
+    "request_login_code": "20/m/ip",
+    "reset_password": "20/m/ip",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Dethmetal: "
 ACCOUNT_PREVENT_ENUMERATION = True
 LOGIN_REDIRECT_URL = "/"
@@ -227,7 +255,7 @@ REST_FRAMEWORK = {
     },
     "EXCEPTION_HANDLER": "league.api.problems.answered",
     "URL_FORMAT_OVERRIDE": None,
-    "NUM_PROXIES": env.int("PROXIES", default=0),
+    "NUM_PROXIES": PROXIES,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Dethmetal leagues",

@@ -11,12 +11,14 @@ from django.utils import timezone
 from league import sandboxes
 from league.jobs import book, outbox, sweeping, working
 from league.jobs.nudging import DELIVER, send
+from league.jobs.outages import while_database_answers
 from league.models import Job, Season
 from league.short_transactions import in_background, short_transaction
 
 CLOCK_TICK = "clock_tick"
 DELIVERED_AT_ONCE = 500
 """Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
+MEANWHILE = "it is looked at again with each tick and sweep."
 BODIES = (
     "league.clock.deadlines",
     "league.clock.mail",
@@ -38,21 +40,24 @@ for module in BODIES:
 @shared_task(name="league.tasks.run", ignore_result=True)
 def run(*, job: str, **_later: object) -> None:
     """Work that job, unless another does or did."""
-    working.work(job, clock=timezone.now)
+    with while_database_answers(MEANWHILE):
+        working.work(job, clock=timezone.now)
 
 
 @shared_task(name="league.tasks.sweep", ignore_result=True)
 def sweep(*, everything: bool = False, **_later: object) -> None:
     """Find what fell between the chairs."""
-    swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=DELIVERED_AT_ONCE)
-    _go_on(swept.delivered)
-    sandboxes.end_those_over(at=timezone.now())
+    with while_database_answers(MEANWHILE):
+        swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=DELIVERED_AT_ONCE)
+        _go_on(swept.delivered)
+        sandboxes.end_those_over(at=timezone.now())
 
 
 @shared_task(name="league.tasks.deliver", ignore_result=True)
 def deliver(**_later: object) -> None:
     """Hand out what the journal wrote for the world outside."""
-    _go_on(outbox.deliver(at=timezone.now(), limit=DELIVERED_AT_ONCE))
+    with while_database_answers(MEANWHILE):
+        _go_on(outbox.deliver(at=timezone.now(), limit=DELIVERED_AT_ONCE))
 
 
 def _go_on(delivered: int) -> None:
@@ -64,6 +69,11 @@ def _go_on(delivered: int) -> None:
 @shared_task(name="league.tasks.tick", ignore_result=True)
 def tick(**_later: object) -> None:
     """Ask for the clock of every league that keeps a calendar, in its newest season."""
+    with while_database_answers(MEANWHILE):
+        _tick()
+
+
+def _tick() -> None:
     at = timezone.now()
     turn = int(at.timestamp() // settings.TICK_SECONDS)
     seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by(

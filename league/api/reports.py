@@ -31,12 +31,13 @@ from league.api.strictly import faults_of_shape, read_strictly
 from league.api.telling import entries_told
 from league.api.telling_reports import NOTHING, reports_told
 from league.clock.accepting import accepting
-from league.clock.claiming import Claimed, ResultStands, report_match
+from league.clock.claiming import Claimed, ResultStands, StalePacket, report_match
 from league.clock.proving import EvidenceTooWeak
 from league.clock.ruling import Ruled, give_or_ask
 from league.evidence import Proof, proof_of
 from league.journal import store
-from league.models import Calendar, LineUp, Match, Membership, Season
+from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
+from league.packets import packet_of
 from league.pages.routes import local
 from league.pages.telling import Names
 from league.prepared import prepared
@@ -80,8 +81,9 @@ class NoSuchClaim(Refusal):
     operation_id="report_match",
     summary="Report a match",
     description=(
-        "Whole, or with `heat` that heat alone; every fault is told at once. Answers 200 where that very report was "
-        "accepted before, 202 for a heat after which others are missing. Needs a token with the scope `report`."
+        "Whole, or with `heat` that heat alone; every fault is told at once. Answers 200 where that very report of "
+        "that very packet was accepted before, 202 for a heat after which others are missing. Needs a token with the "
+        "scope `report`."
     ),
     parameters=[KEYED, IF_MATCH],
     request=asked(ReportIn, example=examples_reports.REPORTED),
@@ -141,8 +143,8 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     operation_id="rule_on_reports",
     summary="Rule on a match's claims",
     description=(
-        "Accepts one of them as its commissioner. Answers 202 where it is his own match and somebody else is asked "
-        "first."
+        "Accepts one of them as its commissioner, while it is about what is locked. Answers 202 where it is his own "
+        "match and somebody else is asked first."
     ),
     parameters=[KEYED, IF_MATCH],
     request=asked(RulingIn, example=examples_reports.RULING),
@@ -172,6 +174,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         claims = claims_made(row.pk, match)
         if not 1 <= sent.claim <= len(claims):
             raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
+        _refuse_stale(row, match, claims[sent.claim - 1])
         command = accepting(claims[sent.claim - 1].document, match=match)
         ruled = _ruled(row, command, member=member, at=at, key=batch_key(request), reason=sent.reason)
         if ruled.answer is None:
@@ -181,6 +184,19 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers))
 
     return once(request, given, at=at)
+
+
+def _refuse_stale(row: Season, match: str, claim: ReportClaim) -> None:
+    """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
+    try:
+        now = packet_of(row, store.load(row).season, match)
+    except NotLocked:
+        return  # nothing is accepted then, and what is asked is refused as such
+    if claim.packet != now:
+        raise StalePacket(
+            f"What is locked for {match} is {now[:8]}…, and that claim is one of {claim.packet[:8]}…: wait for a "
+            "claim of what is locked."
+        ).at("claim")
 
 
 def _ruled(row: Season, command: AcceptReport, **signed: Any) -> Ruled:

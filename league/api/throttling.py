@@ -9,6 +9,8 @@ from django.core.cache import cache
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import SimpleRateThrottle
 
+from league.client_address import address_block
+
 TOKENS_OF_AN_ADDRESS = 10
 """All tokens together may ask so many times as often from one address as each of them."""
 GOOD_FOR = 24 * 3600
@@ -40,7 +42,7 @@ class ByTokensOfAddress(SimpleRateThrottle):
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The address's own count; None for a stranger."""
-        return None if request.auth is None else f"asked-by-tokens-from-{self.get_ident(request)}"
+        return None if request.auth is None else f"asked-by-tokens-from-{address_block(request)}"
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Whether that is not too many: a count a minute, since the times of so many would be dear to keep."""
@@ -67,7 +69,7 @@ class FromAddress(SimpleRateThrottle):
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The address's own count."""
-        return f"asked-from-{self.get_ident(request)}"
+        return f"asked-from-{address_block(request)}"
 
 
 class ByAddress(FromAddress):
@@ -83,7 +85,7 @@ class Guesses(FromAddress):
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The address's own count."""
-        return f"guessed-from-{self.get_ident(request)}"
+        return f"guessed-from-{address_block(request)}"
 
 
 class GuessesSoFar(Guesses):

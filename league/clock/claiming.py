@@ -20,6 +20,7 @@ from league.access import NotYours, owns
 from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepting
 from league.clock.calendar import calendar_of
 from league.clock.hearing import tell_of_claim
+from league.clock.result_packets import is_packet_of_result
 from league.evidence import Proof, opened_log, proof_of
 from league.journal.writer import held
 from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
@@ -94,14 +95,23 @@ class Claimed:
 
 
 def claim_report(
-    season_id: str, *, match: str, side: str, report: Report, member: Membership, key: str, at: datetime
+    season_id: str,
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    member: Membership,
+    key: str,
+    at: datetime,
+    about: str = "",
 ) -> ReportClaim:
     """Claim what came of a match for a team, or for the commissioner where `side` is empty.
 
     Raises as `report_match` does; then nothing was done.
     """
+    asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member}
     with transaction.atomic():
-        claimed = report_match(season_id, match=match, side=side, report=report, member=member, key=key, at=at)
+        claimed = report_match(season_id, key=key, at=at, about=about, **asked)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
     return claimed.claim
@@ -126,7 +136,8 @@ def report_match(
 
     Part of the transaction it is called in, which is to be undone where it raises.
 
-    The same again under the same key does nothing more, and neither does the report that a side stands by already.
+    The same again under the same key does nothing more, and neither does the report that a side stands by already,
+    nor one that was accepted; each only where it is about the same packet.
     The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
     played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
     nobody else can write in the season. `calendar` is the league's, where it was read already.
@@ -138,11 +149,14 @@ def report_match(
         season = loaded.season
         played = season.match(match)
         before = claims_made(row.pk, match)
-        if (made := _under(season_id, key, before)) is not None:
-            return _made_before(made, before, match=match, side=side, report=report, heat=heat)
+        made = _under(season_id, key, before)
+        if made is not None and (played.step == "M4" or about in ("", made.packet)):
+            stale = list(_faults_of_packet(row, season, match, report, about=about, now=made.packet))
+            whole = heat is None
+            return _made_before(made, before, match=match, side=side, report=report, whole=whole, stale=stale)
         if played.step not in ("M4", *NOWHERE):
             refuse_any(_faults_of_side(season, match, side, member))
-            return _accepted_before(row, match, report)
+            return _accepted_before(row, match, report, before, about=about)
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
         about_now = packet_of(row, season, match)
@@ -210,25 +224,43 @@ def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportCla
 
 
 def _made_before(
-    made: ReportClaim, claims: Sequence[ReportClaim], *, match: str, side: str, report: Report, heat: int | None
+    made: ReportClaim,
+    claims: Sequence[ReportClaim],
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    whole: bool,
+    stale: Sequence[StalePacket],
 ) -> Claimed:
-    same = heat is not None or made.digest == figures_digest(report)
-    if (made.match, made.side) != (match, side) or not same:
-        raise ClaimKeyReused("That form was sent before with another report: open the match's report again.")
+    same = not whole or made.digest == figures_digest(report)
+    if (made.match, made.side) != (match, side) or not same or stale:
+        raise ClaimKeyReused(
+            "That form was sent before with another report, or of other line-ups: open the match's report again."
+        )
     return Claimed(made, number=number_of(made, claims))
 
 
-def _accepted_before(row: Season, match: str, report: Report) -> Claimed:
-    """The entry by which that very report was accepted. Raises `ResultStands` where another was."""
+def _accepted_before(
+    row: Season, match: str, report: Report, claims: Sequence[ReportClaim], *, about: str
+) -> Claimed:
+    """The entry by which that very report was accepted, of the packet it is `about`, "" for whichever that was.
+
+    Raises `ResultStands` where another report was accepted, and `StalePacket` where it was one of another packet.
+    """
     stands = accepted_report(row.pk, match)
-    if stands is not None and figures_digest(accepting(stands.document, match=match).report) == figures_digest(
-        report
-    ):
-        return Claimed(None, entry=stands.entry, known=True)
-    where = f"entry {stands.entry}" if stands is not None else "its journal"
-    raise ResultStands(
-        f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
-    )
+    digest = figures_digest(report)
+    if stands is None or figures_digest(accepting(stands.document, match=match).report) != digest:
+        where = f"entry {stands.entry}" if stands is not None else "its journal"
+        raise ResultStands(
+            f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
+        )
+    if about and not is_packet_of_result(row, match, report, stands.entry, claims, about=about):
+        raise StalePacket(
+            f"{match} has its result, by entry {stands.entry}, and this is a report of {about[:8]}…, which is not "
+            "the packet it was played by: read the result, and report matches by their own packets."
+        ).at("packet")
+    return Claimed(None, entry=stands.entry, known=True)
 
 
 def _faults_of_packet(

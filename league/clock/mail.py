@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from smtplib import SMTPRecipientsRefused
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPHeloError,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+)
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,10 +21,13 @@ from django.urls import reverse
 from league.clock.notices import OF_REPORTS, worded
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
+from league.jobs.outages import MAIL_SERVER, ServiceAway
 from league.models import Notice
 from league.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
+AWAY = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
+"""Answers of a mail server that takes no mail at all."""
 AT_ONCE = 200
 """Mails that one job sends; the next takes the others."""
 
@@ -26,7 +35,14 @@ AT_ONCE = 200
 @kind("send_mail", title="Mail to members", fleeting=True)
 def send_mail(run: Run) -> None:
     """The body of the job: send what is unsent."""
-    sent = send_due(at=run.now())
+    try:
+        sent = send_due(at=run.now())
+    except OSError as fault:  # what smtplib raises among it
+        if isinstance(fault, SMTPResponseException) and not isinstance(fault, AWAY):
+            raise
+        raise ServiceAway(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
+    if sent:
+        MAIL_SERVER.over()
     run.progress(sent, sent, f"{sent} sent.")
     if sent == AT_ONCE:
         ask(at=run.now())

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
-from celery.beat import Scheduler
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
+from kombu.exceptions import KombuError
 
+from league.jobs.outages import BROKER
+
+log = logging.getLogger(__name__)
+BREAKS = (OSError, LookupError)
+"""What a broker that is down raises beside its own errors."""
 LONGEST_WAIT = 0.5
 """Seconds between two looks at what is due, and at whether to end."""
 
@@ -32,3 +39,18 @@ class SteadyScheduler(Scheduler):
                 self._due[name] = time.monotonic() + self.app.conf.beat_schedule[name]["schedule"]
                 self.apply_entry(entry, producer=self.producer)
         return min(LONGEST_WAIT, max(0.01, min(self._due.values()) - time.monotonic()))
+
+    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
+        """Send what is due; where the broker is out of reach that is said once, and it is sent when it is due anew.
+
+        Celery's own says so with a traceback each time.
+        """
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as no:
+            if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BREAKS)):
+                log.exception("The beat could not send %s.", entry.task)
+                return
+            BROKER.began(fault, "the beat sends what is due until it is back.")
+        else:
+            BROKER.over()

@@ -7,11 +7,18 @@ a worker sits idle until somebody starts it again.
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
 from celery import bootsteps, signals
+from celery.worker.consumer.consumer import (  # type: ignore[attr-defined] # published without them
+    CONNECTION_ERROR,
+    CONNECTION_RETRY,
+)
 from django.conf import settings
+
+from league.jobs.outages import BROKER
 
 _heard = {"at": time.monotonic()}
 
@@ -36,8 +43,9 @@ class Hearing(bootsteps.StartStopStep):
         return parent.hub is not None
 
     def start(self, parent: Any) -> None:
-        """Begin to look."""
+        """Begin to look; there is a connection."""
         hear()
+        BROKER.over()
         self._looking = parent.timer.call_repeatedly(settings.JOB_SILENCE_SECONDS / 4, self._look)
 
     def stop(self, parent: Any) -> None:  # noqa: ARG002 - the signature is Celery's
@@ -49,3 +57,15 @@ class Hearing(bootsteps.StartStopStep):
         silent = time.monotonic() - _heard["at"]
         if silent > settings.JOB_SILENCE_SECONDS:
             raise Silence(f"The broker has said nothing for {silent:.0f} seconds.")
+
+
+class SaidOnce(logging.Filter):
+    """Takes from Celery's log what it says of a lost broker at each try, and says it once."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is said as it is."""
+        if record.msg != CONNECTION_ERROR and CONNECTION_RETRY not in (record.args or ()):
+            return True
+        faults = [each for each in record.args or () if isinstance(each, BaseException)]
+        BROKER.began(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
+        return False

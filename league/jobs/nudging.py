@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import uuid
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -11,10 +10,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
+from league.jobs.outages import BROKER
+
 if TYPE_CHECKING:
     from celery import Celery
 
-log = logging.getLogger(__name__)
 RUN, DELIVER, SWEEP = "league.tasks.run", "league.tasks.deliver", "league.tasks.sweep"
 BREAKS = (OSError, LookupError)
 """What a broker that is down, or half set up, raises beside its own errors."""
@@ -49,7 +49,7 @@ def nudge_deliveries() -> None:
 
 
 def send(task: str, **arguments: Any) -> bool:
-    """Send a task by its name; False, and a line in the log, when the broker is out of reach."""
+    """Send a task by its name; False when the broker is out of reach, which the log says when it begins."""
     if settings.CELERY_BROKER_URL.startswith("memory:") and not _Ear.open:
         return False
     from kombu.exceptions import KombuError  # the broker's library, where there is something to say
@@ -57,8 +57,9 @@ def send(task: str, **arguments: Any) -> bool:
     try:
         application().send_task(task, kwargs=arguments, retry=False)
     except (KombuError, *BREAKS) as no:
-        log.warning("The broker is out of reach (%s): %s waits for the sweeper.", type(no).__name__, task)
+        BROKER.began(no, f"{task} waits for the sweeper.")
         return False
+    BROKER.over()
     return True
 
 
@@ -78,6 +79,7 @@ def broker_answers() -> bool:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=2)
     except Exception as no:  # noqa: BLE001 - each broker fails in words of its own, and all mean the same here
-        log.warning("The broker is out of reach (%s).", type(no).__name__)
+        BROKER.began(no, "what it is to be told waits for the sweeper.")
         return False
+    BROKER.over()
     return True

@@ -18,6 +18,7 @@ from league.jobs.book import noted
 from league.jobs.claimant import new_claim
 from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, Run, kind_of
 from league.jobs.nudging import nudge_job
+from league.jobs.outages import DATABASE, ServiceAway, database_is_away
 from league.jobs.stopping import stop_asked
 from league.models import Job
 from league.short_transactions import in_background
@@ -50,9 +51,9 @@ def work(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
         log.info("Job begun, try %d.", job.tries)
         try:
             _run(job, clock=clock)
-        except DatabaseError:
+        except DatabaseError as fault:
             # Nothing can be written down now; the heart has stopped, so that the sweeper finds the row.
-            log.exception("The database failed while the job was ended.")
+            _say_of_database(fault, "The database failed while the job was ended.")
             _let_go()
             return job
         log.info("Job ended: %s.", job.state)
@@ -70,6 +71,14 @@ def work_due(*, clock: Clock) -> list[Job]:
             break
         worked += done
     return worked
+
+
+def _say_of_database(fault: DatabaseError, said: str) -> None:
+    """Say what a database broke, with the traceback; of one that is out of reach, only that it is, and once."""
+    if database_is_away():
+        DATABASE.began(fault, "jobs are taken up again when it is back.")
+    else:
+        log.error(said, exc_info=fault)
 
 
 def _let_go() -> None:
@@ -122,10 +131,15 @@ def _run(job: Job, *, clock: Clock) -> None:
     except Refusal as no:
         log.info("Refused: %s", no.sentence)
         end(job, Job.State.FAILED, at=clock(), failure=no.sentence)
+    except ServiceAway as away:
+        away.say()
+        _try_again(job, type(away.fault).__name__, at=clock())
     except Exception as fault:
-        log.exception("The body of the job failed.")
         if isinstance(fault, DatabaseError):
+            _say_of_database(fault, "The body of the job failed.")
             _let_go()
+        else:
+            log.exception("The body of the job failed.")
         _try_again(job, type(fault).__name__, at=clock())
     else:
         end(job, Job.State.DONE, at=clock())
@@ -194,7 +208,7 @@ def _beat(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> Non
         try:
             if not ours.update(heartbeat_at=clock()):
                 break
-        except DatabaseError:
-            log.warning("A heartbeat could not be written.", exc_info=True)
+        except DatabaseError as fault:
+            _say_of_database(fault, "A heartbeat could not be written.")
         finally:
             connection.close()

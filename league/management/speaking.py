@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import OperationalError, ProgrammingError
+from django.db import OperationalError, ProgrammingError, transaction
 
 from league.access import ReasonMissing
 from league.busy_database import is_busy
 from league.journal import Answer
+from league.journal.writer import OutOfDate, locked
 from league.management.stoppable import Stoppable
-from league.models import Membership, Season
+from league.models import Batch, Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
 from rules.refusal import Refusal
@@ -82,6 +85,29 @@ def member_of(league: str, user: str, *, franchise: str = "") -> Membership:
         who = user or "A commissioner"
         raise CommandError(f"{who} is not a member of {league}: name one with --as.")
     return next((each for each in found if franchise and each.franchise_id == f"{league}/{franchise}"), found[0])
+
+
+def add_seen(parser: ArgumentParser, *, refused: str) -> None:
+    """The option by which somebody says which entry they read last; `refused` is what refuses the command."""
+    parser.add_argument(
+        "--seen", type=int, default=None, metavar="ENTRY", help=f"the entry you read last: refused where {refused}"
+    )
+
+
+@contextmanager
+def unchanged_since(season: str, seen: int | None, *, key: str) -> Iterator[None]:
+    """Hold a season while something is done in it under a key, as it was after entry `seen`; None holds nothing.
+
+    Raises `OutOfDate` where it has another last entry by now, unless that was done under the key before.
+    """
+    if seen is None:
+        yield
+        return
+    with transaction.atomic():
+        last = locked(season).length
+        if last != seen and not Batch.objects.filter(season=season, key=key).exists():
+            raise OutOfDate(f"The last entry of {season} is {last} by now, not {seen}: read what came since.")
+        yield
 
 
 def told(answer: Answer, *, facts: bool = True) -> Iterator[str]:

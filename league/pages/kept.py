@@ -17,7 +17,9 @@ NO_SUCH_BUTTON = "Nothing was done: press one of the buttons of this page."
 KEPT = "kept_form"
 LONGEST_KEPT = 60_000
 """Characters of a form that are kept while its sender logs in again."""
-NOT_TYPED = frozenset({"csrfmiddlewaretoken", "key", "seen", "revision", "back", "act", "on", "code", "side"})
+NOT_TYPED = frozenset(
+    {"csrfmiddlewaretoken", "key", "seen", "revision", "back", "act", "on", "code", "side", "packet"}
+)
 """Fields that a page fills in by itself."""
 SECRET = ("password", "otp", "credential")
 """What the name of a field contains whose content is shown to nobody."""

@@ -36,6 +36,10 @@ from rules.report import Report
 
 COMMISSIONER = "The commissioner"
 CODE_LENGTH = 8
+LOCKED_ANEW = (
+    "What is locked for the match has changed since this page was opened, and nothing was entered: look at it below, "
+    "and enter the report again where it still holds."
+)
 
 
 class ReportForm(forms.Form):
@@ -44,10 +48,14 @@ class ReportForm(forms.Form):
     side = forms.CharField(widget=forms.HiddenInput, required=False)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=120)
     code = forms.CharField(widget=forms.HiddenInput, required=False)
+    packet = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    """The digest of what was locked when the page was opened: the report is about that."""
 
-    def __init__(self, fields: ReportFields, *, side: str, code: str, given: QueryDict | None = None) -> None:
-        super().__init__(given, label_suffix="", initial={"side": side, "code": code})
-        self.match_fields = fields
+    def __init__(
+        self, fields: ReportFields, *, side: str, code: str, packet: str, given: QueryDict | None = None
+    ) -> None:
+        super().__init__(given, label_suffix="", initial={"side": side, "code": code, "packet": packet})
+        self.match_fields, self.given = fields, given
         fields.add_to(self)
 
     @property
@@ -60,6 +68,12 @@ class ReportForm(forms.Form):
         first = next((name for name in self.fields if name in self.errors), None)
         if first is not None:
             self.fields[first].widget.attrs["autofocus"] = True
+
+    def about(self, packet: str) -> None:
+        """Have the form be shown again as one about that packet."""
+        if self.given is not None:
+            self.data = again = self.given.copy()
+            again["packet"] = packet
 
     def report(self) -> Report:
         """What was filled in. Raises `Malformed`."""
@@ -134,7 +148,11 @@ def form_for(asked: Reported, *, side: str, code: str = "", given: QueryDict | N
     """The form of a side: what it sent, what it claims now, or what another claims, for it to change."""
     first = asked.claim_of(side) or next(iter(asked.standing), None)
     return ReportForm(
-        fields_of(asked, document=None if first is None else first.document), side=side, code=code, given=given
+        fields_of(asked, document=None if first is None else first.document),
+        side=side,
+        code=code,
+        packet=asked.packet,
+        given=given,
     )
 
 

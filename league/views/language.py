@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.accounts import speak, spoken
+from league.accounts import speak
 
 
 @csrf_exempt  # a token would make every page of strangers one of its own; what is changed is only the language
@@ -26,22 +25,12 @@ def language(request: Any) -> HttpResponse:
     if chosen in dict(settings.LANGUAGES):
         if request.user.is_authenticated:
             speak(user=request.user, language=chosen)
-        _keep(answer, chosen)
+        keep_language(answer, chosen)
     return answer
 
 
-class Entrance(DefaultAccountAdapter):
-    """How people come in: in the language they chose once."""
-
-    def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
-        """Send the person on, and his browser the language he chose."""
-        answer: HttpResponse = super().post_login(request, user, **options)
-        if chosen := spoken(user):
-            _keep(answer, chosen)
-        return answer
-
-
-def _keep(answer: HttpResponse, chosen: str) -> None:
+def keep_language(answer: HttpResponse, chosen: str) -> None:
+    """Have a browser keep the language its person chose."""
     answer.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         chosen,

@@ -14,14 +14,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.clock.accepting import accepting
-from league.clock.claiming import claim_report
+from league.clock.claiming import StalePacket, claim_report
 from league.models import Membership, ReportClaim
 from league.pages import routes
 from league.pages.desk.page import command_at
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, kept_form, log_in_first
 from league.pages.match_sheet import sheet_page
 from league.pages.names import said_plainly
-from league.pages.report_form_page import Reported, ReportForm, confirmers, form_for, report_page, reported
+from league.pages.report_form_page import (
+    LOCKED_ANEW,
+    Reported,
+    ReportForm,
+    confirmers,
+    form_for,
+    report_page,
+    reported,
+)
 from rules.campaign.naming import proper_text
 from rules.refusal import Malformed, Refusal
 from rules.report import Report
@@ -81,7 +89,12 @@ def _sent(request: Any, asked: Reported) -> HttpResponse:
         status = 200 if act == "sum" and form.is_valid() else UNPROCESSABLE
         return _shown(request, asked, form, side=side, code=code, status=status)
     try:
-        made = _claim(request, asked, side=side, report=form.report(), key=form.cleaned_data["key"])
+        about = form.cleaned_data["packet"]
+        made = _claim(request, asked, side=side, report=form.report(), key=form.cleaned_data["key"], about=about)
+    except StalePacket:
+        form.add_error(None, LOCKED_ANEW)
+        form.about(asked.packet)
+        return _shown(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
     except Refusal as no:
         form.add_error(_spoken_of(form, no), said_plainly(no.sentence, request.season.pk))
         return _shown(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
@@ -115,7 +128,8 @@ def _confirmed(request: Any, asked: Reported, *, side: str) -> HttpResponse:
         if claimed is None:
             raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
         command = accepting(claimed.document, match=asked.match.id)
-        _claim(request, asked, side=side, report=command.report, key=request.POST.get("key", ""))
+        key = request.POST.get("key", "")
+        _claim(request, asked, side=side, report=command.report, key=key, about=claimed.packet)
     except Refusal as no:
         messages.error(request, said_plainly(no.sentence, request.season.pk))
     else:
@@ -123,7 +137,7 @@ def _confirmed(request: Any, asked: Reported, *, side: str) -> HttpResponse:
     return HttpResponseRedirect(_back(request, side))
 
 
-def _claim(request: Any, asked: Reported, *, side: str, report: Report, key: str) -> ReportClaim:
+def _claim(request: Any, asked: Reported, *, side: str, report: Report, key: str, about: str) -> ReportClaim:
     proper_text(key, thing="key of the form", longest=120)
     return claim_report(
         request.season.pk,
@@ -133,6 +147,7 @@ def _claim(request: Any, asked: Reported, *, side: str, report: Report, key: str
         member=_member(request, side),
         key=key,
         at=timezone.now(),
+        about=about,
     )
 
 

@@ -15,7 +15,7 @@ from rules.campaign.line_ups import CarNotInGarage
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.party import SponsorLeft
 from rules.campaign.possessions import car_faults, item_faults
-from rules.campaign.sponsors import KINDS, SponsorJoined
+from rules.campaign.sponsors import KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.state import Car, Season, Sponsor
 from rules.campaign.stores import add_item, lose_item, strip_car
 from rules.campaign.windows import refuse_locked
@@ -25,10 +25,6 @@ from rules.terms import CarId, FranchiseId, ItemId, SponsorId
 
 AFTER_FOUNDING = OPEN_STEPS[1:]
 TAKEN = "taken by the commissioner"
-
-
-class SponsorsFull(Refusal):
-    """The franchise has as many sponsors as it may (DM-C-069)."""
 
 
 class SponsorPooled(Refusal):

@@ -15,7 +15,7 @@ from rules.campaign.goods import Item, Offer
 from rules.campaign.naming import free_id
 from rules.campaign.party import SponsorLeft
 from rules.campaign.prices import RolledPrice
-from rules.campaign.sponsors import KINDS, SponsorJoined
+from rules.campaign.sponsors import KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.state import Season, Sponsor
 from rules.campaign.stores import add_item, asked_for
 from rules.campaign.windows import refuse_no_shopping
@@ -30,10 +30,6 @@ TINKERING, WORLD_TRADE = "tinkering", "world_trade"
 
 class OfferNotYours(Refusal):
     """The offer was made to another franchise."""
-
-
-class SponsorsFull(Refusal):
-    """The franchise has as many sponsors as it may, and named none to leave (DM-C-069)."""
 
 
 class SponsorsNotFull(Refusal):

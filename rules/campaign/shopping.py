@@ -12,8 +12,9 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.garage import GarageFull
 from rules.campaign.hiring import RosterFull
-from rules.campaign.offers import SponsorsFull, decline
+from rules.campaign.offers import decline
 from rules.campaign.settlement import outcome_of
+from rules.campaign.sponsors import SponsorsFull
 from rules.campaign.state import LineUp, Season
 from rules.campaign.tinkering import tinker
 from rules.campaign.trades import withdraw_all

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Franchise, Season, Sponsor
 from rules.dice import Roll, Stream
+from rules.refusal import Refusal
 from rules.tables import D66, by_face, d66_span
 from rules.terms import Credits, FranchiseId, K, SponsorId
 
@@ -64,6 +65,10 @@ MANUFACTURER_DP, MANUFACTURER_OVERHEAD_DP = 3, 6
 INSURANCE_K, CLONING_SERVICES_K = 5, 2
 MECHANIC_SHOP_K, MECHANIC_SHOP_OVERHEAD_K = 1, 2
 FOUNDING_SPONSORS = 3
+
+
+class SponsorsFull(Refusal):
+    """The franchise has as many sponsors as it may, or more (DM-C-069)."""
 
 
 @fact

@@ -153,7 +153,7 @@ def test_the_report_that_was_accepted_is_answered_with_its_entry_and_another_is_
     for who in ("razors", "saints"):
         send(table, who, document(table))
     entry = Entry.objects.get(season=table.season, command="accept_report").number
-    sent = {"packet": "0" * 64, "report": ReportClaim.objects.first().document}  # type: ignore[union-attr] # two there
+    sent = {"packet": claimed(table)["packet"], "report": ReportClaim.objects.first().document}  # type: ignore[union-attr] # two there
     again = send(table, "razors", sent, key="late")
     assert (again.status_code, again.json()["entry"], again.json()["claim"]) == (200, entry, None)
     sent["report"] = {**sent["report"], "teams": list(reversed(sent["report"]["teams"]))}

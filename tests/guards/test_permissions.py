@@ -22,6 +22,7 @@ from rules.campaign.command import Giver
 from tests.desk.sitting import Sitter
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS, ROLES
+from tests.guards.private_answers import shared
 from tests.league.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, settled
 from tests.league.resolving import resolved
@@ -198,11 +199,13 @@ def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
     clients, pattern = people(table), dict(addresses())[name]
     address = reverse(name, kwargs=parts_of(pattern, table))
     expected = {way: PERMISSIONS[name].of(way) for way in WAYS}
-    found = {"get": {role: clients[role].get(address).status_code for role in ROLES}}
-    found["post"] = {role: clients[role].post(address).status_code for role in ROLES}
+    answers = {"get": {role: clients[role].get(address) for role in ROLES}}
+    answers["post"] = {role: clients[role].post(address) for role in ROLES}
     League.objects.filter(pk=table.league).update(public=False)
-    found["members_only"] = {role: clients[role].get(address).status_code for role in ROLES}
-    report(otherwise(name, expected, found), seen=found, of="ways of asking")
+    answers["members_only"] = {role: clients[role].get(address) for role in ROLES}
+    found = {way: {role: each.status_code for role, each in of.items()} for way, of in answers.items()}
+    kept = [(f"{name}, asked by {role}", each) for of in answers.values() for role, each in of.items()]
+    report([*otherwise(name, expected, found), *shared(kept)], seen=found, of="ways of asking")
 
 
 @pytest.mark.parametrize("giver", [Giver.OWNER, Giver.COMMISSIONER])

@@ -82,3 +82,31 @@ def test_an_owner_takes_his_purchase_back() -> None:
     assert said[0] == f"#{table.row.length} amend"
     assert table.state.items == {}
     assert Entry.objects.get(season=table.season, number=table.row.length).actor == table.handle("razors")
+
+
+def test_an_amend_is_refused_where_anything_came_after_what_was_seen(sheet: Any) -> None:
+    table = spent()
+    ((document,),) = lost_by(table).values()
+    options = ("--report", f"m1={sheet(document['report'])}", "--reason", "He read it wrongly.", "--key", "once")
+    seen = table.row.length
+    ran(table, *options[:-1], "look", "--seen", str(seen))
+    last = table.row.length
+    for wrong in (seen, last + 1, -1):
+        with pytest.raises(CommandError, match=f"The last entry of rust-belt/s1 is {last} by now, not {wrong}"):
+            ran(table, *options, "--save", "--seen", str(wrong))
+    assert table.row.length == last
+    saved = ran(table, *options, "--save", "--seen", str(last))
+    assert saved[0] == f"#{last + 1} amend"
+    again = ran(table, *options, "--save", "--seen", str(last))
+    assert (again[0], table.row.length) == (saved[0], table.row.length)
+
+
+def test_what_an_owner_takes_back_is_refused_where_anything_came_after_what_was_seen() -> None:
+    table = shopping()
+    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    number = given.entries[0].number
+    table.give("buy_item", by="razors", franchise="razors", item="razors.gun2", kind="machinegun")
+    asked = ("--take-back", str(number), "--as", "rust-belt-razors")
+    with pytest.raises(CommandError, match="read what came since"):
+        ran(table, *asked, "--seen", str(number))
+    ran(table, *asked, "--seen", str(table.row.length))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import signal
@@ -167,3 +168,27 @@ def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:
             said, _ = third.communicate(timeout=PATIENCE)
             assert third.returncode == 1
             assert "choose another with --port" in said
+
+
+def test_behind_a_proxy_each_client_is_counted_by_its_own_address_and_without_one_nobody_says_theirs(
+    tmp_path: Path,
+) -> None:
+    copy_to_file(tmp_path / "league.sqlite3")
+    for proxies, fourth in (("1", 200), ("0", 429)):
+        port = _free_port()
+        with _serving(tmp_path, port, "--no-example", PROXIES=proxies, API_RATE_ADDRESS="3/hour"):
+            _asked(port, "/healthz")
+            for _ in range(3):
+                assert _as(port, "203.0.113.1") == 200
+            assert _as(port, "203.0.113.2") == fourth
+            assert _as(port, "203.0.113.3, 203.0.113.1") == 429
+
+
+def _as(port: int, forwarded: str) -> int:
+    """How the API answers somebody of whom a proxy says that."""
+    web = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        web.request("GET", "/api/v1/leagues", headers={"X-Forwarded-For": forwarded})
+        return web.getresponse().status
+    finally:
+        web.close()

@@ -57,7 +57,7 @@ class ByHandOut(msgspec.Struct, frozen=True, kw_only=True):
 class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the journal. Of one that is sealed from the reader, only number, time, seal and hash are told.
 
-    `actor` is an opaque name; `command` what was given as it was given; `stands` how an amend left it.
+    `actor` is an opaque name; `command` what was given, as it was given. How an amend left it, the amend tells.
     """
 
     number: int

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from league.journal import perform, store
-from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
+from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.queries.plans import as_planned
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import next_step, waiting
@@ -29,6 +29,7 @@ class Command(Spoken):
         parser.add_argument("season")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who gives it")
         parser.add_argument("--reason", default=REASON, help="shown to everyone where the step is a house act")
+        add_seen(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Perform and print; a refusal ends it with its sentence."""
@@ -46,6 +47,7 @@ class Command(Spoken):
                 at=timezone.now(),
                 key=f"advance.{row.length}",
                 reason=options["reason"],
+                seen=options["seen"],
             )
         except Refusal as no:
             raise refused(no) from None

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import Amends, amend, preview_amend, take_back
+from league.journal import Amends, Typed, amend, preview_amend, take_back
 from league.journal import corrections as put_right
 from league.journal.chain import hashed
 from league.journal.differences import told_of
-from league.management.speaking import Spoken, member_of, refused, season_of
+from league.management.speaking import Spoken, add_seen, member_of, refused, season_of, unchanged_since
 from league.management.table_dice import with_faces
 from league.models import Membership, Season
 from league.outside_files import read_file
@@ -54,6 +54,7 @@ class Command(Spoken):
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who amends")
         parser.add_argument("--reason", default="", help="shown to everyone; needed of all but --take-back")
         parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
+        add_seen(parser, refused="anything came after it")
         parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 
@@ -76,16 +77,22 @@ class Command(Spoken):
         member: Membership = member_of(season.league_id, options["user"])
         ask = amend if options["save"] else preview_amend
         content = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
+        key = options["key"] or hashed(content)[:32]
+
+        def asked(typed: Typed | None) -> Amends:
+            with unchanged_since(season.pk, options["seen"], key=key):
+                return ask(
+                    season.pk,
+                    corrections,
+                    actor=member.handle,
+                    at=timezone.now(),
+                    key=key,
+                    reason=options["reason"],
+                    typed=typed,
+                )
+
         return with_faces(
-            lambda typed: ask(
-                season.pk,
-                corrections,
-                actor=member.handle,
-                at=timezone.now(),
-                key=options["key"] or hashed(content)[:32],
-                reason=options["reason"],
-                typed=typed,
-            ),
+            asked,
             typist=member.handle,
             witness=options["witness"],
             typed=options["typed"],
@@ -97,7 +104,8 @@ def _taken_back(season: Season, options: dict[str, Any]) -> Amends:
     number = options["take_back"]
     key = options["key"] or f"take-back.{number}.{season.length}"
     member = member_of(season.league_id, options["user"])
-    return take_back(season.pk, number, actor=member.handle, at=timezone.now(), key=key, reason=options["reason"])
+    with unchanged_since(season.pk, options["seen"], key=key):
+        return take_back(season.pk, number, actor=member.handle, at=timezone.now(), key=key, reason=options["reason"])
 
 
 def _corrections(season: Season, options: dict[str, Any]) -> put_right.Corrected:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.journal import Answer, perform
 from league.journal.chain import hashed
-from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
+from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.management.table_dice import with_faces
 from league.outside_files import read_file
 from rules.campaign.codec import command_from, parsed
@@ -34,7 +34,7 @@ class Command(Spoken):
         )
         parser.add_argument("--reason", default="", help="why, of a house act or for an owner; shown to everyone")
         parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
-        parser.add_argument("--seen", type=int, default=None, metavar="ENTRY")
+        add_seen(parser, refused="what it is about changed after it")
         parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 

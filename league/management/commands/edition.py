@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.journal import perform
 from league.journal.editions import otherwise
-from league.management.speaking import Spoken, digest_told, member_of, refused, season_of, told
+from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.models import Season
 from rules.campaign.edition_adoption import AdoptEdition
 from rules.campaign.editions import CHANGES, EDITIONS
@@ -28,6 +28,7 @@ class Command(Spoken):
         parser.add_argument("--adopt", default="", metavar="EDITION")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who adopts it")
         parser.add_argument("--reason", default="", help="shown to everyone")
+        add_seen(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Tell, or adopt; a refusal ends it with its sentence."""
@@ -60,6 +61,7 @@ class Command(Spoken):
             at=timezone.now(),
             key=f"edition.{options['adopt']}",
             reason=options["reason"],
+            seen=options["seen"],
         )
         for line in told(answer):
             self.stdout.write(line)

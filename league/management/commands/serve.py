@@ -73,7 +73,13 @@ class Command(Spoken):
         answering = Answering()
         answering.set_thread_count(THREADS)
         server = create_server(
-            get_wsgi_application(), host=host, port=listened, ident="dethmetal", _dispatcher=answering
+            get_wsgi_application(),
+            host=host,
+            port=listened,
+            ident="dethmetal",
+            # waitress takes the headers of proxies off by itself; where there are some, Django reads what they say.
+            clear_untrusted_proxy_headers=not (settings.PROXIES or settings.SECURE_PROXY_SSL_HEADER),
+            _dispatcher=answering,
         )
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
         self._say(f"Serving on {address_here(host, listened)}/ — Ctrl-C stops it.")

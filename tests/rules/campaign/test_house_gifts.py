@@ -18,7 +18,6 @@ from rules.campaign.house_gifts import (
     GiveItem,
     GiveSponsor,
     SponsorPooled,
-    SponsorsFull,
     TakeCar,
     TakeItem,
     TakeSponsor,
@@ -26,7 +25,7 @@ from rules.campaign.house_gifts import (
 from rules.campaign.line_ups import CarNotInGarage
 from rules.campaign.naming import IdTaken
 from rules.campaign.party import SponsorLeft
-from rules.campaign.sponsors import SponsorJoined
+from rules.campaign.sponsors import SponsorJoined, SponsorsFull
 from rules.campaign.state import Car, Sponsor
 from rules.campaign.stores import ItemGained, ItemLost, ItemStowed
 from rules.campaign.windows import LockedForMatch

@@ -15,11 +15,10 @@ from rules.campaign.offers import (
     OfferBought,
     OfferDeclined,
     OfferNotYours,
-    SponsorsFull,
     SponsorsNotFull,
 )
 from rules.campaign.party import SponsorLeft
-from rules.campaign.sponsors import SponsorJoined
+from rules.campaign.sponsors import SponsorJoined, SponsorsFull
 from rules.campaign.state import Sponsor
 from rules.campaign.stores import ItemGained
 from rules.campaign.windows import TinkeringWaits

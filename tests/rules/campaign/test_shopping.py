@@ -11,7 +11,7 @@ from rules.campaign.garage import BuyCar, GarageFull
 from rules.campaign.goods import Goods, Item
 from rules.campaign.hiring import RosterFull
 from rules.campaign.line_ups import LockLineUps
-from rules.campaign.offers import OfferDeclined, SponsorsFull
+from rules.campaign.offers import OfferDeclined
 from rules.campaign.perform import due
 from rules.campaign.purchases import BuyItem
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
@@ -26,6 +26,7 @@ from rules.campaign.shopping import (
     ShoppingOpened,
     ShoppingStillOpen,
 )
+from rules.campaign.sponsors import SponsorsFull
 from rules.campaign.staff import HireMatchMechanic
 from rules.campaign.telling import sentence
 from rules.campaign.trades import ProposeTrade, TradeWithdrawn

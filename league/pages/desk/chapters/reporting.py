@@ -6,9 +6,11 @@ from typing import Any
 
 from django import forms
 
+from league.clock.claiming import StalePacket
 from league.clock.proving import IN_WORDS
 from league.journal.writer import LONGEST_REASON
 from league.models import Calendar, ReportClaim
+from league.packets import packet_of
 from league.pages.desk.chapters.match_day import OneMatchForm
 from league.pages.desk.forms import form_of
 from league.pages.report_form import ReportFields, TeamPart
@@ -74,11 +76,22 @@ class AcceptReport(OneMatchForm):
         made = {"type": self.tag, "match": self.cleaned_data["match"]}
         if self.match_fields is not None:
             return {**made, "report": self.match_fields.report(self.cleaned_data)}
+        if self.claimed is None and self.cleaned_data.get("claim"):
+            raise StalePacket(
+                f"That claim is not about what is locked for {made['match']} now: look at what is claimed of it, and "
+                "choose another."
+            )
         return {**made, **({"report": self.claimed.document} if self.claimed else {})}
 
     def _asked_claim(self, match: str) -> ReportClaim | None:
-        """The claim that is asked for; where none is, and the form is opened, the last one made of the match."""
+        """The claim that is asked for; where none is, and the form is opened, the last one made of the match.
+
+        Those about something else than what is locked now are none.
+        """
         sent = self.data.get("claim") if self.is_bound else self.initial.get("claim")
         claims = [] if self.written else list(claims_of(self.desk.row.pk, match))
+        if claims:
+            locked = packet_of(self.desk.row, self.desk.season, match)
+            claims = [each for each in claims if each.packet == locked]
         asked = next((each for each in claims if str(each.pk) == str(sent or "")), None)
         return asked or (None if self.is_bound else next(iter(claims[::-1]), None))

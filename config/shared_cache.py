@@ -1,0 +1,50 @@
+"""The cache that processes share in Redis; while it is out of reach each process has what it needs in its own memory.
+
+Limits and counts go on then, process by process: a site whose Redis is away limits what is tried a little less, and
+answers all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ConnectionError as Away
+from redis.exceptions import TimeoutError as TooLate
+
+from league.jobs.outages import Outage
+
+CACHE = Outage("The cache")
+MEANWHILE = "each process counts for itself."
+STAND_IN = {"MAX_ENTRIES": 50_000}
+"""A full cache throws counts of failed log-ins away at random, so that it must be dear to fill."""
+
+
+class SharedCache(RedisCache):
+    """Django's cache in Redis, with a stand-in."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        own = {**params, "OPTIONS": STAND_IN}
+        self._own = LocMemCache("stands-in", own)
+
+
+def _with_stand_in(name: str) -> Callable[..., Any]:
+    def asked(self: SharedCache, *given: Any, **named: Any) -> Any:
+        try:
+            answer = getattr(RedisCache, name)(self, *given, **named)
+        except (Away, TooLate) as fault:
+            CACHE.began(fault, MEANWHILE)
+            return getattr(self._own, name)(*given, **named)
+        CACHE.over()
+        return answer
+
+    return asked
+
+
+ASKED = ("add", "get", "set", "touch", "delete", "get_many", "has_key", "incr", "set_many", "delete_many", "clear")
+"""What asks Redis: everything else of a cache is made of these."""
+for each in ASKED:
+    setattr(SharedCache, each, _with_stand_in(each))

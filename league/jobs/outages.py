@@ -1,0 +1,86 @@
+"""Services that are out of reach: said in a sentence when that begins, and again when it is over.
+
+What asks a service every few seconds would otherwise fill the log with the same traceback for as long as it is away.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+
+log = logging.getLogger(__name__)
+
+
+class Outage:
+    """Whether a service is out of reach, as this process knows it."""
+
+    def __init__(self, service: str) -> None:
+        self._service = service
+        self._away = False
+        self._lock = Lock()
+
+    def began(self, fault: BaseException, meanwhile: str) -> None:
+        """Say that the service is out of reach and what happens `meanwhile`, unless that was said already."""
+        if self._turned(away=True):
+            log.warning("%s is out of reach (%s): %s", self._service, type(fault).__name__, meanwhile)
+
+    def over(self) -> None:
+        """Say that the service is within reach again, where it was said to be out of it."""
+        if self._turned(away=False):
+            log.warning("%s is within reach again.", self._service)
+
+    def _turned(self, *, away: bool) -> bool:
+        with self._lock:
+            before, self._away = self._away, away
+        return before is not away
+
+
+BROKER = Outage("The broker")
+DATABASE = Outage("The database")
+MAIL_SERVER = Outage("The mail server")
+
+
+class ServiceAway(Exception):
+    """A job's body could not do its work since a service is out of reach: it is tried again, and that is all."""
+
+    def __init__(self, outage: Outage, fault: BaseException, meanwhile: str) -> None:
+        super().__init__(meanwhile)
+        self.outage, self.fault, self.meanwhile = outage, fault, meanwhile
+
+    def say(self) -> None:
+        """Say so, once."""
+        self.outage.began(self.fault, self.meanwhile)
+
+
+@contextmanager
+def while_database_answers(meanwhile: str) -> Iterator[None]:
+    """Give up what is done within where the database is out of reach, and say once what happens `meanwhile`."""
+    try:
+        yield
+    except (OperationalError, InterfaceError) as fault:
+        if not database_is_away():
+            raise
+        DATABASE.began(fault, meanwhile)
+    else:
+        DATABASE.over()
+
+
+def database_is_away() -> bool:
+    """Whether the database does not answer over a new connection; one that is in a transaction counts as there."""
+    if connection.in_atomic_block:
+        return False
+    try:
+        connection.close()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            cursor.fetchone()
+    except DatabaseError:
+        connection.close()
+        return True
+    except InterfaceError:
+        return True
+    return False

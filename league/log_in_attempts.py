@@ -1,0 +1,119 @@
+"""How often passwords may be tried, and codes or reset mails asked for, so that nobody is locked out by others.
+
+What counts is who asks: a browser from which the person logged in before by itself, anybody else by their address and
+then, far more generously, all strangers together, which slows an attack from many addresses. The counts are allauth's
+(`django-allauth`'s rate limits); which of them a request goes to is decided here (ADR 24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from allauth.core.internal import ratelimit
+from allauth.core.internal.ratelimit import RateLimitUsage
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from league.client_address import address_block
+from league.known_devices import device_of
+
+APP = "league"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one kind of attempt is limited to, as allauth writes rates: `5/5m/key` is five in five minutes.
+
+    `address` counts all attempts of an address, `here` those on one account from one address, `strangers` those on
+    one account from everywhere, `device` those on one account from a browser that is known to it.
+    """
+
+    name: str
+    address: str
+    here: str
+    strangers: str
+    device: str
+
+
+PASSWORDS = Limits(
+    "password", address="10/m/ip", here="5/5m/key,20/d/key", strangers="100/h/key", device="5/5m/key,50/d/key"
+)
+CODES = Limits("login_code", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key")
+RESETS = Limits("reset", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key")
+"""Codes and reset mails are counted by address in `ACCOUNT_RATE_LIMITS` besides, as all requests of those pages."""
+
+
+def accounts_named(*, email: str = "", username: str = "") -> tuple[int, ...]:
+    """The accounts a log-in may mean, by number; none where nobody is called so."""
+    found = [*(filter_users_by_email(email, is_active=True) if email else ())]
+    found += filter_users_by_username(username) if username else ()
+    return tuple(sorted({each.pk for each in found}))
+
+
+def counted(request: HttpRequest, limits: Limits, *, accounts: Iterable[int], name: str) -> RateLimitUsage | None:
+    """Count an attempt on those accounts, or on nobody's `name` where there are none; None where it is one too many.
+
+    What was counted can be taken back, as is done for a password that was right. A name nobody has is limited like
+    any other, so that limits tell nothing of who has an account.
+    """
+    usage = RateLimitUsage(usage=[])
+    keys = [f"user/{each}" for each in accounts] or [f"name/{name.strip().lower()}"]
+    known = [each for each in keys if each in _known(request)]
+    device = _consumed(request, limits, "device", (f"{_known(request)[each]}/{each}" for each in known))
+    if device is not None and len(known) == len(keys):
+        return device
+    block = address_block(request)
+    for part, whose in (
+        ("address", [block]),
+        ("here", [f"{each}/{block}" for each in keys]),
+        ("strangers", keys),
+    ):
+        more = _consumed(request, limits, part, whose)
+        if more is None:
+            return None
+        usage.usage += more.usage
+    return usage
+
+
+def forget_attempts(request: HttpRequest, limits: Limits, *, accounts: Iterable[int]) -> None:
+    """Forget what was tried on those accounts from here and by strangers: their owner has shown to be it by mail."""
+    for each in accounts:
+        for part, key in (("here", f"user/{each}/{address_block(request)}"), ("strangers", f"user/{each}")):
+            for rate in _rates(limits, part):
+                cache.delete(_cache_key(request, limits, part, rate, key))
+
+
+def _known(request: HttpRequest) -> dict[str, str]:
+    """The accounts this browser is known to, each with the name of what their attempts from it are counted by."""
+    device = device_of(request)
+    known = {f"user/{each}": f"device/{device.id}" for each in device.accounts}
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:  # who is asked for their password again is no stranger
+        known[f"user/{user.pk}"] = f"session/{request.session.session_key}"
+    return known
+
+
+def _consumed(request: HttpRequest, limits: Limits, part: str, keys: Iterable[str]) -> RateLimitUsage | None:
+    usage = RateLimitUsage(usage=[])
+    for key in keys:
+        more = ratelimit.consume(
+            request, app=APP, action=f"{limits.name}.{part}", config=_config(limits, part), key=key
+        )
+        if more is None:
+            return None
+        usage.usage += more.usage
+    return usage
+
+
+def _config(limits: Limits, part: str) -> dict[str, str]:
+    return {f"{limits.name}.{part}": getattr(limits, part)}
+
+
+def _rates(limits: Limits, part: str) -> Iterator[ratelimit.Rate]:
+    yield from ratelimit.get_rates(app=APP, action=f"{limits.name}.{part}", config=_config(limits, part))
+
+
+def _cache_key(request: HttpRequest, limits: Limits, part: str, rate: ratelimit.Rate, key: str) -> str:
+    return str(ratelimit.get_cache_key(request, app=APP, action=f"{limits.name}.{part}", rate=rate, key=key))

@@ -1,0 +1,77 @@
+"""How people come in: their address, how often they may try, and what their browser keeps once they are in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
+from allauth.core import context
+from django.http import HttpRequest, HttpResponse
+
+from league.accounts import spoken
+from league.client_address import client_address
+from league.known_devices import remember_device
+from league.log_in_attempts import CODES, PASSWORDS, RESETS, Limits, accounts_named, counted, forget_attempts
+from league.views.language import keep_language
+
+
+class Entrance(DefaultAccountAdapter):
+    """Lets people in, in the language they chose once, and limits what is tried before."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address everything else counts by as well; allauth's own answer may be an error."""
+        return client_address(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password that is tried, before it is looked at. Raises `ValidationError` where it is one too many.
+
+        allauth takes the count back where the password was right.
+        """
+        email, username = credentials.get("email") or "", credentials.get("username") or ""
+        self._login_failed_rl_usage = counted(
+            request,
+            PASSWORDS,
+            accounts=accounts_named(email=email, username=username),
+            name=email or username,
+        )
+        if self._login_failed_rl_usage is None:
+            raise self.validation_error("too_many_login_attempts")
+
+    def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
+        """Send the person on, and their browser the language they chose and the mark by which it is known again."""
+        answer: HttpResponse = super().post_login(request, user, **options)
+        remember_device(request, answer, user)
+        if chosen := spoken(user):
+            keep_language(answer, chosen)
+        return answer
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """What allauth calls once a password was set anew by mail: passwords tried before count no more."""
+        forget_attempts(request, PASSWORDS, accounts=accounts_named(email=credentials.get("email") or ""))
+
+
+class LoginCodeForm(RequestLoginCodeForm):
+    """Asks for a code by mail; how often, hangs on who asks."""
+
+    def clean_email(self) -> str:
+        """The address. Raises `ValidationError` where codes were asked for too often."""
+        email: str = super().clean_email()
+        _refuse_too_many(CODES, email, "too_many_login_attempts")
+        return email
+
+
+class PasswordResetForm(ResetPasswordForm):
+    """Asks for a mail by which a password is set anew; how often, hangs on who asks."""
+
+    def clean_email(self) -> str:
+        """The address. Raises `ValidationError` where such mails were asked for too often."""
+        email: str = super().clean_email()
+        _refuse_too_many(RESETS, email, "rate_limited")
+        return email
+
+
+def _refuse_too_many(limits: Limits, email: str, error: str) -> None:
+    accounts = accounts_named(email=email)
+    if email and counted(context.request, limits, accounts=accounts, name=email) is None:
+        raise Entrance(context.request).validation_error(error)

@@ -1,0 +1,57 @@
+"""What a form and the API refuse because somebody else came first is refused on the command line as well."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from django.core.management.base import BaseCommand
+
+from league.journal import amend, perform, preview_amend, take_back
+from league.management import commands
+from tests.guards.findings import report
+
+GIVING = (perform, amend, preview_amend, take_back)
+"""What changes a season in somebody's name."""
+
+
+def giving() -> dict[str, ModuleType]:
+    """The commands of the command line by which a member changes a season, by name."""
+    (folder,) = commands.__path__
+    found = {each.stem: import_module(f"{commands.__name__}.{each.stem}") for each in Path(folder).glob("[a-z]*.py")}
+    return {name: each for name, each in found.items() if any(value in GIVING for value in _callables(each))}
+
+
+def _callables(module: ModuleType) -> list[object]:
+    return [each for each in vars(module).values() if callable(each)]
+
+
+def options_of(command: BaseCommand, name: str) -> set[str]:
+    """The names of what a command is asked with."""
+    return {each.dest for each in command.create_parser("manage.py", name)._actions}
+
+
+def without_seen(found: dict[str, Collection[str]]) -> Iterator[str]:
+    """A sentence for each command by which members act that does not ask what they read last."""
+    for name, options in sorted(found.items()):
+        if "user" in options and "seen" not in options:
+            yield (
+                f"manage.py {name} changes a season for a member and has no --seen: give it add_seen of "
+                f"league/management/speaking.py in league/management/commands/{name}.py."
+            )
+
+
+def test_whoever_changes_a_season_from_the_command_line_may_say_what_they_read_last() -> None:
+    found = {name: options_of(each.Command(), name) for name, each in giving().items()}
+    assert {"amend", "do"} <= found.keys()
+    report(without_seen(found), seen=found, of="commands that change a season")
+
+
+def test_a_command_without_it_is_named() -> None:
+    (said,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
+    assert said == (
+        "manage.py mend changes a season for a member and has no --seen: give it add_seen of "
+        "league/management/speaking.py in league/management/commands/mend.py."
+    )

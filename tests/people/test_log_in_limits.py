@@ -1,0 +1,257 @@
+"""Nobody is locked out by what others try: passwords, codes and reset mails are limited by who asks (ADR 24)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.signing import dumps
+from django.test import Client
+
+from league.known_devices import COOKIE, MOST_ACCOUNTS, SALT, device_of
+from league.log_in_attempts import CODES, PASSWORDS, RESETS
+from tests.people.crowd import person
+
+pytestmark = pytest.mark.django_db
+LOG_IN, CODE, RESET = "/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"
+RIGHT, WRONG = "a pass phrase", "another pass phrase"
+TOO_MANY = "Too many failed login attempts"
+OWNERS, STRANGERS = "198.51.100.1", "203.0.113.1"
+
+
+@pytest.fixture(autouse=True)
+def _behind_a_proxy(settings: Any) -> None:
+    settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+
+def send(path: str, sent: dict[str, str], *, of: str, by: Client | None = None) -> Any:
+    """Send a form from an address, through the proxy that all come through."""
+    headers = {"x-forwarded-for": of}
+    return (by or Client()).post(path, sent, REMOTE_ADDR="10.0.0.1", headers=headers)
+
+
+def tried(login: str, password: str = WRONG, *, of: str = STRANGERS, by: Client | None = None) -> str:
+    """What came of a log-in: `in`, `wrong`, or `too many`."""
+    answer = send(LOG_IN, {"login": login, "password": password}, of=of, by=by)
+    if answer.status_code == 302:
+        return "in"
+    return "too many" if answer.status_code == 429 or TOO_MANY in answer.content.decode() else "wrong"
+
+
+def ethel(**more: Any) -> Any:
+    """A person with a mailbox that is known to be theirs."""
+    user = person("ethel")
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+def known_browser(login: str = "ethel") -> Client:
+    """A browser from which that person logged in once, and out again."""
+    client = Client()
+    assert tried(login, RIGHT, of=OWNERS, by=client) == "in"
+    client.post("/accounts/logout/")
+    return client
+
+
+# ------------------------------------------------------------------------------------------------ addresses
+
+
+def test_many_wrong_log_ins_of_one_address_behind_a_proxy_lock_nobody_else_out() -> None:
+    ethel()
+    came = [tried(f"nobody{number}") for number in range(14)]
+    assert came == ["wrong"] * 10 + ["too many"] * 4
+    assert tried("ethel", RIGHT, of=OWNERS) == "in"
+
+
+def test_who_forges_the_header_is_counted_as_one_all_the_same() -> None:
+    ethel()
+    came = [tried("ethel", of=f"1.2.3.{number}, {STRANGERS}") for number in range(6)]
+    assert came == ["wrong"] * 5 + ["too many"]
+
+
+def test_without_proxies_the_header_is_not_read(settings: Any) -> None:
+    settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
+    ethel()
+    came = [tried("ethel", of=f"1.2.3.{number}") for number in range(6)]
+    assert came == ["wrong"] * 5 + ["too many"]
+
+
+def test_the_addresses_of_one_household_are_one() -> None:
+    ethel()
+    assert [tried("ethel", of=f"2001:db8::{number}") for number in range(1, 7)] == ["wrong"] * 5 + ["too many"]
+    assert tried("ethel", RIGHT, of="2001:db8:0:1::1") == "in"
+
+
+# ------------------------------------------------------------------------------------------------ accounts
+
+
+def test_five_wrong_passwords_of_a_stranger_leave_the_owners_own_log_in_open() -> None:
+    ethel()
+    assert [tried("ethel") for _ in range(7)] == ["wrong"] * 5 + ["too many"] * 2
+    assert tried("ethel", RIGHT) == "too many"
+    assert tried("ethel", RIGHT, of=OWNERS) == "in"
+
+
+def test_an_account_is_one_by_whatever_it_is_called() -> None:
+    ethel()
+    names = ["ethel", "ethel@example.com", "ETHEL@example.com", "ethel", "ethel@example.com", "ethel"]
+    assert [tried(each) for each in names] == ["wrong"] * 5 + ["too many"]
+
+
+def test_a_name_nobody_has_is_limited_as_any_other() -> None:
+    assert [tried("nobody") for _ in range(6)] == ["wrong"] * 5 + ["too many"]
+    assert [tried("no@example.com", of=OWNERS) for _ in range(6)] == ["wrong"] * 5 + ["too many"]
+
+
+def test_a_password_that_is_right_counts_for_nothing() -> None:
+    ethel()
+    for _ in range(8):
+        assert tried("ethel", RIGHT) == "in"
+    assert tried("ethel") == "wrong"
+
+
+def test_an_attack_from_many_addresses_is_slowed_and_keeps_out_no_browser_that_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("league.views.entrance.PASSWORDS", replace(PASSWORDS, strangers="8/h/key"))
+    ethel()
+    home = known_browser()
+    came = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
+    assert came == ["wrong"] * 8 + ["too many"] * 2
+    assert tried("ethel", RIGHT, of="192.0.2.9") == "too many"
+    assert tried("ethel", RIGHT, of="192.0.2.9", by=home) == "in"  # wherever it has moved to
+
+
+def test_the_neighbours_of_an_address_keep_out_no_browser_that_is_known() -> None:
+    ethel()
+    home = known_browser()
+    for number in range(11):
+        tried(f"nobody{number}", of=OWNERS)
+    for _ in range(6):
+        tried("ethel", of=OWNERS)
+    assert tried("ethel", RIGHT, of=OWNERS) == "too many"
+    assert tried("ethel", RIGHT, of=OWNERS, by=home) == "in"
+
+
+def test_a_known_browser_has_a_limit_of_its_own_and_is_a_stranger_beyond_it() -> None:
+    ethel()
+    home = known_browser()
+    assert [tried("ethel", of=OWNERS, by=home) for _ in range(11)] == ["wrong"] * 10 + ["too many"]
+    assert tried("ethel", RIGHT, of="192.0.2.9", by=home) == "in"
+
+
+def test_codes_by_mail_stay_open_whatever_passwords_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.views.entrance.PASSWORDS", replace(PASSWORDS, strangers="3/h/key"))
+    ethel()
+    for number in range(6):
+        tried("ethel", of=f"203.0.113.{number}")
+    client = Client()
+    assert tried("ethel", RIGHT, of=OWNERS, by=client) == "too many"
+    assert send(CODE, {"email": "ethel@example.com"}, of=OWNERS, by=client).status_code == 302
+    code = re.findall(r"^\s*([A-Z0-9-]{6,})\s*$", str(mail.outbox[-1].body), re.MULTILINE)[0]
+    answer = send("/accounts/login/code/confirm/", {"code": code}, of=OWNERS, by=client)
+    assert (answer.status_code, client.get("/me/").status_code) == (302, 200)
+    client.post("/accounts/logout/")
+    assert tried("ethel", RIGHT, of=OWNERS, by=client) == "in"  # it is known by now
+
+
+def test_who_is_asked_for_their_password_again_is_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.views.entrance.PASSWORDS", replace(PASSWORDS, strangers="3/h/key"))
+    client = Client()
+    client.force_login(ethel())
+    for number in range(6):
+        tried("ethel", of=f"203.0.113.{number}")
+    answer = send("/accounts/reauthenticate/", {"password": RIGHT}, of=OWNERS, by=client)
+    assert answer.status_code == 302
+
+
+def test_a_password_set_anew_by_mail_ends_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.views.entrance.PASSWORDS", replace(PASSWORDS, strangers="6/h/key"))
+    ethel()
+    for _ in range(6):
+        tried("ethel", of=OWNERS)
+    tried("ethel"), tried("ethel")
+    client = Client()
+    assert send(RESET, {"email": "ethel@example.com"}, of=OWNERS, by=client).status_code == 302
+    link = re.findall(r"https?://[^/]+(/accounts/password/reset/key/\S+)", str(mail.outbox[-1].body))[0]
+    form = client.get(link, follow=True).redirect_chain[-1][0]
+    fresh = {"password1": "a third pass phrase", "password2": "a third pass phrase"}
+    assert send(form, fresh, of=OWNERS, by=client).status_code == 302
+    assert tried("ethel", "a third pass phrase", of=OWNERS) == "in"
+
+
+# ------------------------------------------------------------------------------------------ codes, reset mails
+
+
+@pytest.mark.parametrize(("path", "limits"), [(CODE, "CODES"), (RESET, "RESETS")])
+def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
+    monkeypatch: pytest.MonkeyPatch, path: str, limits: str
+) -> None:
+    rates = {"CODES": CODES, "RESETS": RESETS}[limits]
+    monkeypatch.setattr(f"league.views.entrance.{limits}", replace(rates, strangers="8/h/key"))
+    ethel()
+    home = known_browser()
+    asked = {"email": "ethel@example.com"}
+    assert [send(path, asked, of=STRANGERS).status_code for _ in range(4)] == [302, 302, 302, 200]
+    assert send(path, asked, of=OWNERS).status_code == 302
+    came = [send(path, asked, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
+    assert came == [302] * 4 + [200] * 2  # a mailbox gets so many in an hour and no more
+    assert send(path, asked, of=OWNERS, by=home).status_code == 302
+
+
+def test_sign_ups_are_counted_by_address() -> None:
+    came = [
+        send("/accounts/signup/", {"username": "", "email": "", "password1": ""}, of=STRANGERS).status_code
+        for _ in range(21)
+    ]
+    assert came == [200] * 20 + [429]
+    assert send("/accounts/signup/", {"username": ""}, of=OWNERS).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------- the cookie
+
+
+def test_a_browser_is_known_by_a_cookie_that_no_script_reads_and_no_other_page_is_sent() -> None:
+    user = ethel()
+    client = Client()
+    answer = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=OWNERS, by=client)
+    cookie = answer.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/accounts/")
+    first = client.cookies[COOKIE].value
+    client.post("/accounts/logout/")
+    assert client.cookies[COOKIE].value == first
+    tried("ethel", RIGHT, of=OWNERS, by=client)
+    assert client.cookies[COOKIE].value != first
+    request = answer.wsgi_request
+    request.COOKIES = {COOKIE: client.cookies[COOKIE].value}
+    assert device_of(request).accounts == (user.pk,)
+
+
+def test_a_cookie_of_ones_own_making_or_of_another_account_is_worth_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("league.views.entrance.PASSWORDS", replace(PASSWORDS, strangers="5/h/key"))
+    user, other = ethel(), person("otto")
+    own = known_browser("otto")
+    for _ in range(5):
+        tried("ethel")
+    assert tried("ethel", RIGHT, of=OWNERS, by=own) == "too many"
+    for forged in ("", "x", dumps(["id", [user.pk]], salt="another"), dumps(["id"], salt=SALT), dumps(5, salt=SALT)):
+        client = Client()
+        client.cookies[COOKIE] = forged
+        assert tried("ethel", RIGHT, of=OWNERS, by=client) == "too many"
+    assert other.pk != user.pk
+
+
+def test_a_browser_is_known_to_the_last_few_accounts() -> None:
+    client = Client()
+    people = [person(f"person{number}") for number in range(MOST_ACCOUNTS + 1)]
+    for each in people:
+        assert tried(each.username, RIGHT, of=OWNERS, by=client) == "in"
+        client.post("/accounts/logout/")
+    request: Any = client.get(LOG_IN).wsgi_request
+    assert device_of(request).accounts == tuple(each.pk for each in people[:0:-1])
