@@ -16,14 +16,12 @@ from league.journal.checkpoints import state_at_checkpoint
 from league.journal.gate import writing
 from league.journal.opening import fork
 from league.journal.replay import state_after
+from league.journal.visible_state import reader_of
 from league.journal.writer import locked, trusted
 from league.models import Entry, Invitation, Membership, Season
 from rules.campaign.codec import copy_of
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.visible_state import hide
 from rules.refusal import Refusal, Unknown
-
-BEFORE_THE_LOCK, PROTECTING = frozenset({"M2", "M3"}), "E5"
-"""The steps at which what was named under seal is sealed still."""
 
 
 class NoFork(Refusal):
@@ -45,7 +43,7 @@ def fork_seen(
         raise no.at("entry")
     now = trusted(origin).season
     opening = copy_of(now) if last == origin.length else state_after(origin, last)
-    _unseal(opening, now, frozenset(each.pk.rpartition("/")[2] for each in viewer.franchises))
+    hide(opening, reader_of(origin, now, viewer), now=now, forget=True)
     return fork(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 
@@ -67,27 +65,6 @@ def end_fork(season_id: str) -> None:
             here = here.exclude(Exists(held._default_manager.filter(franchise=OuterRef("pk"))))
         here.delete()
         Season.objects.filter(pk=row.pk)._raw_delete(row._state.db or "default")
-
-
-def _unseal(season: SeasonState, now: SeasonState, own: frozenset[str]) -> None:
-    """Take back what was named under seal, is still sealed in the season as it is now, and is not of one's own.
-
-    Line-ups are sealed until they lock (DM-C-089), franchise contracts until the draft (DM-C-161).
-    """
-    for line_up in season.line_ups.values():
-        match = now.matches.get(line_up.match) or season.matches[line_up.match]
-        if line_up.franchise in own or match.step not in BEFORE_THE_LOCK:
-            continue
-        for seat in season.seats_of(line_up.id):
-            del season.seats[seat.id]
-        line_up.named, line_up.words = False, ""
-    if now.step == season.step == PROTECTING:
-        for contract in season.contracts.values():
-            if contract.franchise not in own:
-                contract.protected = False
-        for franchise in season.franchises.values():
-            if franchise.id not in own:
-                franchise.contracts_named = False
 
 
 def _link(origin: Season, last: int) -> str:

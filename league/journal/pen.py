@@ -72,6 +72,7 @@ class Pen:
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
+        command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         dice = self._dice(season)
         facts = perform(season, command, dice)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
@@ -79,7 +80,7 @@ class Pen:
         self.hold(
             bodies.body_of(command, facts, dice.log, self._typed_faces(dice.log)),
             tag=tag_of(type(command)),
-            seal=command.seal(),
+            seal=command.seal(season),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),
