@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from datetime import timedelta
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -102,6 +101,7 @@ ROLES = ("stranger", "widows", "boss")
 def both(scene: Scene, told: Callable[[Table], T]) -> tuple[T, T]:
     """What is told of a scene played either way, each time from the same league."""
     table, found = scene.build(), []
+    Program().get("/keys")  # which makes the site's signing key
     for by, sent in scene.ways:
         with transaction.atomic():
             now = replace(table)
@@ -127,12 +127,17 @@ def asking(table: Table, role: str) -> Program:
     return Program() if role == "stranger" else program_of(table, role)
 
 
+COMMITTED = ("hash", "previous", "content_hash")
+"""What an entry commits to in public from the first moment: each is salted, or hangs on what is."""
+SHORTENED = (16, 12)
+"""How much of a hash is shown where it is not shown whole."""
+
+
 def hashes(table: Table) -> dict[str, str]:
     """The commitments and hashes that may differ, each with what stands for it: those of the chain and its tags."""
     stands: dict[str, str] = {}
-    for number, *kept in Entry.objects.filter(season=table.season).values_list("number", "hash", "previous"):
-        for name, value in zip(("hash", "previous"), kept, strict=True):
-            stands[value] = f"<{name} {number}>"
+    for number, *kept in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
+        stands |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, kept, strict=True)}
     stands[table.row.head] = "<head>"
     return stands
 
@@ -140,6 +145,7 @@ def hashes(table: Table) -> dict[str, str]:
 RANDOM = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "<csrf>"),
     (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
+    (re.compile(r"dm_[\w-]{8}…"), "<token>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )
 """What is drawn anew for every answer, and tags, which are hashes over the head."""
@@ -148,7 +154,8 @@ RANDOM = (
 def settled_text(text: str, stands: Mapping[str, str]) -> str:
     """An answer without what may differ."""
     for value, name in stands.items():
-        text = text.replace(value, name).replace(value[:12], name)
+        for shown in (value, *(value[:length] for length in SHORTENED)):
+            text = text.replace(shown, name)
     for pattern, name in RANDOM:
         text = pattern.sub(name, text)
     return text
@@ -341,6 +348,3 @@ def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[st
             )
             start = max(at - 60, 0)
             yield f"{name} answers {first[start : at + 60]!r} or {second[start : at + 60]!r} by what is sealed"
-
-
-FROZEN = timedelta(days=1)
