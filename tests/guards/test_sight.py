@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from league.pages.desk.forms import FORMS
 from rules.campaign.command import REGISTRY
+from rules.campaign.line_ups import NameLineUp
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.league.building import BEGAN
@@ -96,6 +97,15 @@ def test_no_address_tells_anything(case: Case) -> None:
     one, other = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, asked))
     assert sum(each.startswith("200 ") for each in one.values()) > len(one) // 4
     report(pairs.differences(one, other), seen=one, of="answers")
+
+
+def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NameLineUp, "shut", classmethod(lambda *_asked, **_how: []))
+    scene = pairs.SCENES["name_line_up"][0]
+    one, other = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
+    found = list(pairs.differences(one, other))
+    assert len(found) == 4
+    assert all("release_driver" in each and each.endswith("by what is sealed") for each in found)
 
 
 READS_ALL = {

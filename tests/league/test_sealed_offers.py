@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from league.access import Viewer, viewer_called
-from league.journal import audit
-from league.models import Entry, Membership
+from league.journal import audit, store
+from league.models import Entry, Membership, Notice
 from league.queries.entries import chain, visible_entries
 from league.queries.franchises import trades_of
+from league.sandboxes import make_sandbox
 from rules.campaign.naming import IdTaken
 from rules.campaign.trades import TradeIdForeign
 from rules.refusal import Refusal, Unknown
 from tests.api.asking import Program, at, program_of
+from tests.clock.clocking import delivered
 from tests.league.building import Table, shopping
 from tests.league.built_once import built_once
 
@@ -180,3 +183,28 @@ def test_a_season_with_sealed_offers_passes_its_audit() -> None:
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
     table.give("propose_trade", by="razors", **{**OFFER, "trade": "razors.t2"})
     assert audit(table.season) == []
+
+
+@pytest.mark.parametrize(("who", "holds"), [("widows", []), ("boss", []), ("saints", ["razors.t1"])])
+def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list[str]) -> None:
+    table, _ = offered()
+    box = make_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
+    assert sorted(store.load(box.season).season.trades) == holds
+    assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
+
+
+def test_the_other_side_is_told_in_a_notice_and_nobody_else() -> None:
+    table, _ = offered()
+    delivered()
+    told = Notice.objects.filter(about="trade_offered").values_list("member__handle", flat=True)
+    assert list(told) == [table.handle("saints")]
+
+
+@pytest.mark.parametrize("trade", ["t1", "saints.t1"])
+def test_a_trial_tells_of_an_id_as_the_journal_does(trade: str) -> None:
+    table = at_the_shops()
+    asked = {"commands": [{"type": "propose_trade", **OFFER, "trade": trade}]}
+    program = program_of(table, "razors")
+    tried, given = program.post(at(table, "/trials"), asked), program.post(at(table, "/commands"), asked, key="one")
+    assert tried.json()["problem"]["type"] == given.json()["type"]
+    assert given.json()["type"].endswith("trade-id-foreign")
