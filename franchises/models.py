@@ -196,6 +196,7 @@ class Trade(models.Model):
     gives = models.JSONField()
     takes = models.JSONField()
     accepted = models.BooleanField()
+    sealed = models.CharField(max_length=16, default="", db_default="")
 
     class Meta:
         constraints = [

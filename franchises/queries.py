@@ -236,10 +236,24 @@ def offers(franchise: str) -> QuerySet[Offer]:
     return Offer.objects.filter(franchise_id=franchise).order_by("source", "id")
 
 
-def trades(franchise: str) -> QuerySet[Trade]:
-    """The trades a franchise proposed or was asked for that wait for a consent, by id."""
+def open_offers(viewer: Viewer) -> Q:
+    """Trades that the viewer may see: answered, offered openly, or of a franchise that is theirs to answer for.
+
+    A commissioner answers for the seats that nobody owns, and who made a sandbox for everybody in it.
+    """
+    seen = Q(sealed="") | Q(accepted=True) | Q(season__sandbox__isnull=False)
+    if viewer.franchises:
+        own = [each.pk for each in viewer.franchises]
+        seen |= Q(franchise__identity__in=own) | Q(partner__identity__in=own)
+    if viewer.is_commissioner:
+        seen |= Q(franchise__identity__owners__isnull=True) | Q(partner__identity__owners__isnull=True)
+    return seen
+
+
+def trades(franchise: str, viewer: Viewer) -> QuerySet[Trade]:
+    """The trades a franchise proposed or was asked for that wait for a consent and the viewer may see, by id."""
     return (
-        Trade.objects.filter(Q(franchise_id=franchise) | Q(partner_id=franchise))
+        Trade.objects.filter(open_offers(viewer), Q(franchise_id=franchise) | Q(partner_id=franchise))
         .select_related("franchise__identity", "partner__identity")
         .order_by("id")
     )

@@ -94,6 +94,12 @@ def viewer_of(user: Any, league: League) -> Viewer:
     return Viewer(tuple(_held(league.pk, user.pk))) if user.is_authenticated else Viewer()
 
 
+def viewer_called(league_id: str, handle: str) -> Viewer:
+    """The standing of the person behind a handle, who is a member now; nobody's for the season, clock and steward."""
+    member = next(iter(_called(league_id, handle)), None)
+    return Viewer() if member is None else Viewer(tuple(_held(league_id, member.user_id)))
+
+
 def of_person(league: str, user: int) -> QuerySet[Any]:
     """What a person is in a league now, each with the league and his account."""
     found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)

@@ -16,10 +16,10 @@ import msgspec
 
 from rules.campaign.calendar import due
 from rules.campaign.codec import season_from
-from rules.campaign.command import Command
+from rules.campaign.command import Command, Reader
 from rules.campaign.facts import Booked, Fact
-from rules.campaign.perform import perform
 from rules.campaign.state import Season
+from rules.campaign.visible_state import as_seen, hidden_seals, perform_seen
 from rules.dice import Roll
 from rules.refusal import Refusal, asked_as
 from rules.rulebook.odds import ReadOn, read_on, row_of
@@ -76,7 +76,7 @@ class Tried:
     """What commands come to whatever their dice, or why they are refused.
 
     `refused` is what every play was refused for, `may_be_refused` what some were. `opens` says that something sealed
-    would be shown, so that neither facts nor prices are told.
+    from the reader would be shown, so that neither facts nor prices are told.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -97,27 +97,34 @@ class _Play:
     refused: Refusal | None = None
 
 
-def tried(season: Season, commands: Sequence[Command]) -> Tried:
-    """Try commands, with everything that follows by itself; the season is left as it is."""
-    text = _written(season)
-    first = _play(text, commands, 0)
+def tried(season: Season, commands: Sequence[Command], *, reader: Reader) -> Tried:
+    """Try commands on the season as the reader may see it, with everything that follows by itself.
+
+    The season is left as it is.
+    """
+    season = as_seen(season, reader)
+    hidden, text = hidden_seals(season, reader), _written(season)
+    first = _play(text, commands, 0, reader)
     times = how_often(size=len(text), facts=len(first.facts)) if first.rolls else 1
-    plays = [first, *(_play(text, commands, number) for number in range(1, times))]
+    plays = [first, *(_play(text, commands, number, reader) for number in range(1, times))]
     refused = next((each.refused for each in plays if each.refused is not None), None)
     plays = [each for each in plays if each.refused is None]
     if not plays:
         return Tried(refused=refused)
     throws = tuple(_throws([each.rolls for each in plays], commands, season))
-    if any(seal for play in plays for each in play.facts for seal in each.opens()):
+    if not hidden.isdisjoint(seal for play in plays for each in play.facts for seal in each.opens()):
         return Tried(throws=throws, may_be_refused=refused, opens=True)
     facts = _in_all([each.facts for each in plays])
     prices = tuple(_prices([each.facts for each in plays], told=facts))
     return Tried(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
 
 
-def as_it_may_be(season: Season, command: Command, *, play: int) -> Season:
-    """A copy of a season after a command and what follows by itself, as it is in that play. Raises a `Refusal`."""
-    made = _play(_written(season), [command], play)
+def as_it_may_be(season: Season, command: Command, *, play: int, reader: Reader) -> Season:
+    """A season as the reader may see it, after a command and what follows by itself in that play.
+
+    Raises a `Refusal`.
+    """
+    made = _play(_written(as_seen(season, reader)), [command], play, reader)
     if made.refused is not None:
         raise made.refused
     return made.season
@@ -133,13 +140,13 @@ def _written(season: Season) -> bytes:
     return msgspec.json.encode(season, order="deterministic")
 
 
-def _play(text: bytes, commands: Sequence[Command], number: int) -> _Play:
+def _play(text: bytes, commands: Sequence[Command], number: int, reader: Reader) -> _Play:
     made = _Play(season_from(text))
 
     def performed(command: Command) -> None:
         dice = SpreadDice(number)
         try:
-            made.facts.extend(perform(made.season, command, dice))
+            made.facts.extend(perform_seen(made.season, command, dice, reader=reader))
         finally:
             made.rolls.extend(dice.log)
 

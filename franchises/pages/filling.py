@@ -12,7 +12,7 @@ from league.pages.plainly import TITLES
 from league.pages.telling import Names
 from league.pages.words import ITEM_WORDS, counted
 from rules.campaign.codec import copy_of
-from rules.campaign.command import Command, tag_of
+from rules.campaign.command import Command, Reader, tag_of
 from rules.campaign.fitting import FitItem
 from rules.campaign.garage import BuyCar
 from rules.campaign.hiring import HireRookie
@@ -49,7 +49,7 @@ class Filling:
     trial: Trial
 
 
-def filling(season: Season, franchise: str, orders: Orders, names: Names) -> Filling:
+def filling(season: Season, franchise: str, orders: Orders, names: Names, reader: Reader) -> Filling:
     """What the standing orders would give until nothing more is asked, with a name for whoever and whatever is new.
 
     The party comes first, as a sponsor won may make cars cheaper or better; what follows it is chosen as if it had
@@ -58,14 +58,14 @@ def filling(season: Season, franchise: str, orders: Orders, names: Names) -> Fil
     begun = copy_of(season)
     first = list(_named(answers(begun, franchise, orders), franchise, names))
     if not first or not isinstance(party := first[-1], ThrowParty):
-        return _filling(season, first, franchise, names)
+        return _filling(season, first, franchise, names, reader)
     for each in first[:-1]:
         perform(begun, each, Dice(NO_SECRET))
     begun.franchise(franchise).party_thrown = True
     begun.franchise(franchise).balance -= party.spend_k * K
     rest = list(_named(answers(begun, franchise, orders), franchise, names))
-    made = _filling(begun, rest, franchise, names)
-    thrown = trial(season, first, names)
+    made = _filling(begun, rest, franchise, names, reader)
+    thrown = trial(season, first, names, reader)
     told = Trial(
         told=(*thrown.told, *made.trial.told),
         throws=thrown.throws,
@@ -77,7 +77,7 @@ def filling(season: Season, franchise: str, orders: Orders, names: Names) -> Fil
     return Filling((*first, *made.commands), made.after, (spent, *made.doing), told)
 
 
-def _filling(season: Season, commands: Sequence[Command], franchise: str, names: Names) -> Filling:
+def _filling(season: Season, commands: Sequence[Command], franchise: str, names: Names, reader: Reader) -> Filling:
     """A batch without a party, performed on a copy."""
     after = copy_of(season)
     giver = after.franchise(franchise)
@@ -89,7 +89,7 @@ def _filling(season: Season, commands: Sequence[Command], franchise: str, names:
         kinds.setdefault(type(each), []).append(each)
         paid[type(each)] = paid.get(type(each), 0) + giver.balance - balance
     doing = tuple(Doing(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
-    return Filling(tuple(commands), after, doing, trial(season, commands, names) if commands else Trial())
+    return Filling(tuple(commands), after, doing, trial(season, commands, names, reader) if commands else Trial())
 
 
 def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple[str, str]:

@@ -216,7 +216,8 @@ def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
 def _filled(desk: Desk, franchise: Franchise) -> dict[str, Any]:
     """What the standing orders would do with what is left, and the batch that does it."""
     try:
-        made = filling(desk.season, franchise.id, orders_of(desk.row.league_id, franchise.id), desk.called.names)
+        orders = orders_of(desk.row.league_id, franchise.id)
+        made = filling(desk.season, franchise.id, orders, desk.called.names, desk.reader)
     except Refusal as no:
         return {"fill": True, "refused": in_names(no.sentence, desk.called.names)}
     return {

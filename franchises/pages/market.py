@@ -65,7 +65,7 @@ def market_page(asked: Asked) -> dict[str, Any] | None:
     if page is None:
         return None
     row = page.row
-    offered, bargains = list(offers(row.pk)), list(trades(row.pk))
+    offered, bargains = list(offers(row.pk)), list(trades(row.pk, asked.viewer))
     names = called(row.season_id, _named_by(offered, bargains))
     return {
         **page.context,

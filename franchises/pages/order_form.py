@@ -109,7 +109,7 @@ def _tried(form: OrdersForm) -> dict[str, Any]:
     try:
         orders = orders_from(form.document()) if form.is_bound else form.orders
         if desk.season.step in SETUP_STEPS:
-            made = filling(desk.season, desk.franchise, orders, desk.called.names)
+            made = filling(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
             return {"trial": made.trial, "doing": made.doing} if made.commands else {"nothing_asked": True}
         commands = answers(desk.season, desk.franchise, orders)
     except Refusal as no:
@@ -117,7 +117,7 @@ def _tried(form: OrdersForm) -> dict[str, Any]:
         return {}
     if not commands:
         return {"nothing_asked": True}
-    return {"trial": trial(desk.season, commands, desk.called.names)}
+    return {"trial": trial(desk.season, commands, desk.called.names, desk.reader)}
 
 
 def _offered(desk: Desk, policy: str, value: Any) -> Choices:

@@ -26,7 +26,8 @@ from league.api.strictly import commands_from, faults_of_shape
 from league.api.telling import entries_told, given_told
 from league.api.telling_trials import trial_told
 from league.clock.ruling import give_or_ask
-from league.journal import Answer, Typed, store
+from league.journal import Answer, Typed
+from league.journal.visible_state import seen_by
 from league.journal.writer import refuse_unwritable
 from league.models import Season
 from league.pages.desk.trial import trial
@@ -110,7 +111,8 @@ def trials(request: Any, league: str, season: str) -> Response:
         for place, each in enumerate(asked_for):
             with asked_as(place):
                 refuse_unless_may_give_in(row, each, **signed)
-    tried = trial(store.load(row).season, asked_for, Names(row.pk))
+    now, reader = seen_by(row, viewer)
+    tried = trial(now, asked_for, Names(row.pk), reader)
     return Response(trial_told(tried, None if tried.refused is None else problem_of(_pointing(tried.refused))))
 
 

@@ -20,6 +20,7 @@ from league.api.keyed import key_of
 from league.api.problems import KIND, KeyInUse, problem_of
 from league.api.rendering import JSON
 from league.busy_database import is_busy
+from league.journal.visible_state import leave_trace
 from league.journal.writer import KeyReused
 from league.models import StoredAnswer
 from league.putting import put, put_unless_there
@@ -80,6 +81,8 @@ def _performed(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, 
         with transaction.atomic():
             status, shape = perform()
     except (Refusal, NeedsDice) as no:
+        if isinstance(no, Refusal):
+            leave_trace(no)
         made = problem_of(no)
         assert made is not None  # noqa: S101 - every refusal is a problem
         return made.status, KIND, msgspec.json.encode(made)

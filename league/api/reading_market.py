@@ -21,14 +21,17 @@ READ = problems(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="market",
     summary="The market",
-    description=f"Shops, offers and trades of now; what was bought is read from the facts. {TAGGED}",
+    description=(
+        "Shops, offers and trades of now; what was bought is read from the facts. A trade that nobody has answered "
+        f"is shown to its two sides alone, unless the league plays with open offers. {TAGGED}"
+    ),
     responses={200: told(MarketOut, "The market.", example=example_of("market")), **READ},
 )
 @api_view(["GET"])
 def market(request: Any, league: str, season: str) -> Response:
     """Who shops after which match, what is offered to whom, and which trades wait."""
     row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: market_told(row), of="market")
+    return unless_known(request, row, viewer, lambda: market_told(row, viewer), of="market")
 
 
 @extend_schema(

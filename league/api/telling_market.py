@@ -40,8 +40,8 @@ BY_ITSELF = "open_draft"
 """The command that publishes the protections and fixes the order of the draft."""
 
 
-def market_told(row: Season) -> MarketOut:
-    """The market of now."""
+def market_told(row: Season, viewer: Viewer) -> MarketOut:
+    """The market of now, as far as its viewer may see it."""
     return MarketOut(
         season=row.pk,
         shops=tuple(
@@ -49,7 +49,7 @@ def market_told(row: Season) -> MarketOut:
             for each in shops(row.pk)
         ),
         offers=tuple(_offer(each) for each in offers_of(row.pk)),
-        trades=tuple(_trade(each) for each in trades_of(row.pk)),
+        trades=tuple(_trade(each) for each in trades_of(row.pk, viewer)),
         why={each: season_address(row.pk, "facts", figure=each) for each in ("offer", "trade", "item", "car")},
     )
 

@@ -15,8 +15,9 @@ from league.clock.waits import REPORTED, Wait
 from league.clock.windows import Standing, asked, awaited, concerned, kept_now
 from league.jobs.kinds import Run, kind, title_of
 from league.journal import Answer
-from league.models import Job, Season, Window
+from league.models import Entry, Job, Season, Window
 from rules.campaign.codec import command_document
+from rules.campaign.state import LineUp
 from rules.campaign.steward import next_step
 from rules.canonical import json_bytes
 
@@ -40,6 +41,7 @@ def tick(season_id: str, *, at: datetime) -> list[Answer]:
         return []
     tell_of_failures(kept.row, at=at)
     tell_of_windows(kept, at=at)
+    tell_of_fallen(kept, at=at)
     answers = go_on(season_id, at=at)
     if answers:
         kept = kept_now(season_id, at=at)
@@ -62,6 +64,22 @@ def tell_of_windows(kept: Standing, *, at: datetime) -> None:
         if reminded_at(kept, window, at=at):
             about = "reminder_report" if wait.step == REPORTED else "reminder"
             _tell(kept, wait, window, about, at=at)
+
+
+def tell_of_fallen(kept: Standing, *, at: datetime) -> None:
+    """Tell an owner that somebody or something in a sealed line-up of theirs may not be fielded: once an entry.
+
+    Nobody else is told; the lock will be refused, and name the franchise alone.
+    """
+    for line_up in kept.fallen:
+        notices.tell(
+            notices.owners(kept.row.league_id, [line_up.franchise]),
+            about="line_up_fallen",
+            key=f"line_up_fallen/{kept.row.pk}/{line_up.id}/{_last_given(kept.row, line_up)}",
+            at=at,
+            season=kept.row,
+            arguments={"match": line_up.match, "step": "M3"},
+        )
 
 
 def reminded_at(kept: Standing, window: Window, *, at: datetime) -> bool:
@@ -139,6 +157,13 @@ def _tell(kept: Standing, wait: Wait, window: Window, about: str, *, at: datetim
         season=kept.row,
         arguments=arguments,
     )
+
+
+def _last_given(row: Season, line_up: LineUp) -> int:
+    """The number of the entry that a line-up was last named by."""
+    named = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
+    found = named.values_list("number", "subjects")
+    return next((number for number, subjects in found if line_up.franchise in subjects), 0)
 
 
 def _short(content: bytes) -> str:

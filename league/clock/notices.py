@@ -37,6 +37,8 @@ SAID = {
     "reminder": "{asked}: only until {until}. After that your standing orders answer.",
     "reminder_report": "{asked}: only until {until}.",
     "reminded": "The commissioner reminds you. {asked}: {until}.",
+    "line_up_fallen": "Your line-up for {match} has somebody or something in it that may not be fielded any more: "
+    "name another.",
     "report_missing": "The report of {match} was due {until}: report it.",
     "report_claimed": "A report of {match} was entered: confirm it, or enter what you saw.",
     "report_disputed": "The reports of {match} differ: rule which of them stands.",
@@ -75,6 +77,7 @@ SUBJECTS = {
     "reminder": "Reminder",
     "reminder_report": "Reminder",
     "reminded": "The commissioner reminds you",
+    "line_up_fallen": "Your turn",
     "report_missing": "A report is missing",
     "report_claimed": "Confirm a report",
     "report_disputed": "Reports differ",

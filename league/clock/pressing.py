@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from league.access import viewer_called
 from league.clock.running import go_on
-from league.journal import perform, store
+from league.journal import perform
+from league.journal.visible_state import seen_by
 from league.journal.writer import Answer
 from league.models import Batch, Membership, Season
 from league.queries.plans import as_planned
@@ -36,13 +38,13 @@ def press_on(season_id: str, *, member: Membership, at: datetime, key: str, most
     Before and after each, the calendar gives what it may: seats without an owner answer by their standing orders. The
     same press under the same `key` gives nothing twice. Raises what `perform` raises; what was given before stands.
     """
-    pressed = Pressed()
+    pressed, viewer = Pressed(), viewer_called(member.league_id, member.handle)
     if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
         return pressed
     pressed.answers.extend(go_on(season_id, at=at, pressed=True))
     for number in range(most):
         row = Season.objects.get(pk=season_id)
-        now = store.load(row).season
+        now, _ = seen_by(row, viewer)
         step = as_planned(next_step(now), row.pk, now)
         if step is None:
             break

@@ -17,7 +17,7 @@ from league.clock.running import END_STEPS
 from league.journal import store
 from league.models import Season
 from rules.campaign.codec import copy_of
-from rules.campaign.command import Command
+from rules.campaign.command import NOBODY, Command
 from rules.campaign.draft import DriverDrafted
 from rules.campaign.facts import Fact
 from rules.campaign.final_table import FinalRank
@@ -31,6 +31,7 @@ from rules.campaign.state import Season as State
 from rules.campaign.steward import Orders
 from rules.campaign.unattended import NO_ORDERS
 from rules.campaign.veterans import DriverRetired
+from rules.campaign.visible_state import hide
 from rules.dice import Dice, KeyRing
 from rules.refusal import Malformed, Refusal
 from rules.terms import FranchiseId, SponsorId, in_k
@@ -83,7 +84,8 @@ def rehearse(season: State, *, times: int, secret: bytes, orders: Mapping[str, O
         raise SeasonEndFarOff(f"The season is at {season.step}: rehearse its end once all its rounds are closed.")
     if not 1 <= times <= MOST_TIMES:
         raise Malformed(f"A season's end cannot be rehearsed {times} times: say 1 to {MOST_TIMES}.")
-    unsealed = _without_what_is_sealed(season)
+    unsealed = copy_of(season)
+    hide(unsealed, NOBODY, forget=True)
     made = Rehearsal(times, refused=list(_refused(unsealed)), prices=_prices(unsealed))
     sums: Counter[str] = Counter()
     for number in range(times):
@@ -114,17 +116,6 @@ def lines(made: Rehearsal, names: Mapping[str, str]) -> Iterator[str]:
     yield "Balance at the end, on the mean:"
     for franchise, balance in made.balances.items():
         yield f"  {names.get(franchise, franchise)}: {in_k(balance)}"
-
-
-def _without_what_is_sealed(season: State) -> State:
-    """A copy in which nobody has named his franchise contracts yet: they are sealed until the draft (DM-C-161)."""
-    copy = copy_of(season)
-    if season.step == "E5":
-        for franchise in copy.all_franchises():
-            franchise.contracts_named = False
-        for contract in copy.contracts.values():
-            contract.protected = False
-    return copy
 
 
 def _refused(season: State) -> Iterator[str]:

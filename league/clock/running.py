@@ -131,7 +131,7 @@ def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attended:
     ).values_list("franchise_id", flat=True)
     return Attended(
         owners=frozenset(str(id).rsplit("/", 1)[-1] for id in owners),
-        over=frozenset(past(row.pk, at=at)),
+        over=frozenset(past(row.pk, at=at, unattended=calendar.unattended)),
         commissioner=not calendar.unattended,
         reporter=calendar.results == Calendar.Results.REPORTED,
         resolver=True,

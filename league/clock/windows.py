@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from league.clock import notices
 from league.clock.calendar import calendar_of, deadline, hours_of
@@ -19,20 +20,31 @@ from league.journal import store
 from league.journal.writer import locked
 from league.models import Calendar, Membership, Season, Window
 from rules.campaign import state
+from rules.campaign.command import NOBODY
+from rules.campaign.line_ups import fallen_line_ups
+from rules.campaign.visible_state import hide
 
+NAMING = "M3"
+"""The step of a match at which line-ups are named."""
 EVERYTHING = "*"
 """What is paused when the whole league is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a season waits for at a moment, and the window of each wait: those that are open."""
+    """What a season waits for at a moment, as everybody may see it, and the window of each wait: those that are open.
+
+    A line-up that was named is not waited for again where somebody in it may not be fielded any more: that would tell
+    others who is in it.
+    """
 
     row: Season
     season: state.Season
     calendar: Calendar
     waits: list[Wait]
     windows: dict[str, Window]
+    fallen: list[state.LineUp]
+    """The line-ups that may not be entered as they were named: their owners' own to know."""
 
 
 def keep(season_id: str, *, at: datetime) -> list[Window]:
@@ -49,6 +61,8 @@ def kept_now(season_id: str, *, at: datetime) -> Standing:
     """The same, and the season as it stood when its windows were looked at."""
     row = locked(season_id)
     season = store.load(row).season
+    fallen = fallen_line_ups(season)
+    hide(season, NOBODY)
     calendar = calendar_of(row.league_id)
     awaited = [] if row.forked_from else waits(season)
     whats = {each.what for each in awaited}
@@ -58,12 +72,21 @@ def kept_now(season_id: str, *, at: datetime) -> Standing:
         window = found.setdefault(each.what, Window(season=row, what=each.what))
         if window.pk is None or window.closed_at is not None:
             _open(window, calendar, hours=hours_for(calendar, season, each.step), at=at)
-    return Standing(row, season, calendar, awaited, found)
+    return Standing(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
 
 
-def past(season_id: str, *, at: datetime) -> list[str]:
-    """What a season waits for that has had its time and is not paused, the longest past first."""
-    over = Window.objects.filter(season_id=season_id, closed_at=None, closes_at__lte=at)
+def past(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]:
+    """What a season waits for that has had its time and is not paused, the longest past first.
+
+    In an `unattended` league also line-ups that nobody is seen to be awaited for any more: one may have to be named
+    again, and no commissioner is there to see to it.
+    """
+    over = Window.objects.filter(season_id=season_id, closes_at__lte=at)
+    over = (
+        over.filter(Q(closed_at=None) | Q(what__startswith=f"{NAMING}/"))
+        if unattended
+        else over.filter(closed_at=None)
+    )
     return list(over.order_by("closes_at", "what").values_list("what", flat=True))
 
 

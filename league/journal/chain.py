@@ -24,6 +24,11 @@ def salt_of(secret: bytes, number: int) -> str:
     return hmac.digest(secret, f"seal|{number}".encode(), hashlib.sha256)[:16].hex()
 
 
+def seal_name(secret: bytes, number: int) -> str:
+    """What a seal of an entry's own goes by, 16 hex digits: it is public, and says nothing of what is sealed."""
+    return hmac.digest(secret, f"seal-name|{number}".encode(), hashlib.sha256)[:8].hex()
+
+
 def content_hash(*, salt: str, body: bytes, digest: str) -> str:
     """What an entry commits to of its command, facts, rolls and the state after it."""
     return hashlib.sha256(b"|".join((salt.encode(), digest.encode(), body))).hexdigest()

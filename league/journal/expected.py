@@ -47,7 +47,7 @@ class Expected:
         touched = dict.fromkeys((*named_by(command), *(id for each in again.facts for id in subjects(each))))
         if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
             self.misfiled.append(number)
-        if seal := command.seal():
+        if seal := command.seal(again.season):
             self.sealed[number] = (seal, None)
         self._open(again.facts, by=number)
 

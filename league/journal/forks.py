@@ -17,16 +17,13 @@ from league.journal.gate import writing
 from league.journal.opening import fork
 from league.journal.replay import state_after
 from league.journal.table_order import in_order, points_at, relations, target
+from league.journal.visible_state import reader_of
 from league.journal.writer import locked, trusted
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
 from league.short_transactions import write_in_pieces
 from rules.campaign.codec import copy_of
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.visible_state import hide
 from rules.refusal import Refusal, Unknown
-
-BEFORE_THE_LOCK, PROTECTING = frozenset({"M2", "M3"}), "E5"
-"""The steps at which what was named under seal is sealed still."""
-
 
 KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)
 """The tables by which a fork is known, and who was made up in it, until its last row is gone."""
@@ -51,7 +48,7 @@ def fork_seen(
         raise no.at("entry")
     now = trusted(origin).season
     opening = copy_of(now) if last == origin.length else state_after(origin, last)
-    _unseal(opening, now, frozenset(each.pk.rpartition("/")[2] for each in viewer.franchises))
+    hide(opening, reader_of(origin, now, viewer), now=now, forget=True)
     return fork(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 
@@ -96,27 +93,6 @@ def _fork(season_id: str) -> Season:
     if not row.forked_from:
         raise NoFork(f"{row.pk} is a season of the league and stays: only a fork can be ended.")
     return row
-
-
-def _unseal(season: SeasonState, now: SeasonState, own: frozenset[str]) -> None:
-    """Take back what was named under seal, is still sealed in the season as it is now, and is not of one's own.
-
-    Line-ups are sealed until they lock (DM-C-089), franchise contracts until the draft (DM-C-161).
-    """
-    for line_up in season.line_ups.values():
-        match = now.matches.get(line_up.match) or season.matches[line_up.match]
-        if line_up.franchise in own or match.step not in BEFORE_THE_LOCK:
-            continue
-        for seat in season.seats_of(line_up.id):
-            del season.seats[seat.id]
-        line_up.named, line_up.words = False, ""
-    if now.step == season.step == PROTECTING:
-        for contract in season.contracts.values():
-            if contract.franchise not in own:
-                contract.protected = False
-        for franchise in season.franchises.values():
-            if franchise.id not in own:
-                franchise.contracts_named = False
 
 
 def _link(origin: Season, last: int) -> str:

@@ -81,6 +81,7 @@ class Pen:
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
+        command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = None if self.typed is not None and self.typed.own_alone and by_itself else self.typed
         dice = self._dice(season, typed)
         inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
@@ -97,7 +98,7 @@ class Pen:
         self.hold(
             bodies.body_of(command, facts, dice.log, by_hand, dice.again()),
             tag=tag_of(type(command)),
-            seal=command.seal(),
+            seal=command.seal(season),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),

@@ -21,6 +21,7 @@ from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
+from league.journal.visible_state import judged_as_seen, traced
 from league.models import Batch, Entry, Outbox, Season
 from league.prepared import prepared
 from league.putting import put, put_numbered
@@ -85,7 +86,7 @@ def perform(
     """
     signature = Signature(actor, on_behalf_of, reason)
     refuse_improper(commands, key=key, reason=reason)
-    with transaction.atomic(), writing():
+    with traced(), transaction.atomic(), writing():
         row = locked(season_id)
         if done := _told_before(row, commands, key=key, signature=signature):
             return done
@@ -98,7 +99,8 @@ def perform(
         loaded = trusted(row)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor)
-        return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
+        with judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed):
+            return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
 
 
 def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:

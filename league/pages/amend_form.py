@@ -16,6 +16,7 @@ from league.journal.amendment import state_before
 from league.journal.commitment import OPENS
 from league.journal.corrections import Corrected
 from league.journal.timeline import AMEND, AMENDS, PREVIEW
+from league.journal.visible_state import seen_before
 from league.journal.writer import LONGEST_REASON
 from league.models import Entry, Season
 from league.pages import routes
@@ -248,10 +249,11 @@ def asked_of(subject: Subject, *, given: QueryDict | None = None, way: str = "")
     before, command, teams = None, None, list[tuple[str, str]]()
     if {ANOTHER, FORFEIT} & set(subject.ways):
         row = subject.row
-        before = state_before(row, subject.number)
+        before, reader = seen_before(row, state_before(row, subject.number), subject.viewer)
         called = Called(row.pk, before)
         franchise = str(subject.own.get("franchise", ""))
-        desk = Desk(row, before, subject.viewer, called, franchise if franchise in before.franchises else "")
+        acted_for = franchise if franchise in before.franchises else ""
+        desk = Desk(row, before, subject.viewer, called, reader, acted_for)
         written: Mapping[str, Any] = subject.standing[-1] if subject.standing else subject.own
         if ANOTHER in subject.ways:
             cls = FORMS[subject.tag]

@@ -12,7 +12,7 @@ from league.access import Viewer
 from league.clock.pressing import MOST_STEPS
 from league.clock.waits import REPORTED, waits
 from league.clock.windows import step_of
-from league.journal import store
+from league.journal.visible_state import seen_by
 from league.models import League, Membership, ReportClaim, Season
 from league.packets import packet_of
 from league.pages import routes
@@ -30,7 +30,7 @@ from league.queries.rulings import waiting_rulings
 from rules.campaign import state
 from rules.campaign.announcing import AnnounceRound, MatchPlan
 from rules.campaign.codec import command_document
-from rules.campaign.command import SEASON_STEPS, STEP_NAMES, Command, command_type, open_steps, tag_of
+from rules.campaign.command import SEASON_STEPS, STEP_NAMES, Command, Reader, command_type, open_steps, tag_of
 from rules.campaign.season_steps import CloseSetup
 from rules.campaign.steward import next_step
 from rules.refusal import Refusal
@@ -133,7 +133,7 @@ def board_page(
     refused_by_clock: Asked | None = None,
 ) -> dict[str, Any]:
     """The context of a season's board at that moment."""
-    now = store.load(season).season
+    now, reader = seen_by(season, viewer)
     called = Called(season.pk, now)
     owned = _owned(league)
     awaited = waits(now)
@@ -186,7 +186,7 @@ def board_page(
         "standing": len({id for each in awaited for id in each.franchises} - owned),
         "closes_early": _closes_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(now.franchises.keys() - owned),
-        "next": None if command is None else _next(command, now, called, season),
+        "next": None if command is None else _next(command, now, called, season, reader),
         "clock": clock,
         "key": new_key(),
         "refused": refused and Refused(in_names(refused.sentence, called.names)),
@@ -295,7 +295,7 @@ def _seat(id: str, called: Called, owned: set[str], league: League, *, awaited: 
     )
 
 
-def _next(command: Command, now: state.Season, called: Called, season: Season) -> Next:
+def _next(command: Command, now: state.Season, called: Called, season: Season, reader: Reader) -> Next:
     document = command_document(command)
     tag = tag_of(type(command))
     asked = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
@@ -303,28 +303,30 @@ def _next(command: Command, now: state.Season, called: Called, season: Season) -
     return Next(
         title=_titled(command),
         summary=row.summary,
-        trial=trial(now, [command], called.names),
+        trial=trial(now, [command], called.names, reader),
         href=command_at(season.pk, tag, **asked, back=routes.board_at(season.pk)),
         ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
-        then=_then(command, now, called, season),
+        then=_then(command, now, called, season, reader),
     )
 
 
-def _then(command: Command, now: state.Season, called: Called, season: Season) -> tuple[str, ...]:
+def _then(command: Command, now: state.Season, called: Called, season: Season, reader: Reader) -> tuple[str, ...]:
     """The commissioner's commands that going on gives after that one, in words: those that hang on no die.
 
     Answers of seats that nobody owns are not played: where they are asked, more may follow.
     """
-    one, other = (_steps_after(command, now, called, season, play=each) for each in EXTREMES)
+    one, other = (_steps_after(command, now, called, season, reader, play=each) for each in EXTREMES)
     return tuple(takewhile(lambda each: each in other, one))
 
 
-def _steps_after(command: Command, now: state.Season, called: Called, season: Season, *, play: int) -> list[str]:
+def _steps_after(
+    command: Command, now: state.Season, called: Called, season: Season, reader: Reader, *, play: int
+) -> list[str]:
     steps: list[str] = []
     following: Command | None = command
     while following is not None and len(steps) < MOST_STEPS:
         try:
-            now = as_it_may_be(now, following, play=play)
+            now = as_it_may_be(now, following, play=play, reader=reader)
         except Refusal:
             break
         following = as_planned(next_step(now), season.pk, now)

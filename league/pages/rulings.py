@@ -9,7 +9,7 @@ from typing import Any
 
 from league.access import Viewer
 from league.clock.ruling import may_answer
-from league.journal import store
+from league.journal.visible_state import seen_by
 from league.models import League, Ruling, Season
 from league.pages import routes
 from league.pages.desk.trial import Trial, in_names, trial
@@ -21,9 +21,12 @@ from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign import state
 from rules.campaign.codec import command_from
+from rules.campaign.command import Reader
 from rules.refusal import Refusal
 
 RULINGS_A_PAGE = 20
+Seen = tuple[state.Season, Reader]
+"""The season as the viewer may see it, and whose choices those are."""
 KINDS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
 
 
@@ -78,7 +81,7 @@ def rulings_page(
     shown = fetched[:RULINGS_A_PAGE]
     documents = [each.commands for each in (*waiting, *shown)]
     names, _ = known(season.pk, ids_in(*documents))
-    now = store.load(season).season if waiting and viewer.is_member else None
+    seen = seen_by(season, viewer) if waiting and viewer.is_member else None
     return {
         **frame(
             league=league,
@@ -93,7 +96,7 @@ def rulings_page(
             balance=own_balance(viewer),
         ),
         "waiting": [
-            replace(_line(each, season, names, viewer, now), typed=typed.get(str(each.pk), "")) for each in waiting
+            replace(_line(each, season, names, viewer, seen), typed=typed.get(str(each.pk), "")) for each in waiting
         ],
         "rulings": [_line(each, season, names, viewer, None) for each in shown],
         "refused": said_plainly(refused, season.pk) if refused else "",
@@ -102,11 +105,11 @@ def rulings_page(
     }
 
 
-def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, now: state.Season | None) -> Line:
+def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Seen | None) -> Line:
     own = ruling.actor in viewer.handles
     asked = False
-    if now is not None and not own:
-        handles = {each.handle for each in may_answer(ruling, now, league=season.league_id)}
+    if seen is not None and not own:
+        handles = {each.handle for each in may_answer(ruling, seen[0], league=season.league_id)}
         asked = bool(handles & viewer.handles)
     stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
     reported = any(each["type"] == "accept_report" for each in ruling.commands)
@@ -118,7 +121,7 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, now: sta
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
         match_href=routes.match_at(stored) if stored else "",
-        report_href=routes.report_at(stored) if stored and reported and now is not None else "",
+        report_href=routes.report_at(stored) if stored and reported and seen is not None else "",
         preview_href=routes.amend_at(season.pk, ruling.preview) if ruling.preview else "",
         reason=ruling.reason,
         standing=str(ruling.get_standing_display()),
@@ -128,12 +131,12 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, now: sta
         entry_href=routes.entry_at(season.pk, ruling.entry) if ruling.entry else "",
         own=own,
         asked=asked,
-        trial=_tried(ruling, now, names) if asked and now is not None and ruling.commands else None,
+        trial=_tried(ruling, seen, names) if asked and seen is not None and ruling.commands else None,
     )
 
 
-def _tried(ruling: Ruling, now: state.Season, names: Names) -> Trial:
+def _tried(ruling: Ruling, seen: Seen, names: Names) -> Trial:
     try:
-        return trial(now, [command_from(each) for each in ruling.commands], names)
+        return trial(seen[0], [command_from(each) for each in ruling.commands], names, seen[1])
     except Refusal as no:
         return Trial(refusal=in_names(no.sentence, names))

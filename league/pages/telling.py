@@ -16,9 +16,9 @@ from league.pages import routes
 from league.pages.cells import cell_of
 from league.pages.plainly import plain, switch_words
 from league.pages.thrown import Thrown, thrown
-from league.pages.words import ITEM_WORDS, set_to, setting_words, told_field, told_value
+from league.pages.words import ITEM_WORDS, seal_words, set_to, setting_words, told_field, told_value
 from rules.campaign import telling
-from rules.campaign.command import STEP_NAMES, command_type
+from rules.campaign.command import command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
 from rules.campaign.sponsors import KINDS
 from rules.canonical import json_bytes
@@ -215,13 +215,6 @@ def command_words(tag: str) -> str:
     return COMMAND_WORDS.get(tag) or tag.replace("_", " ").capitalize()
 
 
-def step_words(seal: str) -> str:
-    """A seal as people read it: `m1:M4` is "match m1 is locked, awaiting the report"."""
-    match, _, step = seal.rpartition(":")
-    words = STEP_NAMES.get(step, step)
-    return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
-
-
 def tell(stated: Fact, names: Names) -> Told:
     """A fact as its sentence, with names for ids, printed names for tags and k for credits."""
     return Told(
@@ -312,7 +305,7 @@ def tell_entry(
     href = routes.entry_at(entry.season_id, entry.number)
     if body is None:
         return ToldEntry(
-            number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=step_words(entry.seal)
+            number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=seal_words(entry.seal)
         )
     actor = actor_words(entry.read_actor, entry.read_role, entry.read_runs)
     settings = _settings((body.command,) if now is None or not now.commands else now.commands)

@@ -15,6 +15,7 @@ from rules.campaign.offers import NEW_CONTRACT
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
+from rules.campaign.trades import ANSWERED
 from rules.refusal import Refusal
 from rules.registry import named
 from rules.terms import Trait
@@ -40,6 +41,15 @@ def step_named(step: str) -> str:
         return f"round {round[1]}"
     name = STEP_NAMES.get(step, step)
     return name if name == step else f"{step}, {name}"
+
+
+def seal_words(seal: str) -> str:
+    """A seal as people read it: `m1:M4` is "match m1 is locked, awaiting the report"."""
+    match, _, step = seal.rpartition(":")
+    if step == ANSWERED:
+        return "the offer is answered or taken back"
+    words = STEP_NAMES.get(step, step)
+    return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
 
 
 def titled(event: str) -> str:

@@ -23,9 +23,14 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Cast, Coalesce
+from django.db.models.lookups import Contains
 
 from league.access import STEWARD, Viewer
 from league.models import Entry, Membership, Retold, Season
+from rules.campaign.command import REGISTRY
+
+SHARED = sorted(tag for tag, row in REGISTRY.items() if row.cls.shared)
+"""The commands that several franchises read under their seal."""
 
 STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
 """Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
@@ -61,12 +66,18 @@ SHOWN_OF_ALL = ("season_id", "number", "at", "seal", "hash")
 
 
 def open_to(viewer: Viewer) -> Q:
-    """Entries that are public, whose seal was opened, or that the viewer gave or had given for a franchise of his."""
+    """Entries that are public, whose seal was opened, or that the viewer gave or had given for a franchise of theirs.
+
+    What is shared under its seal is read by the owner of every franchise that it names.
+    """
     seen = Q(seal="") | Q(opened_by__isnull=False)
     if viewer.handles:
         seen |= Q(actor__in=sorted(viewer.handles))
-    if viewer.franchises:
-        seen |= Q(on_behalf_of__in=[each.pk.rsplit("/", 1)[-1] for each in viewer.franchises])
+    own = [each.pk.rsplit("/", 1)[-1] for each in viewer.franchises]
+    if own:
+        seen |= Q(on_behalf_of__in=own)
+    for franchise in own:
+        seen |= Q(Contains(Cast("subjects", TextField()), f'"{franchise}"'), command__in=SHARED)
     return seen
 
 

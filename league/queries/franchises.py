@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from drivers.models import Contract
 from franchises.models import Car, FranchiseSeason, Offer, Sponsor, Trade
-from franchises.queries import ledger
+from franchises.queries import ledger, open_offers
 from league.access import Viewer
 from league.models import LineUp
 from rules.campaign.windows import LOCKED_STEPS
@@ -63,9 +63,9 @@ def offers_of(season: str) -> QuerySet[Offer]:
     return Offer.objects.filter(season_id=season).order_by("franchise_id", "source", "id")
 
 
-def trades_of(season: str) -> QuerySet[Trade]:
-    """The trades of a season that wait for a consent, by id."""
-    return Trade.objects.filter(season_id=season).order_by("id")
+def trades_of(season: str, viewer: Viewer) -> QuerySet[Trade]:
+    """The trades of a season that wait for a consent and that the viewer may see, by id."""
+    return Trade.objects.filter(open_offers(viewer), season_id=season).order_by("id")
 
 
 def pooled_of(season: str) -> QuerySet[Sponsor]:

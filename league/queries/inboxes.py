@@ -9,7 +9,16 @@ from django.db.models.functions import Coalesce
 
 from league.models import League, Membership, Notice
 
-ASKING = ("turn", "turn_paused", "reminder", "reminder_report", "reminded", "report_missing", "awaited")
+ASKING = (
+    "turn",
+    "turn_paused",
+    "line_up_fallen",
+    "reminder",
+    "reminder_report",
+    "reminded",
+    "report_missing",
+    "awaited",
+)
 """The kinds of notices by which a person is asked for what is his to give."""
 
 

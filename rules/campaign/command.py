@@ -7,10 +7,10 @@ refuses, the state is untouched. Tags and field names are public: add with defau
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rules.campaign.facts import Fact, subjects
 from rules.refusal import Refusal, Unknown
@@ -33,17 +33,81 @@ class OutOfStep(Refusal):
     """The season or the match is not at a step in which that command is legal."""
 
 
+class RefusedUnderSeal(Refusal):
+    """Something that is sealed from whoever gave the command refused it; what it is, is for others to see."""
+
+    attempt: Mapping[str, Any] | None = None
+    """What the league's log is told of it; None where it was only tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose eyes a season is seen with, by the short ids of franchises; nobody's own see what is public alone.
+
+    `owns` are those whose sealed choices are the reader's own. `answers` are those whose trade offers the reader may
+    see: the same, and for a commissioner the seats that nobody owns.
+    """
+
+    owns: frozenset[str] = frozenset()
+    answers: frozenset[str] = frozenset()
+
+
+NOBODY = Reader()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """What every command is: it performs itself on a season, and may be sealed for a while."""
+    """What every command is: it performs itself on a season, and may be sealed for a while.
+
+    A `shared` one is read under its seal by every franchise that it names, and not by whoever gave it alone.
+    """
+
+    shared: ClassVar[bool] = False
+
+    def under(self, name: str, season: Season) -> Command:  # noqa: ARG002 - most go by no name
+        """The command as it is newly given, in a season that has what came before it.
+
+        `name` is what a seal of its own goes by: it is public, and tells nobody anything. Raises a `Refusal` for what
+        is not given any more, though it is performed again where it was.
+        """
+        return self
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Check everything, then change the season and say what changed. Raises `Refusal` with it untouched."""
         raise NotImplementedError
 
-    def seal(self) -> str:
-        """Until which step others may not see it, such as `m1:M4`; empty when it is public at once."""
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - whether some are sealed is a matter of the season
+        """Until which step others may not see it, such as `m1:M4`; empty when it is public at once.
+
+        `season` is as the command left it.
+        """
         return ""
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:  # noqa: ARG003 - as above
+        """What commands of this type left in a season that is sealed from the reader in the season as it is `now`.
+
+        Each is the seal it stands under and an id for `hide`. It goes by what everybody may see alone, such as that a
+        line-up was named: the same whatever is in it, and once it was hidden too.
+        """
+        return []
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:
+        """Take a thing that `shut` named out of a season; with `forget` as though the command had not been given."""
+        raise NotImplementedError
+
+    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+        """Raise a `Refusal` where whether it is legal may hang on what is sealed from the reader.
+
+        It goes by what everybody may see alone, so that the answer is the same whatever is sealed.
+        """
+
+    def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:  # noqa: ARG002 - the lock names who is asked
+        """What is answered where nothing but what is sealed from the reader refuses the command."""
+        return RefusedUnderSeal(
+            f"{tag_of(type(self))} is refused because of something sealed from you: ask again when it is open."
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

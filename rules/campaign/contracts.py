@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.campaign.command import Command, Giver, command
+from rules.campaign.command import Command, Giver, Reader, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.final_table import among_best
 from rules.campaign.line_ups import DriverNotOnRoster
@@ -14,7 +14,7 @@ from rules.refusal import Malformed, Refusal
 from rules.terms import DriverId, FranchiseId
 
 FOUNDING_SEASON = 1
-SEALED_UNTIL = "season:E6"
+NAMED_AT, SEALED_UNTIL = "E5", "season:E6"
 
 
 class FoldedStoodAside(Refusal):
@@ -92,7 +92,7 @@ def refuse_folded(franchise: Franchise) -> None:
         raise FoldedStoodAside(f"{franchise.id} has folded and takes no part in that: leave it out.")
 
 
-@command(steps=("E5",), by=Giver.OWNER, sealed=True)
+@command(steps=(NAMED_AT,), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectDrivers(Command):
     """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161)."""
@@ -100,9 +100,26 @@ class ProtectDrivers(Command):
     franchise: FranchiseId
     drivers: list[DriverId] = field(default_factory=list)
 
-    def seal(self) -> str:
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - every choice is sealed
         """Others see it when the draft opens."""
         return SEALED_UNTIL
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The franchises of others that named whom they protect, until the draft opens."""
+        if not season.step == now.step == NAMED_AT:
+            return []
+        named = (each.id for each in season.franchises.values() if each.contracts_named)
+        return [(SEALED_UNTIL, id) for id in named if id not in reader.owns]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:
+        """Whom it protects goes; that it named somebody stays, since everybody sees that."""
+        for contract in season.contracts.values():
+            if contract.franchise == id:
+                contract.protected = False
+        if forget:
+            season.franchise(id).contracts_named = False
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises the refusals of this module, `DriverNotOnRoster`, `Malformed` or `Unknown`."""

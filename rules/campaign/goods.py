@@ -88,6 +88,8 @@ class Trade:
     takes: Goods = field(default_factory=Goods)
     accepted: bool = False
     """The partner agreed, and a commissioner must approve (`trade.commissioner_approval`)."""
+    sealed: str = ""
+    """The name of the seal under which only its two sides see it until it is answered; empty where all see it."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.campaign.announcing import refuse_waiting
 from rules.campaign.breakdowns import roll_at_lock
-from rules.campaign.command import Command, Giver, command
+from rules.campaign.command import Command, Giver, Reader, RefusedUnderSeal, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.garage import GarageTooSmall
 from rules.campaign.naming import proper_text
@@ -16,6 +16,9 @@ from rules.campaign.traits import as_locked, sheet, trait_cap
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
+
+BEFORE_THE_LOCK = frozenset({"M2", "M3"})
+"""The steps of a match at which its line-ups are sealed."""
 
 
 class LineUpEmpty(Refusal):
@@ -54,16 +57,12 @@ class LineUpsMissing(Refusal):
     """Somebody has not named a line-up."""
 
 
+class LineUpFallen(RefusedUnderSeal):
+    """A sealed line-up names somebody or something that may not be fielded any more (DM-C-012, DM-C-089)."""
+
+
 class MatchGivenUp(Refusal):
     """The franchise forfeited the match and lines nobody up (HOUSE-009)."""
-
-
-class GarageLargeEnough(Refusal):
-    """The garage needs no waiver."""
-
-
-class GarageAlreadyWaived(Refusal):
-    """The garage was waived for that match before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,17 +76,6 @@ class SeatPlan:
     def crew(self) -> tuple[str, ...]:
         """The driver, and the gunner if there is one."""
         return (self.driver, self.gunner) if self.gunner else (self.driver,)
-
-
-@fact
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GarageWaived(Fact):
-    """A garage below the minimum may enter this one match (DM-C-065)."""
-
-    says = "{franchise} may enter {match} with {cars} cars."
-    franchise: FranchiseId
-    match: MatchId
-    cars: int
 
 
 @fact
@@ -137,29 +125,7 @@ class LineUpsLocked(Fact):
 
     def opens(self) -> tuple[str, ...]:
         """The sealed line-ups of the match."""
-        return (f"{self.match}:M4",)
-
-
-@command(steps=("M3",), by=Giver.COMMISSIONER)
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaiveGarage(Command):
-    """Let a franchise that cannot fill its garage enter this one match all the same (DM-C-065)."""
-
-    franchise: FranchiseId
-    match: MatchId
-
-    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `GarageLargeEnough` or `GarageAlreadyWaived`."""
-        line_up = season.line_up(self.match, self.franchise)
-        cars, needed = len(season.garage(self.franchise)), season.number_setting("garage.min")
-        if cars >= needed:
-            raise GarageLargeEnough(
-                f"{self.franchise} has {cars} cars and needs {needed}: there is nothing to waive."
-            )
-        if line_up.garage_waived:
-            raise GarageAlreadyWaived(f"{self.franchise} may enter {self.match} already: go on.")
-        line_up.garage_waived = True
-        return [GarageWaived(rule="DM-C-065", franchise=self.franchise, match=self.match, cars=cars)]
+        return (_seal(self.match),)
 
 
 @command(steps=("M3",), by=Giver.OWNER, sealed=True)
@@ -178,9 +144,36 @@ class NameLineUp(Command):
     words: str = ""
     played: bool = False
 
-    def seal(self) -> str:
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - every line-up is sealed
         """Others see it when line-ups lock."""
-        return f"{self.match}:M4"
+        return _seal(self.match)
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The line-ups of others that were named and are not locked yet."""
+        return [
+            (_seal(each.match), each.id)
+            for each in season.line_ups.values()
+            if each.named and each.franchise not in reader.owns and _is_unlocked(now, season, each)
+        ]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:
+        """Its seats and words go; that it was named stays, since everybody sees that."""
+        line_up = season.line_ups[id]
+        for seat in season.seats_of(id):
+            del season.seats[seat.id]
+        line_up.words = ""
+        if forget and not line_up.forfeited:
+            line_up.named = False
+
+    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+        """Raise `Malformed` where a seat could have the id of one in a line-up that is sealed from the reader."""
+        for _, id in self.shut(season, reader=reader, now=season):
+            for seat in self.seats:
+                car = season.cars.get(f"{self.match}.{self.franchise}.{seat.car}".removeprefix(f"{id}."))
+                if car is not None and car.franchise == season.line_ups[id].franchise:
+                    raise _id_taken(f"{self.match}.{self.franchise}", seat)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises the refusals of this module, `MatchWaits`, `GarageTooSmall` or `Malformed`."""
@@ -236,7 +229,20 @@ class NameLineUp(Command):
 def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
     taken = season.seats.get(f"{line_up.id}.{seat.car}")
     if taken is not None and taken.line_up != line_up.id:
-        raise Malformed(f"{line_up.id} and {seat.car} make an id that is taken: name another car.")
+        raise _id_taken(line_up.id, seat)
+
+
+def _id_taken(line_up: str, seat: SeatPlan) -> Malformed:
+    return Malformed(f"{line_up} and {seat.car[:80]} make an id that is taken: name another car.")
+
+
+def _seal(match: str) -> str:
+    return f"{match}:M4"
+
+
+def _is_unlocked(now: Season, season: Season, line_up: LineUp) -> bool:
+    match = now.matches.get(line_up.match) or season.match(line_up.match)
+    return match.step in BEFORE_THE_LOCK
 
 
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
@@ -298,6 +304,13 @@ def may_be_entered(season: Season, line_up: LineUp) -> bool:
     return True
 
 
+def fallen_line_ups(season: Season, match: str = "") -> list[LineUp]:
+    """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
+    named = (each for each in season.line_ups.values() if each.named and match in ("", each.match))
+    unlocked = (each for each in named if _is_unlocked(season, season, each))
+    return sorted((each for each in unlocked if not may_be_entered(season, each)), key=lambda each: each.id)
+
+
 def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
     cars, needed = len(season.garage(line_up.franchise)), season.number_setting("garage.min")
     if cars < needed and not line_up.garage_waived:
@@ -317,6 +330,16 @@ class LockLineUps(Command):
 
     match: MatchId
     played: bool = False
+
+    def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:
+        """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
+        fallen = [each.franchise for each in fallen_line_ups(season, self.match) if each.franchise not in reader.owns]
+        if not fallen:
+            return Command.refused_unseen(self, season, reader)
+        return LineUpFallen(
+            f"{' and '.join(fallen)} named a line-up for {self.match} that may not be fielded any more: have it "
+            "named again before you lock."
+        )
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises `LineUpsMissing`, naming who has none, `MatchWaits`, or what makes a seat named before false now."""

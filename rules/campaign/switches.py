@@ -121,6 +121,7 @@ SWITCHES = (
     ),
     Switch("sell.base", "price_paid", "DM-C-106", "What a sold car yields half of.", ("price_paid", "list_price")),
     Switch("trade.commissioner_approval", False, "DM-C-107", "A commissioner must approve trades."),
+    Switch("trade.open_offers", False, "DM-C-107", "Everybody sees trade offers before they are answered."),
     Switch(
         "world_trade.armour_gap",
         "reroll",

@@ -1,13 +1,15 @@
 """Bargaining between two franchises: propose, consent, and a commissioner's word where the house wants it.
 
-Rules DM-C-107, DM-C-108. A trade is performed whole at the last consent, by what stands then.
+Rules DM-C-107, DM-C-108. A trade is performed whole at the last consent, by what stands then. Until it is
+answered an offer is sealed from all but its two sides, unless the league plays with open offers.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from rules.campaign.command import Command, Giver, command
+from rules.campaign.command import Command, Giver, Reader, command
 from rules.campaign.deals import perform_deal, refuse_improper, refuse_unfeasible, refuse_unowned, sides
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Goods, Trade
@@ -16,7 +18,10 @@ from rules.campaign.state import Season
 from rules.campaign.windows import refuse_no_shopping
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
-from rules.terms import FranchiseId, TradeId, in_k
+from rules.terms import FranchiseId, TradeId, called, in_k
+
+ANSWERED = "answered"
+"""The step at which the seal of an offer opens."""
 
 
 class TradeNotYours(Refusal):
@@ -25,6 +30,10 @@ class TradeNotYours(Refusal):
 
 class TradeAlreadyAccepted(Refusal):
     """The partner agreed before, and a commissioner has to approve."""
+
+
+class TradeIdForeign(Refusal):
+    """A sealed offer goes by a name that others might give an offer of theirs (DM-C-107)."""
 
 
 class TradeNotAccepted(Refusal):
@@ -44,48 +53,50 @@ class TradeProposed(Fact):
     takes: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer(Fact):
+    """An offer was answered or taken back; `sealed` is the name of its seal, which that opens (DM-C-107)."""
+
+    trade: TradeId
+    franchise: FranchiseId
+    partner: FranchiseId
+    sealed: str = ""
+
+    def opens(self) -> tuple[str, ...]:
+        """The seal of the offer."""
+        return (_seal(self.sealed),) if self.sealed else ()
+
+
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeAccepted(Fact):
+class TradeAccepted(_Answer):
     """The partner agreed, and a commissioner must approve before anything moves (DM-C-107)."""
 
     says = "{partner} agreed to the trade {trade} of {franchise}; a commissioner has to approve it."
-    trade: TradeId
-    franchise: FranchiseId
-    partner: FranchiseId
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeMade(Fact):
+class TradeMade(_Answer):
     """The last consent was given and everything moved at once (DM-C-107)."""
 
     says = "{franchise} and {partner} made the trade {trade}."
-    trade: TradeId
-    franchise: FranchiseId
-    partner: FranchiseId
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeWithdrawn(Fact):
+class TradeWithdrawn(_Answer):
     """A side took a trade back or declined it, or finished shopping: nothing moves (DM-C-107)."""
 
     says = "{franchise} called off the trade {trade} with {partner}."
-    trade: TradeId
-    franchise: FranchiseId
-    partner: FranchiseId
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeRefused(Fact):
+class TradeRefused(_Answer):
     """A commissioner refused a trade that both sides wanted (DM-C-107)."""
 
     says = "A commissioner refused the trade {trade} of {franchise} and {partner}."
-    trade: TradeId
-    franchise: FranchiseId
-    partner: FranchiseId
 
 
 def told(goods: Goods) -> str:
@@ -96,16 +107,20 @@ def told(goods: Goods) -> str:
     return ", ".join(named) or "nothing"
 
 
-def _names(trade: Trade) -> tuple[TradeId, FranchiseId, FranchiseId]:
-    return TradeId(trade.id), FranchiseId(trade.franchise), FranchiseId(trade.partner)
+def _seal(name: str) -> str:
+    return f"{name}:{ANSWERED}"
+
+
+def _answered(trade: Trade, *, by: str = "") -> dict[str, Any]:
+    """What an answer says of a trade; the franchise `by` which it was called off comes first."""
+    franchise, partner = (trade.franchise, trade.partner) if by != trade.partner else (trade.partner, trade.franchise)
+    sides = {"franchise": FranchiseId(franchise), "partner": FranchiseId(partner)}
+    return {"rule": "DM-C-107", "trade": TradeId(trade.id), **sides, "sealed": "" if trade.accepted else trade.sealed}
 
 
 def _withdraw(season: Season, trade: Trade, *, by: str) -> Fact:
     del season.trades[trade.id]
-    other = trade.partner if by == trade.franchise else trade.franchise
-    return TradeWithdrawn(
-        rule="DM-C-107", trade=TradeId(trade.id), franchise=FranchiseId(by), partner=FranchiseId(other)
-    )
+    return TradeWithdrawn(**_answered(trade, by=by))
 
 
 def withdraw_all(season: Season, franchise: str) -> list[Fact]:
@@ -120,24 +135,60 @@ def withdraw_all(season: Season, franchise: str) -> list[Fact]:
 def _make(season: Season, trade: Trade) -> list[Fact]:
     """Perform a trade that was checked whole, and forget it."""
     del season.trades[trade.id]
-    id, franchise, partner = _names(trade)
-    made = TradeMade(rule="DM-C-107", trade=id, franchise=franchise, partner=partner)
-    return [made, *perform_deal(season, trade)]
+    return [TradeMade(**_answered(trade)), *perform_deal(season, trade)]
 
 
-@command(steps=("M",), by=Giver.OWNER)
+@command(steps=("M",), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeTrade(Command):
     """Propose a trade to another franchise while both are shopping: what one gives, and what it takes (DM-C-107).
 
-    Each side may name drivers, cars and items by id, and one of the two `pays` in credits.
+    Each side may name drivers, cars and items by id, and one of the two `pays` in credits. `sealed` is the name its
+    seal goes by until it is answered (DM-C-107): the journal gives it, whatever was sent.
     """
 
+    shared: ClassVar[bool] = True
     franchise: FranchiseId
     trade: TradeId
     partner: FranchiseId
     gives: Goods
     takes: Goods
+    sealed: str = ""
+
+    def under(self, name: str, season: Season) -> ProposeTrade:
+        """Sealed, unless the league plays with open offers (DM-C-107).
+
+        Raises `TradeIdForeign` for an id that another franchise could choose, to whom a refusal would tell of it.
+        """
+        if season.setting("trade.open_offers"):
+            return replace(self, sealed="")
+        own, _, number = self.trade.rpartition(".")
+        if own != self.franchise or not number:
+            raise TradeIdForeign(
+                f"{called(self.trade)} is no name for a sealed offer of {called(self.franchise)}: call it by that id, "
+                f"a dot and something without dots, such as {called(self.franchise)}.t1."
+            )
+        return replace(self, sealed=name)
+
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - what the season plays with is in the command by now
+        """Others see it when it is answered, taken back, or gone with the shops (DM-C-107)."""
+        return _seal(self.sealed) if self.sealed else ""
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The offers between others that nobody has answered."""
+        return [
+            (_seal(each.sealed), each.id)
+            for each in season.trades.values()
+            if _is_sealed(each)
+            and reader.answers.isdisjoint((each.franchise, each.partner))
+            and _is_sealed(now.trades.get(each.id))
+        ]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:  # noqa: ARG003 - nothing of it is public
+        """The offer goes."""
+        del season.trades[id]
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `ShopsClosed`, `TinkeringWaits`, `GoodsNotTheirs`, `ItemBound`, `IdTaken`, `Unknown` …"""
@@ -153,6 +204,7 @@ class ProposeTrade(Command):
             partner=self.partner,
             gives=_copy(self.gives),
             takes=_copy(self.takes),
+            sealed=self.sealed,
         )
         for side in sides(trade):
             refuse_no_shopping(season, side.seller)
@@ -168,6 +220,10 @@ class ProposeTrade(Command):
                 takes=told(trade.takes),
             )
         ]
+
+
+def _is_sealed(trade: Trade | None) -> bool:
+    return trade is not None and bool(trade.sealed) and not trade.accepted
 
 
 def _copy(goods: Goods) -> Goods:
@@ -193,9 +249,9 @@ class AcceptTrade(Command):
             raise TradeAlreadyAccepted(f"{trade.partner} has accepted {trade.id}: a commissioner has to approve it.")
         refuse_unfeasible(season, trade)
         if season.setting("trade.commissioner_approval"):
+            said = TradeAccepted(**_answered(trade))
             trade.accepted = True
-            id, franchise, partner = _names(trade)
-            return [TradeAccepted(rule="DM-C-107", trade=id, franchise=franchise, partner=partner)]
+            return [said]
         return _make(season, trade)
 
 
@@ -249,5 +305,4 @@ class RefuseTrade(Command):
         """Raises `TradeNotAccepted`."""
         trade = _accepted(season, self.trade)
         del season.trades[trade.id]
-        id, franchise, partner = _names(trade)
-        return [TradeRefused(rule="DM-C-107", trade=id, franchise=franchise, partner=partner)]
+        return [TradeRefused(**_answered(trade))]

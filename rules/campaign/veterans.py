@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.account import book, refuse_unpayable
-from rules.campaign.command import Command, Giver, command, open_steps
+from rules.campaign.command import Command, Giver, Reader, command, open_steps
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.hiring import refuse_hiring_closed, refuse_roster_full
-from rules.campaign.line_ups import DriverNotOnRoster
+from rules.campaign.line_ups import DriverNotOnRoster, NameLineUp
 from rules.campaign.prices import veteran_fee
 from rules.campaign.state import Contract, Driver, Season
 from rules.campaign.stores import return_worn
@@ -24,6 +24,10 @@ class DriverNotReserved(Refusal):
 
 class DriverNotFree(Refusal):
     """Between matches only a driver without a contract can be hired, where the house rule lets anybody (DM-C-063)."""
+
+
+class LineUpSealed(Refusal):
+    """A line-up that is sealed from whoever asks may name the driver."""
 
 
 class DriverLinedUp(Refusal):
@@ -116,6 +120,15 @@ class ReleaseDriver(Command):
 
     franchise: FranchiseId
     driver: DriverId
+
+    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+        """Raise `LineUpSealed` while the franchise has named a line-up that is sealed from the reader."""
+        for _, id in NameLineUp.shut(season, reader=reader, now=season):
+            if (line_up := season.line_ups[id]).franchise == self.franchise and not line_up.forfeited:
+                raise LineUpSealed(
+                    f"{self.franchise} named a line-up for {line_up.match} that is sealed from you, and nobody is "
+                    "released on its behalf before that match is settled: leave it to its owner."
+                )
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `LockedForMatch`, `DriverNotOnRoster` or `DriverLinedUp`."""

@@ -133,19 +133,19 @@ def test_a_trade_that_both_want_waits_for_the_commissioners_word(tag: str, told:
     for franchise in ("razors", "saints"):
         for each in table.state.offers_to(franchise):
             table.give("decline_offer", by=franchise, franchise=franchise, offer=each.id)
-    offer = {"trade": "t1", "gives": {"pays": 12_500}, "takes": {"drivers": ["saints.d6"]}}
+    offer = {"trade": "razors.t1", "gives": {"pays": 12_500}, "takes": {"drivers": ["saints.d6"]}}
     assert "saints 6" not in boss(table).open(tag).content.decode()
     table.give("propose_trade", by="razors", franchise="razors", partner="saints", **offer)
-    table.give("accept_trade", by="saints", franchise="saints", trade="t1")
+    table.give("accept_trade", by="saints", franchise="saints", trade="razors.t1")
     assert f"/do/{tag}/" in boss(table).client.get("/l/rust-belt/s1/acts/").content.decode()
     page = boss(table).open(tag).content.decode()
     assert "Razors gives 12.5k; Saints gives saints 6" in page
     sitter = boss(table)
-    answer = sitter.give(tag, trade="t1")
+    answer = sitter.give(tag, trade="razors.t1")
     assert answer["Location"] == "/l/rust-belt/s1/market/"
     assert told in sitter.client.get(answer["Location"]).content.decode()
     assert not table.state.trades
-    assert boss(table).give(tag, trade="t1").status_code == 422
+    assert boss(table).give(tag, trade="razors.t1").status_code == 422
 
 
 def test_the_page_of_house_acts_offers_the_next_step_to_the_commissioner_alone() -> None:

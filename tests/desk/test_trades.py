@@ -27,7 +27,7 @@ def proposed(**switches: bool) -> Table:
         "propose_trade",
         by="razors",
         franchise="razors",
-        trade="t1",
+        trade="razors.t1",
         partner="saints",
         gives={"drivers": ["razors.d3"]},
         takes={"pays": 25_500},
@@ -91,10 +91,10 @@ def test_a_trade_of_money_alone_is_no_trade() -> None:
 def test_the_partner_sees_the_same_and_by_his_word_everything_moves() -> None:
     table = proposed()
     saints = Sitter(table.season, "saints")
-    page = saints.open("accept_trade", trade="t1").content.decode()
+    page = saints.open("accept_trade", trade="razors.t1").content.decode()
     assert rows(page, "Drivers") == [("6", "5"), ("6", "7")]
     assert "Everything changes hands at once" in page
-    assert saints.give("accept_trade", trade="t1").status_code == 302
+    assert saints.give("accept_trade", trade="razors.t1").status_code == 302
     assert table.state.contracts["razors.d3"].franchise == "saints"
 
 
@@ -128,12 +128,12 @@ def test_a_trade_goes_by_its_number_and_by_no_id() -> None:
 
 def test_where_the_house_wants_a_commissioners_word_agreeing_says_so() -> None:
     table = proposed(**{"trade.commissioner_approval": True})
-    page = Sitter(table.season, "saints").open("accept_trade", trade="t1").content.decode()
+    page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
     assert "It is made when a commissioner approves it." in page
 
 
 def test_who_proposed_cannot_agree_for_the_other() -> None:
-    answer = Sitter(proposed().season, "razors").give("accept_trade", trade="t1")
+    answer = Sitter(proposed().season, "razors").give("accept_trade", trade="razors.t1")
     assert answer.status_code == 422
     assert "is for Saints to accept" in answer.content.decode()
 
@@ -141,14 +141,14 @@ def test_who_proposed_cannot_agree_for_the_other() -> None:
 @pytest.mark.parametrize("who", TEAMS)
 def test_either_side_calls_it_off(who: str) -> None:
     table = proposed()
-    assert Sitter(table.season, who).give("withdraw_trade", trade="t1").status_code == 302
+    assert Sitter(table.season, who).give("withdraw_trade", trade="razors.t1").status_code == 302
     assert table.state.trades == {}
 
 
 def test_a_trade_that_cannot_be_made_any_more_says_why_where_it_is_looked_at() -> None:
     table = proposed()
     table.give("release_driver", by="razors", franchise="razors", driver="razors.d3")
-    page = Sitter(table.season, "saints").open("accept_trade", trade="t1").content.decode()
+    page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
     assert "As it stands it could not be made" in page
 
 

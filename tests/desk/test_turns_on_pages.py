@@ -66,13 +66,13 @@ def test_after_a_match_what_was_tinkered_is_answered_before_world_trade_is_asked
 def test_a_trade_that_waits_is_shown_to_both_sides_and_only_the_partner_may_agree() -> None:
     table = at_the_shops()
     goods = {"gives": {"drivers": ["razors.d3"]}, "takes": {"pays": 5000}}
-    table.give("propose_trade", by="razors", franchise="razors", trade="t1", partner="saints", **goods)
+    table.give("propose_trade", by="razors", franchise="razors", trade="razors.t1", partner="saints", **goods)
     for address in (MATCH, "/l/rust-belt/f/{}/market/"):
         sides = {who: doors(table, who, address.format(who)) for who in TEAMS}
         assert {who: "accept_trade" in each for who, each in sides.items()} == {"razors": False, "saints": True}
         assert all("withdraw_trade" in each for each in sides.values())
     assert "Saints : you get 5k for razors 3 awaits its answer" in seen(table, "razors", MATCH)
-    table.give("withdraw_trade", by="saints", franchise="saints", trade="t1")
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
     assert "withdraw_trade" not in doors(table, "razors", MATCH)
 
 

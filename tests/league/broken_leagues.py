@@ -46,7 +46,12 @@ def shop() -> Table:
     shopping(table=table)
     offered = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
     table.throw("roll_world_trade", offered, by="razors", franchise="razors", match="m1")
-    bargain = {"trade": "t1", "partner": "saints", "gives": {"items": ["razors.gun1"]}, "takes": {"pays": 1000}}
+    bargain = {
+        "trade": "razors.t1",
+        "partner": "saints",
+        "gives": {"items": ["razors.gun1"]},
+        "takes": {"pays": 1000},
+    }
     table.give("propose_trade", by="razors", franchise="razors", **bargain)
     StandingOrders.objects.create(franchise_id="yards/razors", updated_at=BEGAN, updated_by=table.handle("razors"))
     return table

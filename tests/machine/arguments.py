@@ -229,7 +229,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("place_sponsor", "franchise"): choices.with_sponsor_waiting,
     ("place_sponsor", "sponsor"): new("x"),
     ("propose_trade", "franchise"): choices.bargaining,
-    ("propose_trade", "trade"): new("t"),
+    ("propose_trade", "trade"): lambda scene: st.just(f"{scene.drawn.get('franchise', '')}.{scene.new('t')}"),
     ("protect_drivers", "drivers"): choices.to_protect,
     ("refill_franchise", "franchise"): choices.folded,
     ("refuse_trade", "trade"): choices.trade_to_approve,

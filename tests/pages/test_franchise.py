@@ -171,7 +171,7 @@ def proposed(table: Table) -> None:
         "propose_trade",
         by="razors",
         franchise="razors",
-        trade="swap",
+        trade="razors.swap",
         partner="saints",
         gives={"drivers": ["razors.d1"], "cars": ["razors.car4"]},
         takes={"items": ["saints.gun"], "pays": 30_000},
@@ -183,10 +183,11 @@ def test_a_trade_shows_both_sides_by_name_and_whose_consent_is_missing(whose: st
     table = shopping(switches={"trade.commissioner_approval": True})
     proposed(table)
     address = f"/l/rust-belt/f/{whose}/market/"
-    said = words(Client(), address)
+    assert "No trade waits." in words(Client(), address)
+    said = words(reader(whose), address)
     assert "Razors gives razors 1 , the car Car 4 Saints gives Machinegun, 30k" in said
     assert "Waits for Saints to agree, or for Razors to take it back." in said
-    table.give("accept_trade", by="saints", franchise="saints", trade="swap")
+    table.give("accept_trade", by="saints", franchise="saints", trade="razors.swap")
     assert "Both agreed; a commissioner has to approve it." in words(Client(), address)
     assert "No trade waits." in words(Client(), "/l/rust-belt/f/widows/market/")
 

@@ -33,7 +33,7 @@ def proposals(count: int) -> list[dict[str, object]]:
     """That many trades razors propose to saints."""
     sides = {"gives": {"drivers": ["razors.d1"], "cars": [], "pays": 5_000}, "takes": {"drivers": ["saints.d1"]}}
     return [
-        {"type": "propose_trade", "franchise": "razors", "trade": f"t{n}", "partner": "saints", **sides}
+        {"type": "propose_trade", "franchise": "razors", "trade": f"razors.t{n}", "partner": "saints", **sides}
         for n in range(count)
     ]
 

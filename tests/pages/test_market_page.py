@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.league.building import Table, settled, shopping
-from tests.pages.looking import HOME, said
+from tests.pages.looking import HOME, owner, said
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +40,15 @@ def test_a_trade_shows_what_each_side_gives_and_what_came_of_it() -> None:
         "propose_trade",
         by="razors",
         franchise="razors",
-        trade="t1",
+        trade="razors.t1",
         partner="saints",
         gives={"drivers": ["razors.d5"]},
         takes={"drivers": ["saints.d6"], "pays": 5000},
     )
-    words = said(f"{HOME}market/", at="trades")
+    assert "Nobody proposed a trade." in said(f"{HOME}market/", at="trades")
+    words = said(f"{HOME}market/", owner("saints"), at="trades")
     assert "trade 1 proposed Razors gives razors 5 Saints gives saints 6 , 5k" in words
-    table.give("accept_trade", by="saints", franchise="saints", trade="t1")
+    table.give("accept_trade", by="saints", franchise="saints", trade="razors.t1")
     words = said(f"{HOME}market/", at="trades")
     assert "trade 1 made" in words
     assert "razors 5 went from Razors to Saints" in words

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.account import BalanceTooLow
 from rules.campaign.cloning import DriverCloned
-from rules.campaign.command import Command
+from rules.campaign.command import NOBODY, Command
 from rules.campaign.final_table import RankTable
 from rules.campaign.hiring import DriverHired, HireRookie
 from rules.campaign.holding import CashHolding
@@ -38,7 +38,7 @@ def party(spend_k: int = 40) -> ThrowParty:
 def come_to(table: Table, *commands: Command) -> Tried:
     """What commands come to; the season is left as it was."""
     before = season_bytes(table.season)
-    made = tried(table.season, commands)
+    made = tried(table.season, commands, reader=NOBODY)
     assert season_bytes(table.season) == before
     return made
 
@@ -241,12 +241,12 @@ def test_more_dice_than_one_table_are_told_in_one_order() -> None:
 
 def test_one_play_is_as_it_may_be_and_the_same_each_time() -> None:
     table = founded()
-    plays = [as_it_may_be(table.season, party(40), play=each) for each in (0, 1, 0)]
+    plays = [as_it_may_be(table.season, party(40), play=each, reader=NOBODY) for each in (0, 1, 0)]
     assert [len(each.sponsors_of("razors")) for each in plays] == [3, 4, 3]
     assert season_bytes(plays[0]) == season_bytes(plays[2])
     assert table.season.franchise("razors").balance == 1000 * K
     with pytest.raises(PartyAlreadyThrown):
-        as_it_may_be(plays[1], party(40), play=0)
+        as_it_may_be(plays[1], party(40), play=0, reader=NOBODY)
 
 
 @pytest.mark.parametrize(

@@ -304,7 +304,7 @@ def _trade(stage: Stage, match: str) -> None:
         for offer in tinkered:
             stage.by_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
     sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))
-    trade = TradeId("hounds-overtime")
+    trade = TradeId("overtime.sweetened")
     stage.by_owner(
         BUYER,
         ProposeTrade(

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import perform, store
+from league.access import viewer_called
+from league.journal import perform
+from league.journal.visible_state import seen_by
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.queries.plans import as_planned
 from rules.campaign.state import Match, Season
@@ -34,7 +36,8 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Perform and print; a refusal ends it with its sentence."""
         row = season_of(options["season"])
-        season = store.load(row).season
+        member = member_of(row.league_id, options["user"])
+        season, _ = seen_by(row, viewer_called(row.league_id, member.handle))
         step = as_planned(next_step(season), row.pk, season)
         if step is None:
             self.stdout.write(f"{row.pk} is at {row.step} and waits for {_awaited(season)}.")
@@ -43,7 +46,7 @@ class Command(Spoken):
             answer = perform(
                 row.pk,
                 [step],
-                actor=member_of(row.league_id, options["user"]).handle,
+                actor=member.handle,
                 at=timezone.now(),
                 key=f"advance.{row.length}",
                 reason=options["reason"],

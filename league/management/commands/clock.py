@@ -15,7 +15,7 @@ from league.clock.calendar import calendar_of, deadline, told_time, zone_of
 from league.clock.deadlines import tick
 from league.clock.waits import REPORTED, Wait, waits
 from league.clock.windows import hours_for, stands_still
-from league.journal import store
+from league.journal.visible_state import public_state
 from league.management.speaking import Spoken, member_of, refused, season_of, told
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
@@ -84,7 +84,7 @@ class Command(Spoken):
             {"pause": acts.pause, "resume": acts.resume}[act](row.pk, "" if what == WHOLE else what, **by)
 
     def _print(self, row: Season, calendar: Calendar, at: datetime) -> None:
-        season = store.load(row).season
+        season = public_state(row)
         self.stdout.write(f"{row.pk} at {season.step}, {told_time(calendar, at)}")
         windows = {each.what: each for each in open_windows(row.pk)}
         awaited = waits(season)

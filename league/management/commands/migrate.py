@@ -11,7 +11,6 @@ from django.db import OperationalError
 
 from league.busy_database import is_busy
 from league.management.speaking import BUSY
-
 from league.management.stoppable import Stoppable
 
 

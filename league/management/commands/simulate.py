@@ -13,11 +13,13 @@ from league.journal import steward, store
 from league.management.speaking import Spoken
 from league.queries.seasons import seasons
 from rules.campaign.codec import parsed
+from rules.campaign.command import NOBODY
 from rules.campaign.simulation import fresh, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward import Orders
 from rules.campaign.switches import REPORTED, proper_setting
 from rules.campaign.tally import SeasonLine, ShortTeam, Tally
+from rules.campaign.visible_state import hide
 from rules.refusal import Malformed, Refusal
 from rules.registry import named
 from rules.switch import Setting
@@ -109,6 +111,7 @@ class Command(Spoken):
         if row is None:
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
         season = store.load(row).season
+        hide(season, NOBODY, forget=True)
         return season, {each: steward.orders_of(row.league_id, each) for each in sorted(season.franchises)}
 
     def _print(self, tally: Tally, *, how: str) -> None:

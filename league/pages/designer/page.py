@@ -186,7 +186,7 @@ def _placed(faults: list[Fault], bench: Bench) -> list[tuple[Fault, str]]:
 def _refused(bench: Bench, form: FitDesign) -> str:
     """Why a design without faults would be refused all the same, such as that the franchise is locked."""
     try:
-        return trial(bench.desk.season, form.commands(), bench.desk.called.names).refusal
+        return trial(bench.desk.season, form.commands(), bench.desk.called.names, bench.desk.reader).refusal
     except Refusal as no:
         return in_names(no.sentence, bench.desk.called.names)
 

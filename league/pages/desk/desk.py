@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from league.access import Viewer
-from league.journal import store
+from league.journal.visible_state import seen_by
 from league.models import Membership, Season
 from league.pages import routes
 from league.pages.desk.called import Called
 from rules.campaign import state
-from rules.campaign.command import CommandType, Giver
+from rules.campaign.command import CommandType, Giver, Reader
 from rules.refusal import Refusal
 
 
@@ -20,15 +20,16 @@ class NobodyHere(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A season as it is now, who gives a command in it, and for which of its franchises: "" for none.
+    """A season as the person may see it now, who gives a command in it, and for which of its franchises: "" for none.
 
-    The season is a copy of the tables; nothing that is done to it is saved.
+    The season is a copy of the tables without what is sealed from the person; nothing that is done to it is saved.
     """
 
     row: Season
     season: state.Season
     viewer: Viewer
     called: Called
+    reader: Reader
     franchise: str = ""
 
     @property
@@ -83,10 +84,10 @@ class Desk:
 
 def desk_of(row: Season, viewer: Viewer, *, franchise: str = "") -> Desk:
     """The desk of a season. `franchise` is the one asked for; else the person's own, or for a commissioner none."""
-    season = store.load(row).season
+    season, reader = seen_by(row, viewer)
     own = [routes.local(each.pk) for each in viewer.franchises]
     acted_for = next((id for id in (franchise, *own) if id in season.franchises), "")
-    return Desk(row, season, viewer, Called(row.pk, season), acted_for)
+    return Desk(row, season, viewer, Called(row.pk, season), reader, acted_for)
 
 
 def may_give(viewer: Viewer, row: CommandType) -> bool:

@@ -47,7 +47,7 @@ def tried(form: CommandForm) -> Trial | None:
         commands = bound.commands()
     except Refusal as no:
         return Trial(refusal=in_names(no.sentence, form.desk.called.names))
-    return trial(form.desk.season, commands, form.desk.called.names)
+    return trial(form.desk.season, commands, form.desk.called.names, form.desk.reader)
 
 
 def _as_sent(form: CommandForm) -> CommandForm:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from league.pages.names import names_in, prose
 from league.pages.telling import Names, Piece, Told, tell
 from rules.campaign import state
-from rules.campaign.command import Command, OutOfStep
+from rules.campaign.command import Command, OutOfStep, Reader
 from rules.campaign.facts import Fact
 from rules.campaign.hiring import HiringClosed
 from rules.campaign.turns import NotOnTurn
@@ -86,9 +86,9 @@ class Trial:
         return len(self.unsaid) > AT_ONCE + A_FEW
 
 
-def trial(season: state.Season, commands: Sequence[Command], names: Names) -> Trial:
-    """Try commands, with everything that follows by itself; `season` is left as it is."""
-    made = tried(season, commands)
+def trial(season: state.Season, commands: Sequence[Command], names: Names, reader: Reader) -> Trial:
+    """Try commands on the season as the reader may see it, with all that follows by itself; it is left as it is."""
+    made = tried(season, commands, reader=reader)
     if made.refused is not None:
         said = in_names(made.refused.sentence, names)
         return Trial(refusal=said, not_now=isinstance(made.refused, NOT_NOW), refused=made.refused)

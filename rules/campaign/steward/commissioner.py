@@ -12,8 +12,9 @@ from rules.campaign.calendar import due
 from rules.campaign.command import Command
 from rules.campaign.draft import OpenDraft
 from rules.campaign.final_table import RankTable
+from rules.campaign.garage_waiver import WaiveGarage
 from rules.campaign.house_acts import AdjustBalance
-from rules.campaign.line_ups import LockLineUps, WaiveGarage
+from rules.campaign.line_ups import LockLineUps
 from rules.campaign.metal_cup import AwardCup
 from rules.campaign.off_season import CloseSeason
 from rules.campaign.prices import ROOKIE_K

@@ -17,7 +17,7 @@ from rules.campaign.contracts import (
 )
 from rules.campaign.draft import OpenDraft
 from rules.campaign.line_ups import DriverNotOnRoster
-from rules.campaign.state import Driver
+from rules.campaign.state import Driver, Season
 from rules.refusal import Malformed, Unknown
 from rules.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table
@@ -81,7 +81,7 @@ def test_the_two_highest_protect_no_more_than_others_where_the_house_says_so() -
 def test_a_choice_stays_sealed_and_may_be_made_again() -> None:
     table = ended(step="E5")
     given = protect("razors", "d1", "d2")
-    assert given.seal() == "season:E6"
+    assert given.seal(Season()) == "season:E6"
     assert table.give(given) == [ContractsNamed(rule="DM-C-161", franchise=FranchiseId("razors"))]
     table.give(protect("razors", "d6"))
     assert protected(table, "razors") == ["d6"]

@@ -273,6 +273,10 @@ def test_every_command_says_what_it_does_and_every_fact_what_happened() -> None:
         assert cls.__doc__
 
 
-def test_only_line_ups_and_protections_are_sealed() -> None:
-    assert [tag for tag, row in sorted(REGISTRY.items()) if row.sealed] == ["name_line_up", "protect_drivers"]
-    assert CloseSettlement(match=MatchId("m1")).seal() == ""
+def test_only_line_ups_protections_and_trade_offers_are_sealed() -> None:
+    assert [tag for tag, row in sorted(REGISTRY.items()) if row.sealed] == [
+        "name_line_up",
+        "propose_trade",
+        "protect_drivers",
+    ]
+    assert CloseSettlement(match=MatchId("m1")).seal(Season()) == ""

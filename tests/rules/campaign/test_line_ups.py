@@ -8,12 +8,11 @@ import pytest
 
 from rules.campaign.command import OutOfStep
 from rules.campaign.garage import GarageTooSmall
+from rules.campaign.garage_waiver import GarageAlreadyWaived, GarageLargeEnough, WaiveGarage
 from rules.campaign.line_ups import (
     CarNotInGarage,
     DriverNotAvailable,
     DriverNotOnRoster,
-    GarageAlreadyWaived,
-    GarageLargeEnough,
     LineUpEmpty,
     LineUpNamed,
     LineUpsLocked,
@@ -25,9 +24,8 @@ from rules.campaign.line_ups import (
     SeatedTwice,
     SeatPlan,
     SeatTaken,
-    WaiveGarage,
 )
-from rules.campaign.state import Locked, Seat
+from rules.campaign.state import Locked, Season, Seat
 from rules.refusal import Malformed, Unknown
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, announce, line_up, locked, signed
@@ -45,7 +43,7 @@ def open_table(**options: Any) -> Table:
 def test_a_line_up_is_named_and_stays_sealed_until_the_lock() -> None:
     table = open_table(gunner_stations=True)
     command = line_up("razors", seats=[("c2", "d3", "d4"), ("c1", "d1")], words="rust never sleeps")
-    assert command.seal() == "m1:M4"
+    assert command.seal(Season()) == "m1:M4"
     assert table.give(command) == [LineUpNamed(rule="DM-C-089", franchise=RAZORS, match=M1)]
     assert table.season.seats_of("m1.razors") == [
         Seat(id="m1.razors.razors.c1", line_up="m1.razors", car="razors.c1", driver="razors.d1"),

@@ -9,9 +9,10 @@ import pytest
 
 from rules.campaign.command import REGISTRY, Giver, tag_of
 from rules.campaign.facts import Booked, Fact
+from rules.campaign.garage_waiver import GarageWaived, WaiveGarage
 from rules.campaign.house_acts import AdjustBalance
 from rules.campaign.invariants import broken
-from rules.campaign.line_ups import GarageWaived, SeatTaken, WaiveGarage
+from rules.campaign.line_ups import SeatTaken
 from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import CloseSetup
 from rules.campaign.shopping import GarageShort

@@ -9,9 +9,10 @@ import pytest
 from rules.campaign.announcing import AnnounceRound
 from rules.campaign.bills import DecideRepairs
 from rules.campaign.garage import BuyCar
+from rules.campaign.garage_waiver import WaiveGarage
 from rules.campaign.goods import Goods, Offer
 from rules.campaign.hiring import HireRookie
-from rules.campaign.line_ups import LockLineUps, NameLineUp, WaiveGarage
+from rules.campaign.line_ups import LockLineUps, NameLineUp
 from rules.campaign.medical import UseMedicalDevice
 from rules.campaign.offers import BuyOffer, DeclineOffer
 from rules.campaign.purchases import BuyItem

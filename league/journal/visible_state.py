@@ -1,0 +1,164 @@
+"""What somebody may see of a season's state, and how what they give is judged by it: before anything sealed opens, it
+has no influence on what they are answered.
+
+A batch is judged on the state as its giver may see it, with the season's own dice, and what that refuses is refused
+in the same words whatever is sealed. What only the whole state refuses is answered without saying what it was; that
+tells something all the same, as a lock must, so the attempt is written into the league's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from league.access import Viewer, sandbox_maker, viewer_called
+from league.journal import store
+from league.journal.pen import Typed
+from league.models import LeagueLog, Membership, Season
+from league.prepared import prepared
+from league.queries.season_secrets import ring_of
+from rules.campaign import state
+from rules.campaign.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
+from rules.campaign.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
+from rules.dice import Dice
+from rules.refusal import Refusal, asked_as
+
+LONGEST_SUBJECT = 250
+ATTEMPT = "tried in vain"
+"""What the league's log calls a command that something sealed from its giver refused."""
+
+
+def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
+    """Whose sealed choices a viewer may see: those of the franchises they own, in their sandbox everybody's.
+
+    A commissioner also reads the trade offers that are made to seats nobody owns.
+    """
+    maker = sandbox_maker(row)
+    if maker is not None and any(each.user_id == maker for each in viewer.memberships):
+        everybody = frozenset(season.franchises)
+        return Reader(owns=everybody, answers=everybody)
+    owns = frozenset(_short(each.pk) for each in viewer.franchises)
+    if not viewer.is_commissioner:
+        return Reader(owns=owns, answers=owns)
+    owned = {_short(id) for id in _owned(row.league_id)}
+    return Reader(owns=owns, answers=owns | {id for id in season.franchises if id not in owned})
+
+
+def seen_by(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
+    """The season as its tables have it, without what is sealed from the viewer; and whose choices they may see."""
+    season = store.load(row).season
+    reader = reader_of(row, season, viewer)
+    hide(season, reader)
+    return season, reader
+
+
+def seen_before(row: Season, before: state.Season, viewer: Viewer) -> tuple[state.Season, Reader]:
+    """A season as it was earlier, without what is sealed from the viewer still; and whose choices they may see."""
+    reader = reader_of(row, before, viewer)
+    if hidden_seals(before, reader):
+        hide(before, reader, now=store.load(row).season)
+    return before, reader
+
+
+def public_state(row: Season) -> state.Season:
+    """The season as its tables have it, without anything that is sealed from anybody."""
+    season = store.load(row).season
+    hide(season, NOBODY)
+    return season
+
+
+@contextmanager
+def judged_as_seen(
+    row: Season,
+    season: state.Season,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    at: datetime,
+    typed: Typed | None = None,
+) -> Iterator[None]:
+    """Judge a batch by what its giver may see before it is performed on `season` within.
+
+    Raises what that is refused for, or `RefusedUnderSeal` where it is refused by what is sealed from them alone.
+    """
+    if not hidden_seals(season, NOBODY):
+        yield
+        return
+    reader = reader_of(row, season, viewer_called(row.league_id, actor))
+    if not hidden_seals(season, reader):
+        yield
+        return
+    if (no := _judged(row, as_seen(season, reader), commands, reader, typed)) is not None:
+        raise no
+    try:
+        yield
+    except Refusal:
+        whole = store.load(row).season
+        no = _judged(row, whole, commands, reader, typed)
+        if no is None:
+            raise
+        command = commands[no.place or 0]
+        answer = command.refused_unseen(whole, reader)
+        answer.place = no.place
+        about = " ".join(filter(None, (tag_of(type(command)), getattr(command, "match", ""), f"({row.name})")))
+        answer.attempt = {
+            "league_id": row.league_id,
+            "at": at,
+            "actor": actor,
+            "what": ATTEMPT,
+            "subject": about[:LONGEST_SUBJECT],
+        }
+        raise answer from None
+
+
+@contextmanager
+def traced() -> Iterator[None]:
+    """Have an attempt that something sealed refuses meanwhile written into the league's log.
+
+    Stands outside the transaction that the refusal undoes. Whoever undoes one around that leaves the trace again.
+    """
+    try:
+        yield
+    except RefusedUnderSeal as no:
+        leave_trace(no)
+        raise
+
+
+def leave_trace(no: Refusal) -> None:
+    """Write into the league's log that something sealed refused what was asked; of other refusals nothing."""
+    if isinstance(no, RefusedUnderSeal) and no.attempt is not None:
+        LeagueLog.objects.create(**no.attempt)
+
+
+def _judged(
+    row: Season, season: state.Season, commands: Sequence[Command], reader: Reader, typed: Typed | None
+) -> Refusal | None:
+    """What a batch is refused for on a state, which is left as it was then; None where it is not."""
+    try:
+        for place, each in enumerate(commands):
+            with asked_as(place):
+                perform_seen(season, each, _dice(row, season, typed), reader=reader)
+                follow_seen(season, lambda: _dice(row, season, typed))
+    except Refusal as no:
+        return no
+    return None
+
+
+def _dice(row: Season, season: state.Season, typed: Typed | None) -> Dice:
+    if typed is not None:
+        return Dice(loaded=typed.faces)
+    return Dice(ring_of(row, {match.id: match.words for match in season.matches.values()}))
+
+
+def _short(id: Any) -> str:
+    return str(id).rpartition("/")[2]
+
+
+@prepared
+def _owned(league: str) -> QuerySet[Membership, str]:
+    owners = Membership.objects.filter(league_id=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
+    return owners.values_list("franchise_id", flat=True)

@@ -1,0 +1,350 @@
+"""Pairs of seasons that differ in what is sealed alone, and everything that is asked of both.
+
+A sealed command without a scene here fails the guard; addresses, operations, forms and commands are discovered.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin
+
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from league.models import Entry
+from rules.campaign.command import REGISTRY, Command, Giver
+from rules.campaign.facts import field_types
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId
+from tests.api.asking import Program, program_of
+from tests.league.building import Table, announced, settled, shopping
+
+T = TypeVar("T")
+Sent = dict[str, Any]
+BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
+LOCK = {"type": "lock_line_ups", "match": "m1"}
+IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
+"""A command that is always refused, so that what stands before it is never performed."""
+WHY = "For the show."
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A season in which a sealed command is given in one of two ways, by whom; `then` is given openly afterwards."""
+
+    build: Callable[[], Table]
+    ways: tuple[tuple[str, Sent], tuple[str, Sent]]
+    then: tuple[tuple[str, Sent], ...] = ()
+
+
+def protecting() -> Table:
+    """A season at its franchise contracts."""
+    table = settled(rounds=1)
+    for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
+        table.give(tag)
+    return table
+
+
+def bargaining() -> Table:
+    """A season at its shops, with nothing tinkered that would have to be answered first."""
+    table = shopping()
+    for each in list(table.state.offers.values()):
+        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    return table
+
+
+def _line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
+    named = [{"driver": f"{franchise}.d{number}", "car": f"{franchise}.car{number}"} for number in seats]
+    return franchise, {"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": named, "words": words}
+
+
+def _offer(of: str, to: str, **goods: Any) -> tuple[str, Sent]:
+    asked = {"franchise": of, "partner": to, "trade": f"{of}.t1", "gives": goods, "takes": {"drivers": [f"{to}.d3"]}}
+    return of, {"type": "propose_trade", **asked}
+
+
+NAMED = (_line_up("razors", 1, words="only the rain knows"), _line_up("razors", 2, 3))
+SCENES: dict[str, tuple[Scene, ...]] = {
+    "name_line_up": (
+        Scene(announced, NAMED),
+        Scene(
+            announced,
+            NAMED,
+            (_line_up("saints", 1), _line_up("widows", 1), ("boss", BAR)),
+        ),
+    ),
+    "protect_drivers": (
+        Scene(
+            protecting,
+            (
+                ("razors", {"type": "protect_drivers", "franchise": "razors", "drivers": ["razors.d1"]}),
+                ("razors", {"type": "protect_drivers", "franchise": "razors", "drivers": ["razors.d2", "razors.d3"]}),
+            ),
+        ),
+    ),
+    "propose_trade": (
+        Scene(bargaining, (_offer("razors", "saints", drivers=["razors.d3"]), _offer("saints", "razors", pays=5000))),
+    ),
+}
+"""By the sealed command: the seasons in which it is given."""
+ROLES = ("stranger", "widows", "boss")
+"""From whom it is sealed; widows have no part in any of it."""
+
+
+def both(scene: Scene, told: Callable[[Table], T]) -> tuple[T, T]:
+    """What is told of a scene played either way, each time from the same league."""
+    table, found = scene.build(), []
+    Program().get("/keys")  # which makes the site's signing key
+    for by, sent in scene.ways:
+        with transaction.atomic():
+            now = replace(table)
+            for who, document in ((by, sent), *scene.then):
+                given = dict(document)
+                now.give(given.pop("type"), by=who, reason=WHY if who == "boss" else "", **given)
+            cache.clear()
+            found.append(told(now))
+            transaction.set_rollback(True)
+    return found[0], found[1]
+
+
+def sitting(table: Table, role: str) -> Client:
+    """A browser of a role."""
+    client = Client()
+    if role != "stranger":
+        client.force_login(get_user_model().objects.get(username=f"{table.league}-{role}"))
+    return client
+
+
+def asking(table: Table, role: str) -> Program:
+    """A program of a role, that may do whatever its person may."""
+    return Program() if role == "stranger" else program_of(table, role)
+
+
+COMMITTED = ("hash", "previous", "content_hash")
+"""What an entry commits to in public from the first moment: each is salted, or hangs on what is."""
+SHORTENED = (16, 12)
+"""How much of a hash is shown where it is not shown whole."""
+
+
+def hashes(table: Table) -> dict[str, str]:
+    """The commitments and hashes that may differ, each with what stands for it: those of the chain and its tags."""
+    stands: dict[str, str] = {}
+    for number, *kept in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
+        stands |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, kept, strict=True)}
+    stands[table.row.head] = "<head>"
+    return stands
+
+
+RANDOM = (
+    (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "<csrf>"),
+    (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
+    (re.compile(r"dm_[\w-]{8}…"), "<token>"),
+    (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
+)
+"""What is drawn anew for every answer, and tags, which are hashes over the head."""
+
+
+def settled_text(text: str, stands: Mapping[str, str]) -> str:
+    """An answer without what may differ."""
+    for value, name in stands.items():
+        for shown in (value, *(value[:length] for length in SHORTENED)):
+            text = text.replace(shown, name)
+    for pattern, name in RANDOM:
+        text = pattern.sub(name, text)
+    return text
+
+
+PARTS = {
+    "league": "rust-belt",
+    "season": "s1",
+    "match": "m1",
+    "franchise": "razors",
+    "driver": "razors.d1",
+    "car": "razors.car1",
+    "ruleset": "formule",
+    "table": "trades",
+    "ending": "csv",
+    "kind": "csv",
+    "book": "campaign",
+    "ground": "crossroads",
+    "tag": "hire_rookie",
+    "name": "not-found",
+}
+OF_PERSONS = frozenset({"token", "member", "job", "sandbox", "delivery"})
+"""Parts of addresses of things that somebody made for themselves, which no season has here."""
+PART = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def addresses() -> Iterator[tuple[str, str]]:
+    """Every address of site and API by its name, with `{number}` for an entry's, but those of accounts."""
+
+    def under(resolver: URLResolver, within: str) -> Iterator[tuple[str, str]]:
+        for each in resolver.url_patterns:
+            if isinstance(each, URLResolver):
+                yield from under(each, within + str(each.pattern))
+            elif isinstance(each, URLPattern) and not within.startswith("accounts/") and "^" not in str(each.pattern):
+                yield str(each.name), within + str(each.pattern)
+
+    for name, address in under(get_resolver(), ""):
+        asked = set(PART.findall(address))
+        if asked & OF_PERSONS or name == "command":
+            continue
+        yield name, "/" + PART.sub(lambda part: PARTS.get(part[1], "{number}"), address)
+
+
+def pages(table: Table, role: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """What every address answers a role."""
+    client, program, stands = sitting(table, role), asking(table, role), hashes(table)
+    last = table.row.length
+    told = {}
+    for name, address in chosen.items():
+        for number in {last, last - 1} if "{number}" in address else {last}:
+            path = address.format(number=number)
+            answer: Any = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+            body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            told[f"{name} {number}"] = settled_text(f"{answer.status_code} {body.decode()}", stands)
+    return told
+
+
+SUBJECTS: dict[Any, tuple[Any, ...]] = {
+    FranchiseId: ("razors",),
+    DriverId: ("razors.d1", "razors.d2"),
+    CarId: ("razors.car1", "razors.car2"),
+    MatchId: ("m1",),
+    RoundId: ("r1",),
+    TradeId: ("razors.t1", "saints.t1"),
+    ItemId: ("razors.gun1",),
+    SponsorId: ("razors.x1",),
+    OfferId: ("o1",),
+    str: ("",),
+    int: (1,),
+    bool: (True,),
+}
+MOST = 4
+"""How many ways a command is asked in."""
+
+
+def _values(kind: Any) -> tuple[Any, ...]:
+    """What a field of that kind is asked with."""
+    if kind in SUBJECTS:
+        return SUBJECTS[kind]
+    if get_origin(kind) is UnionType or type(None) in get_args(kind):
+        return (None,)
+    if get_origin(kind) is list:
+        return ([each] for each in _values(get_args(kind)[0])) if get_args(kind)[0] in SUBJECTS else ([],)  # type: ignore[return-value]
+    if get_origin(kind) is dict:
+        return ({},)
+    if is_dataclass(kind):
+        return (dict(_asked(kind)),)
+    return ("",)
+
+
+def _asked(kind: Any) -> Iterator[tuple[str, Any]]:
+    types = field_types(kind)
+    for each in fields(kind):
+        if each.default is MISSING and each.default_factory is MISSING:
+            yield each.name, next(iter(_values(types[each.name])))
+
+
+def documents(cls: type[Command], tag: str) -> list[Sent]:
+    """A command as somebody might ask for it, about one subject and another."""
+    types = field_types(cls)
+    asked = {
+        each.name: list(_values(types[each.name]))
+        for each in fields(cls)
+        if types[each.name] in SUBJECTS and types[each.name] not in (str, int, bool)
+    }
+    asked |= {name: [value] for name, value in _asked(cls) if name not in asked}
+    if "partner" in asked:
+        asked["partner"] = ["saints"]
+    made = [dict(zip(asked, each, strict=True)) for each in itertools.product(*asked.values())]
+    return [{"type": tag, **each} for each in made[:MOST]]
+
+
+def tags_for(role: str) -> list[str]:
+    """The commands that a role could give."""
+    wanted = {"boss": (Giver.COMMISSIONER, Giver.OWNER), "widows": (Giver.OWNER,)}.get(role, ())
+    return sorted(tag for tag, row in REGISTRY.items() if row.by in wanted)
+
+
+def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str]]:
+    """What is asked about a command, and on whose behalf: alone, after a driver was barred, and before a lock."""
+    row = REGISTRY[tag]
+    lined_up = scene.build is announced
+    for document in documents(row.cls, tag):
+        behalf = ""
+        if row.by is Giver.OWNER and role == "boss":
+            behalf = "razors"
+        elif row.by is Giver.OWNER:
+            document = {**document, "franchise": role}  # noqa: PLW2901 - an owner gives their own franchise's
+        yield [document], behalf
+        if role == "boss" and lined_up and not behalf:
+            yield [BAR, document], ""
+            yield [document, LOCK], ""
+
+
+def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, str]:
+    """What trials of those commands answer a role, and batches with them that must fail."""
+    program, stands, told = asking(table, role), hashes(table), {}
+    base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
+    for tag in tags:
+        for number, (batch, behalf) in enumerate(batches(tag, role, scene)):
+            body = {"commands": batch, "on_behalf_of": behalf, "reason": WHY}
+            answer = program.post(f"{base}/trials", body)
+            name = f"{tag} {number} {json.dumps(batch)}"
+            told[f"trial of {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+            in_vain = {**body, "commands": [*batch, {**IN_VAIN}]} if not behalf and role == "boss" else None
+            if in_vain is None:
+                in_vain = {
+                    **body,
+                    "commands": [*batch, {**batch[0], "franchise": behalf or role, "type": "pass_pick"}],
+                }
+                in_vain["commands"][-1] = {"type": "pass_pick", "franchise": behalf or role}
+            answer = program.post(f"{base}/commands", in_vain, key=f"{role} {name}"[:60] + str(len(told)))
+            told[f"in vain {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+    return told
+
+
+def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
+    """What the form of each command shows a role, filled in about one subject and another, and tried."""
+    client, stands, told = sitting(table, role), hashes(table), {}
+    for tag in tags:
+        for driver, car, trade in (("d1", "car1", "razors.t1"), ("d2", "car2", "saints.t1")):
+            asked = {
+                "franchise": "razors" if role == "boss" else role,
+                "driver": f"razors.{driver}",
+                "car": f"razors.{car}",
+                "match": "m1",
+                "trade": trade,
+                "availability": "barred",
+            }
+            for way, answer in (
+                ("shown", client.get(f"/l/{table.season.replace('/', '/')}/do/{tag}/", asked)),
+                (
+                    "tried",
+                    client.post(f"/l/{table.season}/do/{tag}/", {**asked, "key": "k", "reason": WHY, "act": "try"}),
+                ),
+            ):
+                text = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+                told[f"form of {tag} {way} {driver}"] = text
+    return told
+
+
+def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[str]:
+    """Where two answers part, with what stands there."""
+    for name in sorted(one.keys() | other.keys()):
+        first, second = one.get(name, ""), other.get(name, "")
+        if first != second:
+            at = next(
+                (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
+                min(len(first), len(second)),
+            )
+            start = max(at - 60, 0)
+            yield f"{name} answers {first[start : at + 60]!r} or {second[start : at + 60]!r} by what is sealed"

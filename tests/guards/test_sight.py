@@ -1,0 +1,149 @@
+"""No entry point reveals what is sealed: seasons that differ in that alone are answered alike, whoever asks whatever.
+
+Commands, forms, addresses and operations are discovered, so that a new one is attacked by itself; hashes of the chain
+are taken out first. A module that reads the whole state has a line here that says why it may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from league.pages.desk.forms import FORMS
+from rules.campaign.command import REGISTRY
+from rules.campaign.line_ups import NameLineUp
+from tests.guards import sealed_pairs as pairs
+from tests.guards.findings import beyond, report
+from tests.league.building import BEGAN
+from tests.sampling import only
+
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
+CHECKOUT = Path(__file__).parents[2]
+SCENES = {
+    f"{tag} {number}": each for tag, found in pairs.SCENES.items() for number, each in enumerate(found, start=1)
+}
+OWNER, COMMISSIONER = "widows", "boss"
+WHOLE, SAMPLE = "whole", "sample"
+Case = tuple[str, str, str]
+CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs.ROLES for extent in (WHOLE, SAMPLE)]
+"""Every season, asked by everybody for everything, or for a sample."""
+OF_GIVERS = [each for each in CASES if each[1] != "stranger"]
+SOON = frozenset({
+    "accept_trade", "adjust_driver", "finish_shopping", "lock_line_ups", "release_driver", "take_car",
+    "withdraw_trade", "api_entries", "api_facts", "api_line_ups", "api_market", "awaited", "board", "entry",
+    "journal", "market", "match",
+})  # fmt: skip
+"""Commands and addresses that CI asks in every season; of the others it asks one in so many, others in each."""
+ONE_IN = 8
+
+
+def sampled(names: list[str], scene: str, extent: str) -> list[str]:
+    """What is asked of those names in a season."""
+    turn = list(SCENES).index(scene)
+    return [
+        name
+        for number, name in enumerate(names)
+        if extent == WHOLE or name in SOON or number % ONE_IN in (turn, turn + len(SCENES))
+    ]
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Every page is asked for at one moment."""
+    now = BEGAN.replace(day=3)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return now
+
+
+def test_every_sealed_command_has_a_scene() -> None:
+    sealed = [tag for tag, row in REGISTRY.items() if row.sealed]
+    says = "The sealed command {} has no scene: give it in two ways in SCENES of tests/guards/sealed_pairs.py."
+    gone = "No sealed command is called {}: take its scene out of tests/guards/sealed_pairs.py."
+    report([*beyond(sealed, pairs.SCENES, says), *beyond(pairs.SCENES, sealed, gone)], seen=sealed, of="commands")
+
+
+@pytest.mark.parametrize("case", only([each for each in OF_GIVERS if each[2] == SAMPLE], OF_GIVERS))
+def test_trials_and_batches_that_must_fail_tell_nothing(case: Case) -> None:
+    scene, role, extent = case
+    asked, tags = SCENES[scene], sampled(pairs.tags_for(role), scene, extent)
+    one, other = pairs.both(asked, lambda table: pairs.trials(table, role, tags, asked))
+    report(pairs.differences(one, other), seen=one, of="answers")
+
+
+@pytest.mark.parametrize(
+    "case",
+    only([each for each in OF_GIVERS if each[1:] == (COMMISSIONER, SAMPLE)], OF_GIVERS),
+)
+def test_forms_tell_nothing(case: Case) -> None:
+    scene, role, extent = case
+    tags = sampled([each for each in pairs.tags_for(role) if each in FORMS], scene, extent)
+    one, other = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
+    report(pairs.differences(one, other), seen=one, of="forms")
+
+
+@pytest.mark.parametrize(
+    "case",
+    only([(scene, pairs.ROLES[turn % 3], SAMPLE) for turn, scene in enumerate(SCENES)], CASES),
+)
+def test_no_address_tells_anything(case: Case) -> None:
+    scene, role, extent = case
+    known = dict(pairs.addresses())
+    asked = {name: known[name] for name in sampled(sorted(known), scene, extent)}
+    one, other = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, asked))
+    assert sum(each.startswith("200 ") for each in one.values()) > len(one) // 4
+    report(pairs.differences(one, other), seen=one, of="answers")
+
+
+def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NameLineUp, "shut", classmethod(lambda *_asked, **_how: []))
+    scene = pairs.SCENES["name_line_up"][0]
+    one, other = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
+    found = list(pairs.differences(one, other))
+    assert len(found) == 4
+    assert all("release_driver" in each and each.endswith("by what is sealed") for each in found)
+
+
+READS_ALL = {
+    "league/api/besides.py": "reports are checked once line-ups are locked",
+    "league/api/packets.py": "a packet is that of a locked match",
+    "league/api/reports.py": "evidence is held against a locked match",
+    "league/api/telling_reports.py": "the packet that reports name is that of a locked match",
+    "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
+    "league/management/pinboard.py": "balances and facts of entries that tell what is public",
+    "league/pages/match.py": "what a match system finds wanting in the viewer's own line-ups",
+    "league/pages/questionnaire/page.py": "house rules alone are looked at",
+    "league/pages/questionnaire/versions.py": "house rules alone are looked at",
+}
+"""The entry points and pages that read the whole state, each with why that tells nobody anything."""
+ENTRY_POINTS = (
+    "league/api",
+    "league/pages",
+    "league/views",
+    "league/management",
+    "league/templatetags",
+    "franchises",
+    "drivers",
+)
+
+
+def whole_states() -> Iterator[str]:
+    """The entry points and pages that read the whole state."""
+    for room in ENTRY_POINTS:
+        for path in sorted((CHECKOUT / room).rglob("*.py")):
+            text: Any = path.read_text(encoding="utf-8")
+            if "store.load(" in text or "trusted(" in text or "store import load" in text:
+                yield str(path.relative_to(CHECKOUT))
+
+
+def test_an_entry_point_that_reads_the_whole_state_says_why() -> None:
+    found = list(whole_states())
+    says = (
+        "{} reads the whole state: use seen_by of league/journal/visible_state.py, or say why not in READS_ALL here."
+    )
+    gone = "{} does not read the whole state any more: take it out of READS_ALL in tests/guards/test_sight.py."
+    report([*beyond(found, READS_ALL, says), *beyond(READS_ALL, found, gone)], seen=found, of="modules")

@@ -1,0 +1,210 @@
+"""Trade offers are their two sides' to see until they are answered, unless a league plays with open offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from league.access import Viewer, viewer_called
+from league.journal import audit, store
+from league.models import Entry, Membership, Notice
+from league.queries.entries import chain, visible_entries
+from league.queries.franchises import trades_of
+from league.sandboxes import make_sandbox
+from rules.campaign.naming import IdTaken
+from rules.campaign.trades import TradeIdForeign
+from rules.refusal import Refusal, Unknown
+from tests.api.asking import Program, at, program_of
+from tests.clock.clocking import delivered
+from tests.league.building import Table, shopping
+from tests.league.built_once import built_once
+
+pytestmark = pytest.mark.django_db
+GOODS = {"gives": {"drivers": ["razors.d3"], "pays": 5000}, "takes": {"drivers": ["saints.d3"]}}
+OFFER = {"franchise": "razors", "trade": "razors.t1", "partner": "saints", **GOODS}
+
+
+@built_once
+def at_the_shops(**options: Any) -> Table:
+    """Shops open to all three franchises, and what was tinkered for them declined."""
+    table = shopping(**options)
+    for each in list(table.state.offers.values()):
+        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    return table
+
+
+def offered(**options: Any) -> tuple[Table, int]:
+    """Razors offered saints a trade, and the number of that entry."""
+    table = at_the_shops(**options)
+    answer = table.give("propose_trade", by="razors", **OFFER)
+    return table, answer.entries[0].number
+
+
+def sees(table: Table, who: str) -> Viewer:
+    """The viewer of that name; a stranger for none."""
+    return viewer_called(table.league, table.handle(who)) if who else Viewer()
+
+
+@pytest.mark.parametrize(
+    ("who", "reads"), [("", False), ("widows", False), ("boss", False), ("razors", True), ("saints", True)]
+)
+def test_an_offer_is_read_by_its_two_sides_until_it_is_answered(who: str, reads: bool) -> None:
+    table, number = offered()
+    entry: Any = chain(table.season, sees(table, who)).get(number=number)
+    assert bool(entry.may_read) is reads
+    assert bool(entry.read_command) is reads
+    assert visible_entries(table.season, sees(table, who)).filter(number=number).exists() is reads
+    assert [each.pk for each in trades_of(table.season, sees(table, who))] == [f"{table.season}/razors.t1"] * reads
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
+    assert chain(table.season, sees(table, who)).get(number=number).may_read
+
+
+def test_the_seal_of_an_offer_tells_nobody_whose_it_is() -> None:
+    table, number = offered()
+    seal = Entry.objects.get(season=table.season, number=number).seal
+    name, _, step = seal.partition(":")
+    assert (len(bytes.fromhex(name)), step) == (8, "answered")
+    page = Client().get(f"/l/rust-belt/s1/journal/{number}/").content.decode()
+    assert "<strong>Sealed</strong> until the offer is answered or taken back" in page
+
+
+@pytest.mark.parametrize("answer", ["accept_trade", "withdraw_trade"])
+def test_an_answer_opens_the_offer(answer: str) -> None:
+    table, number = offered()
+    given = table.give(answer, by="saints", franchise="saints", trade="razors.t1")
+    assert Entry.objects.get(season=table.season, number=number).opened_by == given.entries[0].number
+    assert audit(table.season) == []
+
+
+def test_an_offer_that_lapses_with_the_shops_is_opened() -> None:
+    table, number = offered()
+    given = table.give("finish_shopping", by="razors", franchise="razors", match="m1")
+    assert Entry.objects.get(season=table.season, number=number).opened_by == given.entries[0].number
+
+
+def test_one_answer_opens_one_offer() -> None:
+    table, number = offered()
+    other = table.give(
+        "propose_trade",
+        by="widows",
+        **{**OFFER, "franchise": "widows", "trade": "widows.t1", "gives": {"pays": 1000}},
+    )
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
+    opened = dict(
+        Entry.objects.filter(number__in=[number, other.entries[0].number]).values_list("number", "opened_by")
+    )
+    assert opened[number] is not None
+    assert opened[other.entries[0].number] is None
+
+
+def refused(table: Table, tag: str, **fields: Any) -> Refusal:
+    with pytest.raises(Refusal) as no:
+        table.give(tag, **fields)
+    return no.value
+
+
+@pytest.mark.parametrize("tag", ["accept_trade", "withdraw_trade"])
+def test_nobody_else_can_answer_an_offer_or_learn_that_it_is_there(tag: str) -> None:
+    table, _ = offered()
+    no = refused(table, tag, by="widows", franchise="widows", trade="razors.t1")
+    assert isinstance(no, Unknown)
+    assert no.sentence == refused(table, tag, by="widows", franchise="widows", trade="razors.t2").sentence.replace(
+        "t2", "t1"
+    )
+
+
+def test_a_commissioner_answers_no_offer_for_an_owner() -> None:
+    table, _ = offered()
+    no = refused(table, "accept_trade", franchise="saints", trade="razors.t1", behalf="saints", reason="He is away.")
+    assert isinstance(no, Unknown)
+
+
+def test_a_commissioner_answers_for_a_seat_that_nobody_owns() -> None:
+    table, _ = offered()
+    Membership.objects.filter(handle=table.handle("saints")).delete()
+    assert [each.pk for each in trades_of(table.season, sees(table, "boss"))] == [f"{table.season}/razors.t1"]
+    table.give("withdraw_trade", franchise="saints", trade="razors.t1", behalf="saints", reason="Nobody is there.")
+    assert table.state.trades == {}
+
+
+def test_an_offer_goes_by_an_id_of_the_one_who_makes_it() -> None:
+    table, _ = offered()
+    assert isinstance(refused(table, "propose_trade", by="razors", **{**OFFER, "trade": "t2"}), TradeIdForeign)
+    assert isinstance(refused(table, "propose_trade", by="razors", **OFFER), IdTaken)
+    other = {**OFFER, "franchise": "widows", "gives": {"pays": 1000}}
+    assert isinstance(refused(table, "propose_trade", by="widows", **other), TradeIdForeign)
+
+
+def test_the_name_of_a_seal_is_the_journals_own() -> None:
+    table = at_the_shops()
+    table.give("propose_trade", by="razors", **OFFER, sealed="razors-to-saints")
+    assert table.state.trade("razors.t1").sealed != "razors-to-saints"
+
+
+@pytest.mark.parametrize("who", ["", "widows", "boss"])
+def test_no_page_and_no_program_tells_others_of_an_offer(who: str) -> None:
+    table, number = offered()
+    client, program = Client(), Program()
+    if who:
+        client.force_login(get_user_model().objects.get(username=f"rust-belt-{who}"))
+        program = program_of(table, who)
+    for part in ("market/", "journal/", f"journal/{number}/", "m1/", "tables/trades.csv"):
+        assert "razors.t1" not in client.get(f"/l/rust-belt/s1/{part}").content.decode()
+    named, unnamed = (client.get(f"/l/rust-belt/s1/journal/?subject=razors.{each}") for each in ("t1", "t2"))
+    assert named.content.decode().replace("razors.t1", "razors.t2") == unnamed.content.decode()
+    for team in ("razors", "saints"):
+        assert "Waits for Saints" not in client.get(f"/l/rust-belt/f/{team}/market/").content.decode()
+    assert program.get(at(table, "/market")).json()["trades"] == []
+    assert "propose_trade" not in program.get(at(table, "/entries")).content.decode()
+
+
+def test_a_side_reads_it_everywhere() -> None:
+    table, _ = offered()
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="rust-belt-saints"))
+    assert "Waits for Saints" in client.get("/l/rust-belt/f/saints/market/").content.decode()
+    (trade,) = program_of(table, "saints").get(at(table, "/market")).json()["trades"]
+    assert (trade["id"], trade["gives"]["pays"]) == ("razors.t1", 5000)
+
+
+def test_a_league_may_play_with_open_offers() -> None:
+    table, number = offered(switches={"trade.open_offers": True})
+    assert Entry.objects.get(season=table.season, number=number).seal == ""
+    (trade,) = Program().get(at(table, "/market")).json()["trades"]
+    assert trade["id"] == "razors.t1"
+
+
+def test_a_season_with_sealed_offers_passes_its_audit() -> None:
+    table, _ = offered()
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
+    table.give("propose_trade", by="razors", **{**OFFER, "trade": "razors.t2"})
+    assert audit(table.season) == []
+
+
+@pytest.mark.parametrize(("who", "holds"), [("widows", []), ("boss", []), ("saints", ["razors.t1"])])
+def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list[str]) -> None:
+    table, _ = offered()
+    box = make_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
+    assert sorted(store.load(box.season).season.trades) == holds
+    assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
+
+
+def test_the_other_side_is_told_in_a_notice_and_nobody_else() -> None:
+    table, _ = offered()
+    delivered()
+    told = Notice.objects.filter(about="trade_offered").values_list("member__handle", flat=True)
+    assert list(told) == [table.handle("saints")]
+
+
+@pytest.mark.parametrize("trade", ["t1", "saints.t1"])
+def test_a_trial_tells_of_an_id_as_the_journal_does(trade: str) -> None:
+    table = at_the_shops()
+    asked = {"commands": [{"type": "propose_trade", **OFFER, "trade": trade}]}
+    program = program_of(table, "razors")
+    tried, given = program.post(at(table, "/trials"), asked), program.post(at(table, "/commands"), asked, key="one")
+    assert tried.json()["problem"]["type"] == given.json()["type"]
+    assert given.json()["type"].endswith("trade-id-foreign")

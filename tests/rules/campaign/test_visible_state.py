@@ -1,0 +1,327 @@
+"""The season as somebody may see it: what is sealed from them is not in it, and what they ask is judged by that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.campaign.codec import copy_of
+from rules.campaign.command import NOBODY, REGISTRY, Command, Reader, RefusedUnderSeal
+from rules.campaign.contracts import ProtectDrivers
+from rules.campaign.forfeits import ForfeitMatch
+from rules.campaign.founding import FoundFranchise
+from rules.campaign.house_drivers import AdjustDriver
+from rules.campaign.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, fallen_line_ups
+from rules.campaign.state import Season
+from rules.campaign.steward.asked import waiting
+from rules.campaign.trades import (
+    AcceptTrade,
+    ApproveTrade,
+    ProposeTrade,
+    RefuseTrade,
+    TradeIdForeign,
+    TradeProposed,
+    WithdrawTrade,
+)
+from rules.campaign.veterans import LineUpSealed, ReleaseDriver
+from rules.campaign.visible_state import as_seen, hidden_seals, hide, perform_seen
+from rules.dice import Dice, KeyRing
+from rules.refusal import Malformed, Refusal, Unknown
+from rules.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
+from rules.trying import tried
+from tests.rules.campaign.bargains import goods, propose
+from tests.rules.campaign.building import Table, announce, line_up, shopping, signed
+from tests.rules.campaign.ending import ended
+
+RAZORS, SAINTS, WIDOWS, M1 = FranchiseId("razors"), FranchiseId("saints"), FranchiseId("widows"), MatchId("m1")
+OWN, RIVAL = (
+    Reader(frozenset({"razors"}), frozenset({"razors"})),
+    Reader(frozenset({"saints"}), frozenset({"saints"})),
+)
+THREE = ("razors", "saints", "widows")
+NAME = "5f3a90c1d2e4b687"
+
+
+def lining_up(*seats: tuple[str, ...], words: str = "") -> Table:
+    """A table at line-ups, where razors named theirs."""
+    table = signed(*THREE)
+    announce(table)
+    table.give(line_up("razors", seats=[*seats], words=words))
+    return table
+
+
+def protecting(*drivers: str) -> Table:
+    """A table at its franchise contracts, where razors named theirs."""
+    table = ended(step="E5")
+    table.give(ProtectDrivers(franchise=RAZORS, drivers=[DriverId(f"razors.{each}") for each in drivers]))
+    return table
+
+
+def offered(pays: int = 0) -> Table:
+    """A table at its shops, where razors offered saints a sealed trade."""
+    table = shopping(*THREE)
+    table.give(sealed(propose(goods("razors.d1", pays=pays), trade="razors.t1"), table.season))
+    return table
+
+
+def sealed(given: ProposeTrade, season: Season) -> ProposeTrade:
+    return given.under(NAME, season)
+
+
+SCENES: dict[str, tuple[Any, Any, str]] = {
+    "name_line_up": (
+        lambda: lining_up(("c1", "d1"), words="rust"),
+        lambda: lining_up(("c2", "d2"), ("c3", "d3")),
+        "m1:M4",
+    ),
+    "protect_drivers": (lambda: protecting("d1"), lambda: protecting("d2", "d3"), "season:E6"),
+    "propose_trade": (offered, lambda: offered(pays=5000), f"{NAME}:answered"),
+}
+"""By sealed command: a season in which it was given, another that differs in what is sealed alone, and the seal."""
+
+
+def test_every_sealed_command_is_held_here() -> None:
+    assert sorted(SCENES) == sorted(tag for tag, row in REGISTRY.items() if row.sealed)
+
+
+@pytest.mark.parametrize("tag", SCENES)
+def test_what_others_see_is_the_same_whatever_is_sealed(tag: str) -> None:
+    one, other, seal = SCENES[tag]
+    first, second = one().season, other().season
+    assert first != second
+    for reader in (NOBODY, RIVAL) if tag != "propose_trade" else (NOBODY,):
+        assert as_seen(first, reader) == as_seen(second, reader)
+        assert hidden_seals(first, reader) == {seal}
+    assert as_seen(first, OWN) == first
+    assert hidden_seals(first, OWN) == frozenset()
+
+
+@pytest.mark.parametrize("tag", SCENES)
+def test_hiding_twice_is_hiding_once_and_leaves_the_season_itself(tag: str) -> None:
+    season = SCENES[tag][0]().season
+    before = copy_of(season)
+    seen = as_seen(season, NOBODY)
+    assert season == before
+    assert as_seen(seen, NOBODY) == seen
+
+
+def test_that_a_line_up_was_named_is_seen_and_who_is_in_it_is_not() -> None:
+    seen = as_seen(lining_up(("c1", "d1"), words="rust").season, NOBODY)
+    named = seen.line_up("m1", "razors")
+    assert (named.named, named.words, seen.seats) == (True, "", {})
+
+
+def test_that_contracts_were_named_is_seen_and_which_is_not() -> None:
+    seen = as_seen(protecting("d1").season, NOBODY)
+    assert seen.franchise("razors").contracts_named
+    assert not any(each.protected for each in seen.contracts.values())
+
+
+def test_an_offer_is_seen_by_its_two_sides_alone_until_it_is_agreed_to() -> None:
+    table = offered()
+    other = Reader(frozenset({"widows"}), frozenset({"widows"}))
+    assert [sorted(as_seen(table.season, each).trades) for each in (NOBODY, other, RIVAL, OWN)] == [
+        [],
+        [],
+        ["razors.t1"],
+        ["razors.t1"],
+    ]
+    table.season.switches["trade.commissioner_approval"] = True
+    table.give(AcceptTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
+    assert sorted(as_seen(table.season, NOBODY).trades) == ["razors.t1"]
+
+
+def test_what_is_forgotten_is_as_if_nobody_had_chosen_yet() -> None:
+    season = lining_up(("c1", "d1")).season
+    hide(season, NOBODY, forget=True)
+    assert not season.line_up("m1", "razors").named
+    season = protecting("d1").season
+    hide(season, NOBODY, forget=True)
+    assert not season.franchise("razors").contracts_named
+
+
+def test_a_forfeited_line_up_stays_forfeited_when_it_is_forgotten() -> None:
+    table = lining_up(("c1", "d1"), words="rust")
+    table.give(ForfeitMatch(match=M1, franchise=RAZORS))
+    hide(table.season, NOBODY, forget=True)
+    given_up = table.season.line_up("m1", "razors")
+    assert (given_up.named, given_up.forfeited, given_up.words) == (True, True, "")
+
+
+def test_what_was_sealed_then_and_is_open_now_stays_in_a_season_of_then() -> None:
+    table = lining_up(("c1", "d1"))
+    then = copy_of(table.season)
+    for each in ("saints", "widows"):
+        table.give(line_up(each))
+    table.give(LockLineUps(match=M1))
+    before = copy_of(then)
+    hide(then, NOBODY, now=table.season)
+    assert then == before
+
+
+def test_an_offer_that_was_answered_since_stays_in_a_season_of_then() -> None:
+    table = offered()
+    then = copy_of(table.season)
+    table.give(WithdrawTrade(franchise=RAZORS, trade=TradeId("razors.t1")))
+    hide(then, NOBODY, now=table.season)
+    assert list(then.trades) == ["razors.t1"]
+
+
+def answered(season: Season, command: Command, reader: Reader) -> Refusal | None:
+    """What a command is refused for, on the season as the reader may see it."""
+    try:
+        perform_seen(as_seen(season, reader), command, Dice(KeyRing(b"")), reader=reader)
+    except Refusal as no:
+        return no
+    return None
+
+
+@pytest.mark.parametrize("driver", ["d1", "d2", "d4"])
+def test_nobody_is_released_for_an_owner_whose_line_up_is_sealed_whoever_is_in_it(driver: str) -> None:
+    season = lining_up(("c1", "d1")).season
+    no = answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{driver}")), NOBODY)
+    assert isinstance(no, LineUpSealed)
+    assert no.sentence.startswith("razors named a line-up for m1 that is sealed from you")
+    assert answered(season, ReleaseDriver(franchise=SAINTS, driver=DriverId("saints.d1")), NOBODY) is None
+
+
+def test_an_owner_is_told_exactly_who_is_lined_up() -> None:
+    season = lining_up(("c1", "d1")).season
+    told = [
+        answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{each}")), OWN)
+        for each in ("d1", "d2")
+    ]
+    assert told[0] is not None
+    assert "razors.d1 is lined up in razors.c1" in told[0].sentence
+    assert told[1] is None
+
+
+def test_drivers_of_a_team_that_forfeited_are_released_as_ever() -> None:
+    table = lining_up(("c1", "d1"))
+    table.give(ForfeitMatch(match=M1, franchise=RAZORS))
+    assert answered(table.season, ReleaseDriver(franchise=RAZORS, driver=DriverId("razors.d1")), NOBODY) is None
+
+
+def test_an_id_that_a_sealed_seat_could_have_is_refused_whether_it_has_it_or_not() -> None:
+    table = signed()
+    table.season.franchises["razors.x"] = replace(table.season.franchise("saints"), id="razors.x")
+    announce(table, franchises=["razors", "razors.x"])
+    table.season.cars["c1"] = replace(table.season.car("saints.c1"), id="c1", franchise="razors.x")
+    table.season.cars["x.c1"] = replace(table.season.car("razors.c1"), id="x.c1")
+    asked = NameLineUp(franchise=RAZORS, match=M1, seats=[SeatPlan(car=CarId("x.c1"), driver=DriverId("razors.d1"))])
+    assert answered(table.season, asked, OWN) is None
+    table.season.line_up("m1", "razors.x").named = True
+    no = answered(table.season, asked, OWN)
+    assert isinstance(no, Malformed)
+    assert no.sentence == "m1.razors and x.c1 make an id that is taken: name another car."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        AcceptTrade(franchise=WIDOWS, trade=TradeId("razors.t1")),
+        WithdrawTrade(franchise=WIDOWS, trade=TradeId("razors.t1")),
+        ApproveTrade(trade=TradeId("razors.t1")),
+        RefuseTrade(trade=TradeId("razors.t1")),
+    ],
+)
+def test_an_offer_between_others_is_not_there(command: Command) -> None:
+    no = answered(offered().season, command, Reader(frozenset({"widows"}), frozenset({"widows"})))
+    assert isinstance(no, Unknown)
+    assert no.sentence.startswith("There is no trade 'razors.t1'")
+
+
+def test_a_trial_of_the_lock_does_not_tell_who_is_in_a_sealed_line_up() -> None:
+    told = []
+    for seats in ([("c1", "d1")], [("c2", "d2")]):
+        table = lining_up(*seats)
+        for each in ("saints", "widows"):
+            table.give(line_up(each))
+        bar = AdjustDriver(driver=DriverId("razors.d1"), availability="barred")
+        told.append(tried(table.season, [bar, LockLineUps(match=M1)], reader=NOBODY))
+    assert told[0] == told[1]
+    assert (told[0].opens, told[0].refused) == (True, None)
+
+
+def test_whom_a_season_waits_for_does_not_tell_it_either() -> None:
+    waits = []
+    for driver in ("d1", "d2"):
+        table = lining_up(("c1", driver))
+        table.give(AdjustDriver(driver=DriverId("razors.d1"), availability="barred"))
+        waits.append(waiting(as_seen(table.season, NOBODY)))
+    assert waits == [["saints", "widows"]] * 2
+    assert "razors" in waiting(fallen().season)
+
+
+def fallen() -> Table:
+    """A table where razors named somebody who is barred by now."""
+    table = lining_up(("c1", "d1"))
+    table.give(AdjustDriver(driver=DriverId("razors.d1"), availability="barred"))
+    return table
+
+
+def test_a_fallen_line_up_is_found_before_the_lock_alone() -> None:
+    table = fallen()
+    assert [each.id for each in fallen_line_ups(table.season)] == ["m1.razors"]
+    assert fallen_line_ups(table.season, "m2") == []
+    table.season.match("m1").step = "M4"
+    assert fallen_line_ups(table.season) == []
+
+
+def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> None:
+    no = LockLineUps(match=M1).refused_unseen(fallen().season, NOBODY)
+    assert isinstance(no, LineUpFallen)
+    assert no.sentence == (
+        "razors named a line-up for m1 that may not be fielded any more: have it named again before you lock."
+    )
+    other = LockLineUps(match=M1).refused_unseen(lining_up(("c1", "d1")).season, NOBODY)
+    assert type(other) is RefusedUnderSeal
+    assert other.sentence == (
+        "lock_line_ups is refused because of something sealed from you: ask again when it is open."
+    )
+
+
+def test_most_commands_leave_nothing_under_a_seal() -> None:
+    season = signed().season
+    assert FoundFranchise.shut(season, reader=NOBODY, now=season) == []
+    with pytest.raises(NotImplementedError):
+        FoundFranchise.hide(season, "razors", forget=False)
+
+
+def test_an_offer_is_sealed_under_the_name_it_is_given() -> None:
+    table = shopping()
+    given = sealed(propose(goods("razors.d1"), trade="razors.t1"), table.season)
+    (proposed,) = table.give(given)
+    assert isinstance(proposed, TradeProposed)
+    assert (given.sealed, given.seal(table.season)) == (NAME, f"{NAME}:answered")
+    assert table.season.trade("razors.t1").sealed == NAME
+    (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
+    assert declined.opens() == (f"{NAME}:answered",)
+
+
+def test_an_offer_that_was_agreed_to_is_opened_once() -> None:
+    table = offered()
+    table.season.switches["trade.commissioner_approval"] = True
+    (agreed,) = table.give(AcceptTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
+    refused, *_ = table.give(RefuseTrade(trade=TradeId("razors.t1")))
+    assert (agreed.opens(), refused.opens()) == ((f"{NAME}:answered",), ())
+
+
+@pytest.mark.parametrize("trade", ["t1", "saints.t1", "razors", "razors.x.t1", ".t1", "razors."])
+def test_a_sealed_offer_has_an_id_that_no_other_franchise_can_choose(trade: str) -> None:
+    with pytest.raises(TradeIdForeign, match=r"such as razors\.t1"):
+        sealed(propose(goods("razors.d1"), trade=trade), shopping().season)
+
+
+@pytest.mark.rule("DM-C-107")
+@pytest.mark.switch("trade.open_offers", True)
+def test_everybody_sees_offers_where_the_league_plays_with_open_ones() -> None:
+    table = shopping(switches={"trade.open_offers": True})
+    given = sealed(propose(goods("razors.d1"), trade="t1"), table.season)
+    assert (given.sealed, given.seal(table.season)) == ("", "")
+    table.give(given)
+    assert sorted(as_seen(table.season, NOBODY).trades) == ["t1"]
+    (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("t1")))
+    assert declined.opens() == ()
