@@ -96,7 +96,8 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert {each.about for each in shown.amended.differences} >= {"season", "franchises", "drivers"}
 
     saved = asked(row, corrections)
-    assert saved.amended.differences == shown.amended.differences
+    certain, hanging = shown.amended.differences, {(each.subject, each.what) for each in shown.amended.odds}
+    assert [each for each in saved.amended.differences if (each.subject, each.what) not in hanging] == certain
     assert row.digest != digest
     verified(row)
     asked(row, undone(row, saved.number))
