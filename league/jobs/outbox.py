@@ -34,7 +34,7 @@ EVERY = "*"
 FAILED = "Nobody was told of %s in entry %d of %s."
 PAGE = MOST_ROWS
 AHEAD = 10
-"""Rows that receivers read for before a transaction: what it leaves is read again."""
+"""Rows that receivers read for before a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,16 @@ def _hand_out(rows: Sequence[Outbox], *, at: datetime) -> int:
     if nobodys:
         with short_transaction():
             sent += outbox.mark_sent(nobodys, at=at)
+    writes: dict[int, list[Write] | None] = {}
     while left and not stop_asked():
         part = left[:AHEAD]
-        writes = {row.pk: found for row in part if (found := _read_for(row, receivers[row.pk], at=at)) is not None}
+        for row in part:
+            if row.pk not in writes:
+                writes[row.pk] = _read_for(row, receivers[row.pk], at=at)
         with short_transaction() as turn:
             told, last = [], part[-1].pk
-            for row in outbox.held([each for each in part if each.pk in writes]):
-                if _told(row, writes[row.pk]):
+            for row in outbox.held([each for each in part if writes[each.pk] is not None]):
+                if _told(row, writes[row.pk] or ()):
                     told.append(row)
                 if turn.over:
                     last = row.pk

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from django.db import connection
 
 from league.short_transactions import LONGEST_TURN, MOST_ROWS, Pace, in_background
 
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
 SECONDS_A_STATEMENT = 0.001
 MOST_STATEMENTS = round(LONGEST_TURN / SECONDS_A_STATEMENT * 2.5)
 """Statements of a turn: as many as its time allows, and the piece of work that was begun in it.
