@@ -109,8 +109,8 @@ def _played_through(case: Case) -> Examined:
         return _wrong(0, no.sentence)
     except (EntryOtherwise, TurnOtherwise, LogContradicted) as no:
         return Examined(findings=tuple(_first_wrong(case, no)))
-    except FAILURES as no:
-        return _wrong(0, f"It cannot be played again ({type(no).__name__}): send it as it was written.")
+    except FAILURES:
+        return _wrong(0, "It cannot be played again: send it as it was written.")
     rolls = tuple(dice.log)
     if (found := _wrong_at_its_end(case, resolution, rolls)) is not None:
         return Examined(findings=(found,))
@@ -122,8 +122,8 @@ def _played_plainly(ruleset: Ruleset, packet: Packet, log: bytes) -> Examined:
         return Examined(ruleset.replay(packet, log, None))
     except Refusal as no:
         return _wrong(0, no.sentence)
-    except FAILURES as no:
-        return _wrong(0, f"It cannot be played again ({type(no).__name__}): send it as it was written.")
+    except FAILURES:
+        return _wrong(0, "It cannot be played again: send it as it was written.")
 
 
 def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:

@@ -121,7 +121,8 @@ def as_it_was_locked(match: str) -> Iterator[None]:
         yield
     except FAILURES as no:
         raise LogContradicted(
-            f"{match} cannot be played again: its packet is none that was ever locked ({type(no).__name__}: {no})."
+            f"{match} cannot be played again: its packet is none that was ever locked (its book fails on "
+            f"{str(no)[:80] or 'it'})."
         ) from no
 
 
@@ -159,12 +160,17 @@ def _as_recorded(kept: Kept, played: Callable[[Packet, Dice, Recorded], AnyPlay]
         if dice is None:
             thrown.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
-        raise LogContradicted(f"{match} throws other dice than its log holds: {no}") from no
+        raise LogContradicted(f"{match} throws other dice than its log holds: {_ended(no)}") from no
     except (LogContradicted, Malformed):
         raise
     except (msgspec.ValidationError, Refusal) as no:
-        raise LogContradicted(f"{match} has orders that nobody gives: {no}") from no
+        raise LogContradicted(f"{match} has orders that nobody gives: {_ended(no)}") from no
     return play
+
+
+def _ended(no: Exception) -> str:
+    """What an exception says, as the end of a sentence."""
+    return f"{str(no).rstrip('.')}."
 
 
 def _refuse_otherwise(kept: Kept, again: Kept) -> None:

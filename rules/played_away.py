@@ -109,6 +109,6 @@ def played_away(packed: Packet, *, ruleset: str, secret: bytes) -> PlayedAway:
         )
     except FAILURES as no:
         raise PacketUnplayable(
-            f"{packed.match[:80]} cannot be played: its packet is none that was ever locked ({type(no).__name__}: "
-            f"{no}). Get it again, and play it as it was answered."
+            f"{packed.match[:80]} cannot be played: its packet is none that was ever locked (its book fails on "
+            f"{str(no)[:80] or 'it'}). Get it again, and play it as it was answered."
         ) from no

@@ -51,6 +51,7 @@ RENEWS = "renew_secret"  # the command by which a season shows its secret and ta
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a log once it is unpacked
 DIGITS = 18  # of a number: none in an export has more
+LONGEST_HEAD = 300  # characters of a head with its season and number
 STOPPED = 130  # what it ends with after Ctrl-C
 
 
@@ -778,10 +779,11 @@ def noted_heads(given, files):
         try:
             earlier = seasons_of(document_in(text))
         except Unreadable:
-            noted = [each for each in NOTED.findall(text.decode("utf-8", "replace")) if each[1]]
+            words = re.split(r"[^a-z0-9.\-/:]+", text.decode("utf-8", "replace"))
+            noted = [found for word in words if len(word) < LONGEST_HEAD and (found := NOTED.fullmatch(word)) and found[2]]
             if not noted:
                 raise Unreadable(f"{name} holds no head: write NUMBER:HASH in it, one a line") from None
-            made += [(each[0], int(each[1]), each[2]) for each in noted]
+            made += [(each[1] or "", int(each[2]), each[3]) for each in noted]
         else:
             made += [(season.name, each["number"], each["hash"]) for season in earlier for each in season.entries]
     return made

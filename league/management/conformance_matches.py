@@ -21,6 +21,7 @@ from league.management.conforming import (
     check,
     expect,
     hold,
+    read_example,
     refused,
 )
 
@@ -180,7 +181,7 @@ def _throttled(server: Server) -> None:
 
 def _report(server: Server) -> Document:
     folder = server.folder / server.plan["seasons"][0]["name"]
-    read: Document = json.loads((folder / "reports" / f"{MATCH}.json").read_bytes())
+    read: Document = read_example(folder / "reports" / f"{MATCH}.json", dict)
     return read
 
 

@@ -119,13 +119,13 @@ class Server:
     @property
     def plan(self) -> Document:
         """What the example says of its league."""
-        return _read(self.folder / "league.json", _Plan)
+        return read_example(self.folder / "league.json", _Plan)
 
     @property
     def batches(self) -> list[Document]:
         """Every batch of the example's first season."""
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
-        return [each for path in files for each in _read(path, list[_Batch])]
+        return [each for path in files for each in read_example(path, list[_Batch])]
 
     def named(self, key: str) -> Document:
         """The batch of that key. Raises `CannotTry` for an example without it."""
@@ -296,7 +296,7 @@ class _Batch(msgspec.Struct):
     commands: list[dict[str, Any]]
 
 
-def _read(file: Path, form: Any) -> Any:
+def read_example(file: Path, form: Any) -> Any:
     """The JSON of a file of an example, which has that form. Raises `CannotTry`."""
     try:
         found = json.loads(read_file(file, then="give --folder an example"))

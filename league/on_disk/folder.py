@@ -153,12 +153,13 @@ def _refuse_improper(plan: Plan) -> None:
 
 
 def _refuse_unfounded(plan: Plan, folder: Path) -> None:
-    """Raise `Malformed` when somebody owns a franchise that no batch founds."""
+    """Raise `Malformed` when somebody owns a franchise that no batch founds, or a report cannot be read."""
     founded: set[object] = set()
     for season in plan.seasons:
         for given in batches(folder / season.name):
             for asked in given.commands:
                 founded |= _founded_by(asked)
+                with_report(asked, folder / season.name)
     for member in plan.members:
         if member.franchise and member.franchise not in founded:
             raise Malformed(f"{member.user} owns {member.franchise[:80]}, which no season founds: found it first.")

@@ -17,6 +17,7 @@ PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "stati
 SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
+    "config/settings.py": "the secret key that it writes",
     "league/api/examples_asked.py": "an example that comes with the module",
     "league/api/examples_reading.py": "an example that comes with the module",
     "league/example_archives/catalog.py": "league.json of an example that comes with the site",

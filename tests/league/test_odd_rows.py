@@ -50,12 +50,12 @@ def both(*named: str) -> None:
     assert list(improper("verify --deep", *said("verify", "--deep"))) == []
 
 
-def typed(faces: Any, **by: Any) -> Callable[[Document], None]:
+def typed(on: Any, **by: Any) -> Callable[[Document], None]:
     """An entry whose path of dice is marked as typed, with those faces."""
 
     def change(body: Document) -> None:
         path = body["rolls"][0]["path"]
-        body["typed"] = {"faces": {path: faces}, "typist": "the marshal", "witness": "", **by}
+        body["typed"] = {"faces": {path: on}, "typist": "the marshal", "witness": "", **by}
 
     return change
 
@@ -102,7 +102,7 @@ def typed(faces: Any, **by: Any) -> Callable[[Document], None]:
         lambda body: body.clear(),
     ],
 )
-@pytest.mark.parametrize("command", ["close_settlement", "found_franchise"])
+@pytest.mark.parametrize("command", ["close_settlement"])
 def test_an_entry_that_nobody_wrote_is_named(command: str, change: Callable[[Document], None]) -> None:
     settled()
     number = number_of(command)
@@ -215,7 +215,7 @@ def _gap(number: int) -> Callable[[Table], None]:
     return made
 
 
-@pytest.mark.parametrize("number", [0, 10_000, 2_000_000_000])
+@pytest.mark.parametrize("number", [10_000, 2_000_000_000])
 def test_a_gap_in_the_numbers_is_told(number: int) -> None:
     table = founded()
     with writing():
