@@ -12,10 +12,10 @@ DENIED = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "clipboard-read", "display-capture"),
     *("encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get"),
     *("idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials", "payment"),
-    *("picture-in-picture", "screen-wake-lock", "serial", "storage-access", "sync-xhr", "usb", "web-share"),
+    *("picture-in-picture", "screen-wake-lock", "serial", "storage-access", "sync-xhr", "usb"),
     *("window-management", "xr-spatial-tracking"),
 )
-"""What browsers know besides; one that a browser does not know it passes over."""
+"""What browsers know besides on every system: of one it does not know a browser complains on every page."""
 POLICY = ", ".join([*(f"{each}=()" for each in DENIED), *(f"{each}=(self)" for each in OWN)])
 
 

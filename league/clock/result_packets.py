@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
 
 from league.journal import body as bodies
 from league.journal.amendment import state_before
@@ -12,7 +14,11 @@ from league.packets import packet_of
 from rules.campaign import state
 from rules.campaign.reporting import figures_digest
 from rules.refusal import Refusal
+from rules.registry import rulesets
 from rules.report import Report
+
+RESULTS_KEPT = 256
+"""How many results' digests a process remembers, so that nobody has a season played again by asking again."""
 
 
 def is_packet_of_result(
@@ -24,12 +30,13 @@ def is_packet_of_result(
     checkpoint before the entry, as it was then and as it stands since its amends.
     """
     alike = {each.packet for each in claims if each.digest == figures_digest(report)}
+    by = next((each.name for each in rulesets() if each.name == report.source.ruleset), "")
     if len(alike) == 1 and _was_claimed(row, entry):
         if about in alike:
             return True
-        if not report.source.ruleset:
+        if not by:
             return False
-    return any(about in _digests(row, then, match, report) for then in _seasons_before(row, entry))
+    return about in _digests(row.pk, row.head, entry, match, by)
 
 
 def _was_claimed(row: Season, entry: int) -> bool:
@@ -38,18 +45,21 @@ def _was_claimed(row: Season, entry: int) -> bool:
     return found is not None and bool(bodies.read(found.body).command.get("evidence"))
 
 
-def _seasons_before(row: Season, entry: int) -> Iterator[state.Season]:
-    yield state_after(row, entry - 1)
-    yield state_before(row, entry)
+@lru_cache(maxsize=RESULTS_KEPT)
+def _digests(season: str, _head: str, entry: int, match: str, by: str) -> frozenset[str]:
+    """What a report of the match as it was locked before an entry may name; the head stands for all that happened.
+
+    `by` is a ruleset that the table may have played it by, "" for none.
+    """
+    row = Season.objects.select_related("league").get(pk=season)
+    found: set[str] = set()
+    for then in (lambda: state_after(row, entry - 1), lambda: state_before(row, entry)):
+        with suppress(Refusal):  # a release may perform an old entry otherwise, and what it was is not known then
+            found.update(_of(row, then(), match, by))
+    return frozenset(found)
 
 
-def _digests(row: Season, season: state.Season, match: str, report: Report) -> Iterator[str]:
-    """The digests that a report of the match as it was locked in that state may name."""
-    made: list[Callable[[], str]] = [lambda: packet_of(row, season, match)]
-    if by := report.source.ruleset:
-        made.append(lambda: packet_of(row, season, match, by=by))
-    for each in made:
-        try:
-            yield each()
-        except Refusal:  # it was not locked in that state, or is not to be played by that ruleset
-            continue
+def _of(row: Season, season: state.Season, match: str, by: str) -> Iterator[str]:
+    for ruleset in ("", by) if by else ("",):
+        with suppress(Refusal):  # it was not locked in that state, or is not to be played by that ruleset
+            yield packet_of(row, season, match, by=ruleset)

@@ -67,5 +67,7 @@ class SaidOnce(logging.Filter):
         if record.msg != CONNECTION_ERROR and CONNECTION_RETRY not in (record.args or ()):
             return True
         faults = [each for each in record.args or () if isinstance(each, BaseException)]
+        if any(isinstance(each, Silence) for each in faults):
+            return True  # nothing is out of reach, and what it says is a sentence already
         BROKER.began(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
         return False

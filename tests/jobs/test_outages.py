@@ -121,9 +121,11 @@ def test_a_worker_that_tries_again_and_again_to_connect_says_so_once(caplog: pyt
     log.warning("%s (%r)", CONNECTION_RETRY, ConnectionResetError("gone"))
     for _ in range(3):
         log.error(CONNECTION_ERROR, "redis://", ConnectionRefusedError("no"), "Trying again in 2 seconds")
+    log.warning("%s (%r)", CONNECTION_RETRY, hearing.Silence("The broker has said nothing for 31 seconds."))
     log.warning("Something else, %s.", "told as it is")
     assert lines(caplog) == [
         "The broker is out of reach (ConnectionResetError): the worker connects anew when it is back.",
+        f"{CONNECTION_RETRY} (Silence('The broker has said nothing for 31 seconds.'))",
         "Something else, told as it is.",
     ]
 
