@@ -199,25 +199,19 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     for match in matches:
         for each in published_keys(row, match):
             keys[_key_name(KEY_NAMES[each.name], _short(match.pk), words)] = each.key
-    published = Entry.objects.filter(season=row, command__in=sorted(PUBLISHED_BY), number__lte=row.length)
-    for command, text in published.order_by("number").values_list("command", "body"):
+    published = Entry.objects.filter(season=row, command__in=sorted({*PUBLISHED_BY, AMEND}), number__lte=row.length)
+    for number, command, text in published.order_by("number").values_list("number", "command", "body"):
         said = bodies.read(text)
+        if command == AMEND:
+            if said.amended is not None and said.amended.thrown:
+                keys[f"amend|{number}"] = key_of_amend(season_secrets.secrets_of(row), number).hex()
+            continue
         words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
         name = _key_name(PUBLISHED_BY[command], said.command["match"], words)
         keys[name] = ring.named(name, of=said.command["match"]).hex()
-    for number in _amends_that_threw(row):
-        keys[f"amend|{number}"] = key_of_amend(season_secrets.secrets_of(row), number).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
     return keys
-
-
-def _amends_that_threw(row: Season) -> Iterator[int]:
-    entries = Entry.objects.filter(season=row, command=AMEND).order_by("number")
-    for number, body in entries.values_list("number", "body"):
-        amended = bodies.read(body).amended
-        if amended is not None and amended.thrown:
-            yield number
 
 
 def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:

@@ -95,7 +95,12 @@ EVENTS: Mapping[str, Event] = {
             {"entries": [118]},
         ),
         Event("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
-        Event("trade.proposed", "A trade was proposed.", "Scrappers offered Razors a trade.", OFFER),
+        Event(
+            "trade.proposed",
+            "A trade was proposed; only its two sides are told, unless the league plays with open offers.",
+            "Scrappers offered Razors a trade.",
+            OFFER,
+        ),
         Event(
             "trade.accepted",
             "The other side of a trade agreed, and a commissioner is asked.",

@@ -165,8 +165,8 @@ class ProposeTrade(Command):
         own, _, number = self.trade.rpartition(".")
         if own != self.franchise or not number:
             raise TradeIdForeign(
-                f"{called(self.trade)} is no name for a sealed offer of {called(self.franchise)}: call it by that id, "
-                f"a dot and something without dots, such as {called(self.franchise)}.t1."
+                f"{called(self.trade)} is no name for a sealed offer of {called(self.franchise)}: give it one that "
+                f"begins with that id and a dot and has no other dots, such as {called(self.franchise)}.t1."
             )
         return replace(self, sealed=name)
 

@@ -155,14 +155,23 @@ def test_a_clock_that_steps_back_opens_closes_and_shortens_nothing() -> None:
 def test_what_is_waited_for_again_keeps_the_deadline_it_had() -> None:
     table = clocked(announced(), hours={"M3": 5})
     keep(table.season, at=BEGAN)
+    Window.objects.update(closed_at=BEGAN + HOUR)
+    (again,) = keep(table.season, at=BEGAN + 2 * HOUR)
+    assert (again.opened_at, again.closes_at) == (BEGAN, BEGAN + 5 * HOUR)
+
+
+def test_a_line_up_that_fell_is_not_waited_for_again_where_everybody_would_see_it() -> None:
+    table = clocked(announced(), hours={"M3": 5})
+    keep(table.season, at=BEGAN)
     for each in table.franchises:
         seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
         table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
     assert keep(table.season, at=BEGAN + HOUR) == []
     table.give("adjust_driver", driver="razors.d1", availability="season_out", reason="He bit the referee.")
     assert waits(table.state) == [Wait("M3/m1", "M3", ("razors",), match="m1")]
-    (again,) = keep(table.season, at=BEGAN + 2 * HOUR)
-    assert (again.opened_at, again.closes_at) == (BEGAN, BEGAN + 5 * HOUR)
+    assert keep(table.season, at=BEGAN + 2 * HOUR) == []
+    assert past(table.season, at=BEGAN + 5 * HOUR) == []
+    assert past(table.season, at=BEGAN + 5 * HOUR, unattended=True) == ["M3/m1"]
 
 
 def test_what_is_waited_for_again_after_its_deadline_has_its_full_time_once_more() -> None:

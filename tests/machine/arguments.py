@@ -229,6 +229,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("place_sponsor", "franchise"): choices.with_sponsor_waiting,
     ("place_sponsor", "sponsor"): new("x"),
     ("propose_trade", "franchise"): choices.bargaining,
+    ("propose_trade", "sealed"): fixed("", "", "5f3a90c1d2e4b687"),
     ("propose_trade", "trade"): lambda scene: st.just(f"{scene.drawn.get('franchise', '')}.{scene.new('t')}"),
     ("protect_drivers", "drivers"): choices.to_protect,
     ("refill_franchise", "franchise"): choices.folded,

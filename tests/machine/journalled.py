@@ -19,12 +19,15 @@ from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row
-from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.codec import command_from
+from rules.campaign.command import Command, Giver, RefusedUnderSeal, command_type, tag_of
 from rules.campaign.editions import NEWEST
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.season_json import season_digest
+from rules.campaign.trades import TradeIdForeign
+from rules.campaign.veterans import LineUpSealed
 from rules.dice import published_hash
 from rules.refusal import Refusal
 from tests.machine.book import Book
@@ -33,7 +36,7 @@ from tests.machine.season import Said, SeasonMachine, hold
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 REASON = "It was asked for."
-DOORS = (NotYours, IdTakenForLife)
+DOORS = (NotYours, IdTakenForLife, LineUpSealed, RefusedUnderSeal, TradeIdForeign)
 """What the journal refuses by itself, and the rules would not."""
 _numbers = count(1)
 
@@ -90,7 +93,7 @@ class JournalMachine(SeasonMachine):
 
     def perform(self, given: Command) -> list[Said]:
         """Through the journal first: what the rules say there they say of the twin as well, and nothing else."""
-        told, refused = self._through_the_journal(given)
+        told, refused, given = self._through_the_journal(given)
         if isinstance(refused, DOORS):
             raise refused
         try:
@@ -105,15 +108,17 @@ class JournalMachine(SeasonMachine):
             raise AssertionError(f"The journal and the rules tell other facts of {given}.")
         return said
 
-    def _through_the_journal(self, given: Command) -> tuple[list[Fact], Refusal | None]:
+    def _through_the_journal(self, given: Command) -> tuple[list[Fact], Refusal | None, Command]:
+        """The facts or the refusal, and the command as it was written down, with the name of its seal."""
         owned = command_type(tag_of(type(given))).by is Giver.OWNER
         self.given_at += timedelta(minutes=1)
         signed = Signed(actor=self.league, at=self.given_at, key=f"k{self.counts.commands}")
         behalf = str(getattr(given, "franchise", "")) if owned else ""
         try:
-            return perform(self.id, [given], **signed, on_behalf_of=behalf, reason=REASON).facts, None
+            answer = perform(self.id, [given], **signed, on_behalf_of=behalf, reason=REASON)
         except Refusal as no:
-            return [], no
+            return [], no, given
+        return answer.facts, None, command_from(answer.entries[0].command)
 
     def look(self) -> None:
         """The twin is as it was told, and the last entry left the tables as the twin is."""

@@ -147,7 +147,7 @@ def test_a_preview_reads_like_an_amend_and_says_that_nothing_was_changed() -> No
     assert f"Preview {came.number} tried by commissioner" in said
     assert "nothing was changed" in said
     assert "Razors Points 10 0 Rank 1 3" in said
-    assert "public since they were shown here" in said
+    assert "None fell: every die is one that had fallen before." in said
 
 
 def test_what_was_struck_stands_beside_nothing() -> None:
