@@ -236,7 +236,7 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
     assert not Notice.objects.exists()
     party = table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1")
     number = party.entries[0].number
-    again = {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d2"}
+    again = {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "Zoe"}
     amend(table.season, {number: [again]}, actor=table.handle("boss"), at=BEGAN, key="amend", reason="A typo.")
     delivered()
     line = f"What was settled in s1 was amended in entry {number + 1}. A typo."
