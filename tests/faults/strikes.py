@@ -99,13 +99,15 @@ class Armed:
             die()
         return sound(*args, **options)
 
-    def marks(self, sound: Callable[..., Any], rows: Any, **options: Any) -> None:
-        """The outbox is marked as sent."""
-        if self.when == "delivered" and rows:
+    def marks(self, sound: Callable[..., Any], rows: Any, **options: Any) -> Any:
+        """The outbox is marked as sent: rows of which receivers told somebody, or those that concern nobody."""
+        told = any(Notice.objects.filter(key__endswith=f"/{row.season_id}/{row.entry}").exists() for row in rows)
+        if self.when == "delivered" and told:
             die()
-        sound(rows, **options)
-        if self.when == "handed out" and rows:
+        sent = sound(rows, **options)
+        if self.when == "handed out" and told:
             transaction.on_commit(die)
+        return sent
 
     def claims(self, sound: Callable[..., Any], notice: Notice, **options: Any) -> bool:
         """A notice's mail is claimed."""
