@@ -96,6 +96,7 @@ ON_OR_OFF = [
     pytest.param("fatigue.gunners", True, marks=pytest.mark.rule("DM-C-101")),
     pytest.param("fatigue.offseason_clears", True, marks=pytest.mark.rule("DM-C-102")),
     pytest.param("trade.commissioner_approval", False, marks=pytest.mark.rule("DM-C-107")),
+    pytest.param("trade.open_offers", False, marks=pytest.mark.rule("DM-C-107")),
     pytest.param("devices.same_item_stacks", False, marks=pytest.mark.rule("DM-C-121")),
     pytest.param("expendables.rare_tires_consumed", True, marks=pytest.mark.rule("DM-C-124")),
     pytest.param("items.medkit_refills", False, marks=pytest.mark.rule("DM-C-130")),
@@ -120,7 +121,7 @@ RULES = {case.values[0]: case.marks[0].args[0] for case in EVERY}
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
     assert {each.name: each.default for each in SWITCHES} == PRINTED
     assert {each.name: each.rule for each in SWITCHES} == RULES
-    assert len(SWITCHES) == len(PRINTED) == 76
+    assert len(SWITCHES) == len(PRINTED) == 77
     assert {name: Season().setting(name) for name in DEFAULTS} == DEFAULTS
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
 
