@@ -89,7 +89,10 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
 @extend_schema(
     operation_id="try_commands",
     summary="Try commands",
-    description="What hangs on no die, the prices, and the throws with their odds; nothing changes, no face is told.",
+    description=(
+        "What hangs on no die, the prices, and the throws with their odds; nothing changes, no face is told. They "
+        "are played on the season as their sender may see it: what others named under seal is not in it."
+    ),
     parameters=[IF_MATCH],
     request=asked(CommandsIn, example=examples.COMMANDS),
     responses={

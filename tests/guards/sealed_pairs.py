@@ -32,6 +32,10 @@ BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
 """A command that is always refused, so that what stands before it is never performed."""
+OUT = {"type": "adjust_driver", "driver": "razors.d1", "availability": "season_out"}
+"""A driver is taken out of what he was lined up for, where he was."""
+IN_VAIN_TOO = "in vain"
+"""What the answers to batches that must fail are called by."""
 WHY = "For the show."
 
 
@@ -60,6 +64,11 @@ def bargaining() -> Table:
     return table
 
 
+def lining_up() -> Table:
+    """A season at its line-ups, with a car more in each garage than it has to hold."""
+    return announced(cars=4)
+
+
 def _line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
     named = [{"driver": f"{franchise}.d{number}", "car": f"{franchise}.car{number}"} for number in seats]
     return franchise, {"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": named, "words": words}
@@ -73,9 +82,9 @@ def _offer(of: str, to: str, **goods: Any) -> tuple[str, Sent]:
 NAMED = (_line_up("razors", 1, words="only the rain knows"), _line_up("razors", 2, 3))
 SCENES: dict[str, tuple[Scene, ...]] = {
     "name_line_up": (
-        Scene(announced, NAMED),
+        Scene(lining_up, NAMED),
         Scene(
-            announced,
+            lining_up,
             NAMED,
             (_line_up("saints", 1), _line_up("widows", 1), ("boss", BAR)),
         ),
@@ -227,6 +236,8 @@ SUBJECTS: dict[Any, tuple[Any, ...]] = {
     int: (1,),
     bool: (True,),
 }
+SAID = {"partner": "saints", "availability": "barred"}
+"""What fields of those names are asked with."""
 MOST = 4
 """How many ways a command is asked in."""
 
@@ -262,8 +273,7 @@ def documents(cls: type[Command], tag: str) -> list[Sent]:
         if types[each.name] in SUBJECTS and types[each.name] not in (str, int, bool)
     }
     asked |= {name: [value] for name, value in _asked(cls) if name not in asked}
-    if "partner" in asked:
-        asked["partner"] = ["saints"]
+    asked |= {name: [value] for name, value in SAID.items() if name in types}
     made = [dict(zip(asked, each, strict=True)) for each in itertools.product(*asked.values())]
     return [{"type": tag, **each} for each in made[:MOST]]
 
@@ -277,7 +287,7 @@ def tags_for(role: str) -> list[str]:
 def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str]]:
     """What is asked about a command, and on whose behalf: alone, after a driver was barred, and before a lock."""
     row = REGISTRY[tag]
-    lined_up = scene.build is announced
+    lined_up = scene.build is lining_up
     for document in documents(row.cls, tag):
         behalf = ""
         if row.by is Giver.OWNER and role == "boss":
@@ -286,7 +296,7 @@ def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str
             document = {**document, "franchise": role}  # noqa: PLW2901 - an owner gives their own franchise's
         yield [document], behalf
         if role == "boss" and lined_up and not behalf:
-            yield [BAR, document], ""
+            yield [OUT, document], ""
             yield [document, LOCK], ""
 
 
@@ -300,15 +310,10 @@ def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, 
             answer = program.post(f"{base}/trials", body)
             name = f"{tag} {number} {json.dumps(batch)}"
             told[f"trial of {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
-            in_vain = {**body, "commands": [*batch, {**IN_VAIN}]} if not behalf and role == "boss" else None
-            if in_vain is None:
-                in_vain = {
-                    **body,
-                    "commands": [*batch, {**batch[0], "franchise": behalf or role, "type": "pass_pick"}],
-                }
-                in_vain["commands"][-1] = {"type": "pass_pick", "franchise": behalf or role}
-            answer = program.post(f"{base}/commands", in_vain, key=f"{role} {name}"[:60] + str(len(told)))
-            told[f"in vain {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+            last = {"type": "pass_pick", "franchise": behalf or role} if behalf or role != "boss" else IN_VAIN
+            in_vain = {**body, "commands": [*batch, last]}
+            answer = program.post(f"{base}/commands", in_vain, key=f"k{len(told)}")
+            told[f"{IN_VAIN_TOO} {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
     return told
 
 

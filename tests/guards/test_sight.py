@@ -72,6 +72,9 @@ def test_trials_and_batches_that_must_fail_tell_nothing(case: Case) -> None:
     scene, role, extent = case
     asked, tags = SCENES[scene], sampled(pairs.tags_for(role), scene, extent)
     one, other = pairs.both(asked, lambda table: pairs.trials(table, role, tags, asked))
+    in_vain = [text for name, text in one.items() if name.startswith(pairs.IN_VAIN_TOO)]
+    assert {text[:3] for text in in_vain} <= {"422", "400"}
+    assert any('"pointer":"/commands/1' in text for text in in_vain) or role != COMMISSIONER
     report(pairs.differences(one, other), seen=one, of="answers")
 
 

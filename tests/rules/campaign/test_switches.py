@@ -99,6 +99,7 @@ ON_OR_OFF = [
     pytest.param("fatigue.gunners", True, marks=pytest.mark.rule("DM-C-101")),
     pytest.param("fatigue.offseason_clears", True, marks=pytest.mark.rule("DM-C-102")),
     pytest.param("trade.commissioner_approval", False, marks=pytest.mark.rule("DM-C-107")),
+    pytest.param("trade.open_offers", False, marks=pytest.mark.rule("DM-C-107")),
     pytest.param("devices.same_item_stacks", False, marks=pytest.mark.rule("DM-C-121")),
     pytest.param("expendables.rare_tires_consumed", True, marks=pytest.mark.rule("DM-C-124")),
     pytest.param("items.medkit_refills", False, marks=pytest.mark.rule("DM-C-130")),
