@@ -23,8 +23,8 @@ NO_FAULT = frozenset[str]()
 class Attack:
     """An argument, the program it belongs to, and the words of its command line where the file stands there.
 
-    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is a
-    folder, `around` is a true one and `inside` what of it is odd.
+    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is
+    a folder, `around` is a true one and `inside` what of it is odd.
     """
 
     argument: str

@@ -78,7 +78,7 @@ def restore(document: Archive, *, told: Progress = lambda _done, _total: None) -
 
 
 def _restored(document: Archive, *, told: Progress) -> Restored:
-    """The league of its export, whose rows are written. Raises as `restore_league`, `DataError` and `OverflowError`."""
+    """The league of its export, whose rows are written. Raises as `restore_league` does, and what is too long."""
     league = _founded(document)
     seasons = [season_in(bytes(each)) for each in document.seasons]
     _refuse_improper(seasons)

@@ -28,6 +28,8 @@ def answered(
 ) -> Iterator[str]:
     """What is wrong with the answers to odd things, each handed in by itself."""
     for number, (name, lay) in enumerate(odd.items()):
+        if name in attack.fine:  # then the server is asked, and it is away for long
+            continue
         here = folder / str(number)
         here.mkdir()
         (here / "good").write_text("{}")

@@ -43,7 +43,12 @@ def tampered(file: str, where: str, value: object) -> bytes:
     [
         ("formule/rust-duel.json", f"{CAR}/design/weapons/0/key", "zz", f"{NEVER_LOCKED}(its book fails on 'zz')"),
         ("formule/rust-duel.json", "packet/surface", "zz", f"{NEVER_LOCKED}(its book fails on 'zz')"),
-        ("rhad/own-arena.json", "packet/teams/0/seats/0/driver/traits", {}, f"{NEVER_LOCKED}(its book fails on 'driving')"),
+        (
+            "rhad/own-arena.json",
+            "packet/teams/0/seats/0/driver/traits",
+            {},
+            f"{NEVER_LOCKED}(its book fails on 'driving')",
+        ),
         ("carcult/two-alone.json", f"{CAR}/id", "", NEVER_LOCKED),
         ("street-duel.json", "setup/teams/0/cars/0/items/0/variant", "zz", f"{NEVER_LOCKED}(its book fails on 'zz')"),
     ],
