@@ -205,8 +205,8 @@ def _founded(document: Archive) -> League:
                 LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
             )
     except (Refusal, IntegrityError) as no:
-        said = str(no).rstrip(".")
-        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {said}.") from None
+        why = str(no).rstrip(".")
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {why}.") from None
     return league
 
 
