@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from league.management.commands.play import Command
 from tests.league.programs import on_sqlite
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
@@ -33,11 +34,7 @@ def test_a_league_that_is_being_played_stands_batch_by_batch_and_goes_on_at_the_
         playing.stdout.readline()
         playing.send_signal(signal.SIGINT)
         _, wrong = playing.communicate()
-    assert (playing.returncode, wrong) == (
-        130,
-        "Stopped. Every batch that was printed stands, and nothing of the one under way: give the same command again "
-        "to go on.\n",
-    )
+    assert (playing.returncode, wrong) == (130, f"Stopped. {Command.if_stopped}\n")
     assert ran(environment, "audit").returncode == 0
     assert ran(environment, *PLAY).returncode == 0
     assert ran(environment, "audit").returncode == 0
