@@ -34,6 +34,8 @@ class Attack:
     fine: frozenset[str] = NO_FAULT
     around: Path | None = None
     inside: str = ""
+    stands: bool = False
+    """Whether what was given before the odd file stands, batch by batch."""
 
     @property
     def name(self) -> str:
@@ -56,7 +58,15 @@ def _plays(argument: str, words: Callable[[str], list[str]], program: str = "man
     return [
         Attack(argument, program, words),
         *(
-            Attack(argument, program, words, around=FIRST_LAPS, inside=each, fine=BATCHES.get(each, NO_FAULT))
+            Attack(
+                argument,
+                program,
+                words,
+                around=FIRST_LAPS,
+                inside=each,
+                fine=BATCHES.get(each, NO_FAULT),
+                stands="report" in each,
+            )
             for each in inside
         ),
     ]
