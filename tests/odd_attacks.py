@@ -23,8 +23,8 @@ NO_FAULT = frozenset[str]()
 class Attack:
     """An argument, the program it belongs to, and the words of its command line where the file stands there.
 
-    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is a
-    folder, `around` is a true one and `inside` what of it is odd.
+    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is
+    a folder, `around` is a true one and `inside` what of it is odd.
     """
 
     argument: str
@@ -34,6 +34,8 @@ class Attack:
     fine: frozenset[str] = NO_FAULT
     around: Path | None = None
     inside: str = ""
+    stands: bool = False
+    """Whether what was given before the odd file stands, batch by batch."""
 
     @property
     def name(self) -> str:
@@ -56,7 +58,15 @@ def _plays(argument: str, words: Callable[[str], list[str]], program: str = "man
     return [
         Attack(argument, program, words),
         *(
-            Attack(argument, program, words, around=FIRST_LAPS, inside=each, fine=BATCHES.get(each, NO_FAULT))
+            Attack(
+                argument,
+                program,
+                words,
+                around=FIRST_LAPS,
+                inside=each,
+                fine=BATCHES.get(each, NO_FAULT),
+                stands="report" in each,
+            )
             for each in inside
         ),
     ]

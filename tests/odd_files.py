@@ -1,8 +1,8 @@
 """Odd files: what somebody may hand to a checker or an importer by mistake or on purpose, and how it has to answer.
 
 Every one has to be answered with a sentence that says what is wrong, and no traceback, no bare name of an exception,
-and nothing written. `odd_files` are whole files, `PLACES` what is no file at all, and `bent` a true document with one thing
-wrong in it.
+and nothing written. `odd_files` are whole files, `PLACES` what is no file at all, and `bent` a true document with one
+thing wrong in it.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ def bent_in(document: Any) -> Iterator[tuple[str, bytes]]:
 
 
 def ways_in(document: Any, way: Way = ()) -> Iterator[Way]:
-    """Where something stands in a document: of a list its first, of an object that is a list by names its first too."""
+    """Where something stands in a document: of a list, and of an object that is a list by names, its first."""
     if way:
         yield way
     if isinstance(document, dict):

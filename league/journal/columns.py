@@ -56,11 +56,11 @@ def named_in(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
 def _value(column: Any, value: Any) -> Any:
     """A value of a column from what JSON holds it as. Raises `Malformed`."""
     held = column.target_field if column.is_relation else column
-    kind = next((kind for of, kind in KINDS if isinstance(held, of)), None)
+    kind: type | None = next((kind for of, kind in KINDS if isinstance(held, of)), None)
     if kind is None or (value is None and column.null):
         return value
     try:
-        if type(value) is not kind or (kind is str and "\0" in value):
+        if type(value) is not kind or (isinstance(value, str) and "\0" in value):
             raise ValueError
         made = column.to_python(value)
         column.run_validators(made)

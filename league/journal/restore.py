@@ -78,7 +78,7 @@ def restore(document: Archive, *, told: Progress = lambda _done, _total: None) -
 
 
 def _restored(document: Archive, *, told: Progress) -> Restored:
-    """The league of its export, whose rows are written. Raises as `restore_league`, `DataError` and `OverflowError`."""
+    """The league of its export, whose rows are written. Raises as `restore_league` does, and what is too long."""
     league = _founded(document)
     seasons = [season_in(bytes(each)) for each in document.seasons]
     _refuse_improper(seasons)
@@ -205,8 +205,8 @@ def _founded(document: Archive) -> League:
                 LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
             )
     except (Refusal, IntegrityError) as no:
-        said = str(no).rstrip(".")
-        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {said}.") from None
+        why = str(no).rstrip(".")
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {why}.") from None
     return league
 
 

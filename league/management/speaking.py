@@ -24,6 +24,8 @@ NO_TABLE = ("no such table", 'relation "')
 """How the two databases say that a table is missing."""
 OUT_OF_REACH = ("connection failed", "could not connect", "Connection refused", "unable to open database")
 """How they say that they cannot be reached."""
+NO_TEXT = ("Could not decode to UTF-8",)
+"""How SQLite says that a column of a text holds other bytes."""
 NO_ROOM = ("disk is full", "No space left")
 """How they say that there is no room to write."""
 
@@ -51,6 +53,10 @@ class Spoken(Stoppable):
                 raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
             if any(words in str(no) for words in OUT_OF_REACH):
                 raise CommandError("The database is out of reach: start it, or mend DATABASE_URL.") from None
+            if any(words in str(no) for words in NO_TEXT):
+                raise CommandError(
+                    "A row of the database holds what is no text: restore the last backup before going on."
+                ) from None
             if any(words in str(no) for words in NO_ROOM):
                 raise CommandError(
                     "There is no room left on the disk, and nothing was written: make room, and ask again."

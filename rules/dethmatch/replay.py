@@ -107,7 +107,8 @@ def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], N
         if dice is None:
             loaded.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
-        raise LogContradicted(f"{kept.setup.match} throws other dice than its log holds: {no}") from no
+        said = str(no).rstrip(".")
+        raise LogContradicted(f"{kept.setup.match} throws other dice than its log holds: {said}.") from no
     for kept_turn, played_turn in zip(kept.digests, play.log.digests, strict=False):
         if tuple(kept_turn) != tuple(played_turn):
             heat, turn, _ = kept_turn

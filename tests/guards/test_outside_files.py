@@ -74,7 +74,7 @@ def unlisted(found: Iterable[str], attacked: Iterable[str]) -> list[str]:
     return beyond(
         set(found),
         set(attacked),
-        "{} names a file and is handed no odd one: add a line to ATTACKS of tests/odd_attacks.py, or to NOT_READ there.",
+        "{} names a file and is handed no odd one: add it to ATTACKS of tests/odd_attacks.py, or to NOT_READ there.",
     )
 
 

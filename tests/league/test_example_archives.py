@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +29,7 @@ from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording
 from league.queries.jobs import LOAD_EXAMPLE, examples_loading
 from league.queries.season_secrets import RENEWS
+from rules.refusal import Malformed
 from tests.league.exporting import emptied
 from tools.examples import export_played
 
@@ -236,8 +236,8 @@ def test_a_stopping_worker_puts_it_back() -> None:
 
 
 def test_an_archive_that_cannot_be_read_fails_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable(_file: Path) -> bytes:
-        raise lzma.LZMAError("Corrupt input data")
+    def unreadable(file: Path) -> bytes:
+        raise Malformed(f"{file} cannot be read (Corrupt input data): get a whole checkout.")
 
     monkeypatch.setattr("league.example_archives.loading.read_archive", unreadable)
     (job,) = loaded(SMALLEST)

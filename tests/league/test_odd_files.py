@@ -75,7 +75,7 @@ def answered(
         what = f"{attack.name}, {name}"
         with transaction.atomic(), in_time(what):
             code, said = ended(attack, words, capsys)
-            transaction.set_rollback(code == 0)
+            transaction.set_rollback(code == 0 or attack.stands)
         yield from improper(what, code, said, fine=may_be_taken or name in attack.fine)
         at.chmod(0o700) if at.is_file() else None
         shutil.rmtree(here)

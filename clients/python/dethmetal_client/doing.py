@@ -218,6 +218,8 @@ def play(asked: Asked) -> None:
         league=asked.league,
         secret=asked.season_secret,
         tokens=dict(asked.token_of),
+        tries=asked.tries,
+        timeout=asked.timeout,
         told=_say,
     )
     played = player.play()

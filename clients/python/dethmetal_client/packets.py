@@ -71,8 +71,8 @@ def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
         raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}: get it again.")
     stated: str = answer["signed"]["statement"]
     statement = json.loads(stated)
-    if wrong := wrong_in(statement, STATEMENT, "what was signed"):
-        raise ValueError(wrong)
+    if unlike := wrong_in(statement, STATEMENT, "what was signed"):
+        raise ValueError(unlike)
     says = {
         "version": STATED,
         "season": answer["season"],

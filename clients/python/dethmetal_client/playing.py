@@ -61,7 +61,8 @@ class Player:
     """Plays a folder: `server`, the league's id, its commissioner's token, and the first season's secret.
 
     `tokens` are those of people by user name, and grow; `marshal` is the commissioner's, found in the folder.
-    `told` hears a line for each batch; `resting` is called while a result is awaited.
+    `told` hears a line for each batch; `resting` is called while a result is awaited. `tries` and `timeout` are those
+    of every request.
     """
 
     folder: Path
@@ -73,6 +74,8 @@ class Player:
     told: Callable[[str], None] = print
     resting: Callable[[], None] | None = None
     marshal: str = ""
+    tries: int = 8
+    timeout: float = 60.0
     _clients: dict[str, Client] = field(default_factory=dict)
     _heard: dict[tuple[str, int], Entry] = field(default_factory=dict)
 
@@ -96,6 +99,7 @@ class Player:
         self.marshal = marshals[0]
         self.tokens[self.marshal] = self.token
         first = self.secret if self.secret is not None else secret_in(plan.get("secret", ""))
+        refuse_unreadable(self.folder, [each["name"] for each in plan["seasons"]])
         for season in plan["seasons"]:
             name = season["name"]
             own = first if season is plan["seasons"][0] else later_secret(first, name)
@@ -162,7 +166,7 @@ class Player:
             )
             self.tokens[user] = seated.token
         if user not in self._clients:
-            self._clients[user] = Client(self.server, self.tokens[user])
+            self._clients[user] = Client(self.server, self.tokens[user], tries=self.tries, timeout=self.timeout)
         return self._clients[user]
 
     def _played(self, seasons: list[str]) -> Played:
@@ -194,6 +198,14 @@ def batches(folder: Path) -> Iterator[Document]:
     """Every batch of a season's folder, in order."""
     for path in sorted(folder.glob("*.json")):
         yield from read(path, [BATCH])
+
+
+def refuse_unreadable(folder: Path, seasons: list[str]) -> None:
+    """Raise `CannotPlay` for a file of those seasons that cannot be read, before anything is asked."""
+    for season in seasons:
+        for batch in batches(folder / season):
+            for command in batch["commands"]:
+                with_report(command, folder / season)
 
 
 def with_report(command: Document, folder: Path) -> Document:
