@@ -82,8 +82,8 @@ class Pen:
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
-        typed = None if self.typed is not None and self.typed.own_alone and by_itself else self.typed
-        dice = self._dice(season, typed)
+        typed = faces_for(self.typed, by_itself=by_itself)
+        dice = dice_for(self.row, season, typed)
         inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
         before = things_of(season) if inheriting else set()
         facts = perform(season, command, dice)
@@ -123,15 +123,6 @@ class Pen:
                 raise Malformed(
                     f"{path} was given {len(faces)} faces and threw {used}{why}: leave the others out."
                 ).at("typed", "faces", path)
-
-    def _dice(self, season: SeasonState, typed: Typed | None) -> Dice:
-        words = {match.id: match.words for match in season.matches.values()}
-        return Dice(
-            ring_of(self.row, words),
-            loaded=None if typed is None else typed.faces,
-            fallen=set_aside_of(self.row),
-            by_hand=typed is not None,
-        )
 
     def hold(
         self,
@@ -182,6 +173,24 @@ class Pen:
         self.entries.append(entry)
         self.told.append(Told(number, body.command, facts, entry))
         row.length, row.head, row.digest = number, link, digest
+
+
+def faces_for(typed: Typed | None, *, by_itself: bool) -> Typed | None:
+    """The faces that may be used for a command: of an owner's none for what follows `by_itself`."""
+    return None if typed is not None and typed.own_alone and by_itself else typed
+
+
+def dice_for(row: Season, season: SeasonState, typed: Typed | None) -> Dice:
+    """The dice of a command on a season as it stands: the season's own, or else faces that were typed in.
+
+    What fell on a path before an amend set it aside falls again.
+    """
+    return Dice(
+        ring_of(row, {match.id: match.words for match in season.matches.values()}),
+        loaded=None if typed is None else typed.faces,
+        fallen=set_aside_of(row),
+        by_hand=typed is not None,
+    )
 
 
 def _typed_faces(typed: Typed | None, dice: Dice) -> dict[str, Any]:

@@ -17,14 +17,12 @@ from django.db.models import QuerySet
 
 from league.access import Viewer, sandbox_maker, viewer_called
 from league.journal import store
-from league.journal.pen import Typed
+from league.journal.pen import Typed, dice_for, faces_for
 from league.models import LeagueLog, Membership, Season
 from league.prepared import prepared
-from league.queries.season_secrets import ring_of
 from rules.campaign import state
 from rules.campaign.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
-from rules.dice import Dice
 from rules.refusal import Refusal, asked_as
 
 LONGEST_SUBJECT = 250
@@ -141,17 +139,11 @@ def _judged(
     try:
         for place, each in enumerate(commands):
             with asked_as(place):
-                perform_seen(season, each, _dice(row, season, typed), reader=reader)
-                follow_seen(season, lambda: _dice(row, season, typed))
+                perform_seen(season, each, dice_for(row, season, typed), reader=reader)
+                follow_seen(season, lambda: dice_for(row, season, faces_for(typed, by_itself=True)))
     except Refusal as no:
         return no
     return None
-
-
-def _dice(row: Season, season: state.Season, typed: Typed | None) -> Dice:
-    if typed is not None:
-        return Dice(loaded=typed.faces)
-    return Dice(ring_of(row, {match.id: match.words for match in season.matches.values()}))
 
 
 def _short(id: Any) -> str:
