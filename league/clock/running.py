@@ -118,7 +118,7 @@ def _as_planned(move: Move | None, row: Season, season: state.Season) -> Move | 
     if planned is None or planned is command:
         return move
     try:
-        perform(copy_of(season), planned, Dice(KeyRing(bytes.fromhex(row.secret), {})))
+        perform(copy_of(season), planned, Dice(KeyRing(b"")))  # a plan is refused or not, whatever falls
     except Refusal:
         return move
     return replace(move, commands=(planned,))
