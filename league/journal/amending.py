@@ -321,7 +321,9 @@ def _refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
 def _refuse_changed_rules(on: Ground) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
     again = unchanged(on)
-    if season_digest(again.season) != on.row.digest or again.retold.keys() != on.before.retold.keys():
+    sealed = {step.number for step in on.steps if step.shut_at(on.before.last)}
+    differs = (again.retold.keys() ^ on.before.retold.keys()) - sealed
+    if season_digest(again.season) != on.row.digest or differs:
         raise RulesChanged(
             f"{on.row.pk} comes out otherwise when it is performed again as it stands: the rules of edition "
             f"{on.row.edition} were changed by a release. Audit the season and go back to the release before."

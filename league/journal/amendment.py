@@ -112,7 +112,7 @@ def amendment(
         giving = as_fallen(fell, onward=key_of_amend(secrets, on.number), typed=typed)
     else:
         giving = as_keyed(secrets, {**_typed_faces(on), **(typed or {})})
-    made = _worked_out(on, corrections=corrections, was=was, dice=giving)
+    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN)
     if dice != OWN:
         return made
     course = made.course
@@ -139,13 +139,21 @@ def made_up_play(
 ) -> Amendment:
     """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does."""
     dice = as_fallen(fell, onward=made_up(on.row.pk, on.number, play), typed=typed)
-    made = _worked_out(on, corrections=corrections, was=was, dice=dice)
+    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True)
     return replace(made, amended=replace(made.amended, dice=OWN))
 
 
-def _worked_out(on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving) -> Amendment:
-    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, dice=dice)
-    retold = {str(number): _masked(on, number, each) for number, each in sorted(course.retold.items())}
+def _worked_out(
+    on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving, own_dice: bool
+) -> Amendment:
+    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed."""
+    sealed = own_dice and any(step.shut_at(on.number) for step in on.steps)
+    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, dice=dice, sealed=sealed)
+    retold = {
+        str(number): told
+        for number, each in sorted(course.retold.items())
+        if (told := _masked(on, number, each, left_out=own_dice)) is not None
+    }
     before = on.before.retold
     changed = sorted(
         number for number in before.keys() | course.retold.keys() if before.get(number) != course.retold.get(number)
@@ -191,7 +199,7 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
 
 
-def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giving) -> Course:
+def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giving, sealed: bool = False) -> Course:
     amending = Amending(
         number=on.number,
         corrections=in_force(corrections, on.steps),
@@ -199,6 +207,7 @@ def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giv
         retold=on.before.retold,
         out=on.before.out,
         dice=dice,
+        sealed=sealed,
     )
     return play(on.start, on.steps, amending)
 
@@ -212,12 +221,15 @@ def _typed_faces(on: Ground) -> dict[str, Sequence[int]]:
     return faces
 
 
-def _masked(on: Ground, number: int, told: Retelling) -> Retelling:
-    """A retelling without what its entry says, where that is sealed."""
+def _masked(on: Ground, number: int, told: Retelling, *, left_out: bool) -> Retelling | None:
+    """A retelling as everybody may read it: None of an entry that is sealed.
+
+    Amends of earlier releases told how such an entry stands, and what it says alone was `left_out`.
+    """
     step = on.step(number)
     if step is None or not step.shut_at(on.number):
         return told
-    return Retelling(standing=told.standing, since=told.since)
+    return None if left_out else Retelling(standing=told.standing, since=told.since)
 
 
 def _obstacles(on: Ground, course: Course, corrections: Corrections, was: state.Season) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 from league.journal.body import Retelling
 from league.journal.timeline import Step
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import Command, named_by
+from rules.campaign.command import NOBODY, Command, named_by
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
 from rules.campaign.perform import due, perform
@@ -55,6 +55,8 @@ class Amending:
     retold: Mapping[int, Retelling] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
     dice: Callable[[Step, Mapping[str, str]], Dice]
+    sealed: bool = False
+    """Whether anything is sealed as yet: then no correction is judged by what nobody may see."""
 
     def out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
@@ -163,6 +165,9 @@ class _Play:
 
     def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
         try:
+            if self.amending.sealed and step.number in self.amending.own:
+                for each in commands:
+                    each.refuse_unseen(self.course.season, NOBODY)
             self._all_or_none(step, commands, done)
         except (FaceFallen, FaceImpossible):
             raise

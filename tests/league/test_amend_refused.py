@@ -15,10 +15,10 @@ from league.journal.amending import (
     SeasonClosed,
 )
 from league.journal.body import read
-from league.journal.corrections import as_given, struck
+from league.journal.corrections import as_given, struck, undone
 from league.journal.course import CorrectionRefused
 from league.journal.writer import KeyReused, OutOfDate
-from league.models import Entry
+from league.models import Entry, Retold
 from rules.campaign import overhead
 from rules.refusal import Malformed, Refusal, Unknown
 from tests.league.amends import (
@@ -146,15 +146,15 @@ def test_a_season_that_comes_out_otherwise_unamended_is_not_amended(monkeypatch:
         amended(table, lost_by(table))
 
 
-def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_of_it_but_that_it_falls() -> None:
+def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_of_it() -> None:
     table = announced(2, settled(1, poor()))
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     named = table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats).entries[0].number
     with pytest.raises(NotToBeAmended, match="is sealed still"):
         amended(table, struck([named]))
     came = amended(table, barring(table, "saints.d1"))
-    told = came.amended.stands()[named]
-    assert (told.standing, told.given, told.because, told.commands, told.facts) == ("lapsed", "", "", [], [])
+    assert named not in came.amended.stands()
+    assert Retold.objects.get(season=table.season, number=named).standing == "lapsed"
     entry = Entry.objects.get(season=table.season, number=came.number)
     assert "saints.car1" not in str(read(entry.body).amended)
     table.given += 5
@@ -165,4 +165,31 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
         match="m2",
         seats=[{"car": "saints.car1", "driver": "saints.d2"}],
     )
+    amended(table, undone(table.row, came.number))
     assert_reconciled(table.season)
+
+
+def test_an_amend_is_told_alike_whatever_a_sealed_line_up_holds() -> None:
+    told = []
+    for driver in ("saints.d1", "saints.d2"):
+        table = announced(2, settled(1, poor(league=f"by-{driver[-2:]}")))
+        seats = [{"car": "saints.car1", "driver": driver}]
+        table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats)
+        shown = amended(table, barring(table, "saints.d1"), preview=True)
+        saved = amended(table, barring(table, "saints.d1"))
+        told.append((shown.amended, saved.amended, shown.refused, saved.refused))
+    assert told[0] == told[1]
+
+
+def test_a_correction_is_not_refused_because_of_who_sits_in_a_sealed_line_up() -> None:
+    said = []
+    for driver in ("saints.d1", "saints.d2"):
+        table = announced(1, poor(league=f"by-{driver[-2:]}"))
+        seats = [{"car": "saints.car1", "driver": driver}]
+        table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
+        given = table.give("adjust_driver", driver="razors.d1", xp=1, reason="A slip.").entries[0].number
+        release = {"type": "release_driver", "franchise": "saints", "driver": "saints.d1"}
+        with pytest.raises(Refusal) as refused:
+            amended(table, {given: [release]}, preview=True)
+        said.append(refused.value.sentence)
+    assert said[0] == said[1]
