@@ -136,7 +136,7 @@ def short_transaction(*, durable: bool = False) -> Iterator[Turn]:
         pace.await_turn()
     turn: Turn | None = None
     try:
-        with transaction.atomic(savepoint=False, durable=durable):
+        with transaction.atomic(durable=durable):
             turn = Turn(pace)
             yield turn
     finally:
