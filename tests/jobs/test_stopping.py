@@ -141,7 +141,7 @@ def test_before_it_has_begun_it_ends_without_a_traceback(site: Site) -> None:
     server = held_at(site, "league.management.commands.serve:Command.handle", "--no-example", **early)
     server.running.send_signal(signal.SIGINT)
     assert server.running.wait(60) == 130
-    assert server.output == ""
+    assert server.output.strip() == "Stopped. Give the same command again to start it."
 
 
 def test_a_second_ctrl_c_ends_it_without_another_word(site: Site) -> None:

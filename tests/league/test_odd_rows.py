@@ -21,8 +21,18 @@ from tests.league.exporting import compact, emptied, exported
 from tests.league.forging import Document, forge, rehashed
 from tests.league.snapshot import everything
 from tests.odd_files import bent_in, improper, odd_files
+from tests.sampling import crossed, one_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
+TABLES = [
+    "league_entry",
+    "league_checkpoint",
+    "league_season",
+    "franchises_franchiseseason",
+    "drivers_sheet",
+    "franchises_ledgerline",
+]
+ODD_VALUES = ["", "x", "\x00", "-1", "2.5", "[]", "{", "9" * 30, None, zlib.compress(b"{}")]
 UNSAID = "typed missing"
 """A body that does not say that nothing was typed in says so all the same."""
 CHECKERS = ("verify", "audit")
@@ -129,7 +139,7 @@ def test_one_path_marked_as_typed_is_named_by_an_import_too() -> None:
     assert everything() == before
 
 
-@pytest.mark.parametrize("name", sorted(odd_files()))
+@pytest.mark.parametrize("name", one_in(3, sorted(odd_files())))
 def test_a_body_and_a_state_that_hold_an_odd_file_are_named(name: str) -> None:
     founded()
     text = odd_files()[name]
@@ -161,18 +171,7 @@ def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind() -> None:
     assert problems == []
 
 
-@pytest.mark.parametrize("value", ["", "x", "\x00", "-1", "2.5", "[]", "{", "9" * 30, None, zlib.compress(b"{}")])
-@pytest.mark.parametrize(
-    "table",
-    [
-        "league_entry",
-        "league_checkpoint",
-        "league_season",
-        "franchises_franchiseseason",
-        "drivers_sheet",
-        "franchises_ledgerline",
-    ],
-)
+@pytest.mark.parametrize(("table", "value"), crossed(TABLES, ODD_VALUES, per_row=3))
 def test_a_column_may_hold_anything(table: str, value: Any) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL keeps what is no value of a column out")
