@@ -88,6 +88,7 @@ def _played(folder: Path, plan: Plan, owners: Owners, *, secret: bytes) -> Itera
                 key=given.key,
                 on_behalf_of=given.on_behalf_of,
                 reason=given.reason,
+                whatever_falls=True,
             )
             yield Played(id, given.key, answer)
             for following in _results(id, after=answer.entries[-1].number, at=given.at):
@@ -157,6 +158,7 @@ def _next(plan: Plan, row: Season, season: State, owners: Owners, *, key: str, a
         key=key,
         on_behalf_of=on_behalf_of,
         reason=GOES_ON if reasoned else "",
+        whatever_falls=True,
     )
     return Played(row.pk, key, answer)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from league.access import refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.dice_in_batches import alike_however_dice_fall
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
@@ -76,13 +77,15 @@ def perform(
     reason: str = "",
     seen: int | None = None,
     typed: Typed | None = None,
+    whatever_falls: bool = False,
 ) -> Answer:
     """Perform commands on a season, all or none, and everything that is due after each.
 
     `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
     time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
-    where the season says so (HOUSE-011). Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed` lacks
-    a face.
+    where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, unless it
+    is given `whatever_falls`, by somebody who knows the secret anyway. Raises a `Refusal` (nothing was changed),
+    or `NeedsDice` when `typed` lacks a face.
     """
     signature = Signature(actor, on_behalf_of, reason)
     refuse_improper(commands, key=key, reason=reason)
@@ -99,7 +102,10 @@ def perform(
         loaded = trusted(row)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor)
-        with judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed):
+        with ExitStack() as judged:
+            judged.enter_context(judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed))
+            if typed is None and not whatever_falls:
+                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands))
             return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
 
 

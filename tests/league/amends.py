@@ -99,8 +99,8 @@ def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:
     return {number: [*given, {"type": "adjust_driver", "driver": driver, "availability": "season_out"}]}
 
 
-def with_another_secret(table: Table) -> None:
+def with_another_secret(table: Table, number: int = 1) -> None:
     """The same season as it would be with another secret, from here on: nothing is thrown again."""
-    secret = b"another secret, of as many bytes"
+    own = f"another secret, number {number:08}".encode()
     with writing():
-        Season.objects.filter(pk=table.season).update(secret=secret.hex(), secret_hash=published_hash(secret))
+        Season.objects.filter(pk=table.season).update(secret=own.hex(), secret_hash=published_hash(own))
