@@ -175,7 +175,7 @@ def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: C
     keys.tabs_to("Driver")
     keys.press("Home", "ArrowDown")
     keys.enters("Name this line-up")
-    assert keys.page.evaluate("document.activeElement.closest('.wrong, [role=alert]') !== null")
+    keys.page.wait_for_function("document.activeElement.closest('.wrong, [role=alert]') !== null")
     assert keys.at["tag"] == "select"
     keys.press("End")
     keys.enters("Name this line-up")
