@@ -6,17 +6,18 @@ tells every statement it is given and how many rows it changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.db import connection
 
 from league.short_transactions import LONGEST_TURN, MOST_ROWS, Pace, in_background
 
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
+Test = TypeVar("Test", bound=Callable[..., object])
+ELSEWHERE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
 SECONDS_A_STATEMENT = 0.001
 MOST_STATEMENTS = round(LONGEST_TURN / SECONDS_A_STATEMENT * 2.5)
 """Statements of a turn: as many as its time allows, and the piece of work that was begun in it.
@@ -26,6 +27,12 @@ The largest piece is the end of a sandbox, with a statement for each table that 
 MOST_ROWS_EVER = MOST_ROWS * 2
 """Rows of a turn: as many as it may have, and once more for the last statement."""
 JOURNAL = 'INSERT INTO "league_entry"'
+
+
+def on_sqlite(test: Test) -> Test:
+    """Have a test run on SQLite alone: the second suite leaves it out."""
+    marked: Test = pytest.mark.once(ELSEWHERE(test))
+    return marked
 
 
 @dataclass

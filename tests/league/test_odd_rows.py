@@ -172,6 +172,7 @@ def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind() -> None:
 
 
 @pytest.mark.parametrize(("table", "value"), crossed(TABLES, ODD_VALUES, per_row=3))
+@pytest.mark.once
 def test_a_column_may_hold_anything(table: str, value: Any) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL keeps what is no value of a column out")
