@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from league.journal.amend_dice import made_up
 from league.journal.fallen import set_aside_of
+from league.journal.pen import Typed, faces_for
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.codec import copy_of
@@ -32,16 +33,19 @@ class HangsOnDice(Refusal):
 
 
 @contextmanager
-def alike_however_dice_fall(row: Season, season: state.Season, commands: Sequence[Command]) -> Iterator[None]:
+def alike_however_dice_fall(
+    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None = None
+) -> Iterator[None]:
     """Raise `HangsOnDice` for a batch whose fate hangs on its own dice, before or while it is performed within.
 
-    A batch of one command, and one that throws with its last command alone, is performed as it is.
+    A batch of one command, and one that throws with its last command alone, is performed as it is. Faces `typed` in
+    are used in every play, so that those alone are made up that the season throws.
     """
-    if len(commands) < 2 or not _throws_early(first := _played(row, season, commands, 0)):
+    if len(commands) < 2 or not _throws_early(first := _played(row, season, commands, typed, 0)):
         yield
         return
     fate = first[0]
-    if any(_played(row, season, commands, play)[0] != fate for play in range(1, PLAYS)):
+    if any(_played(row, season, commands, typed, play)[0] != fate for play in range(1, PLAYS)):
         raise _hangs()
     try:
         yield
@@ -62,21 +66,24 @@ def _throws_early(played: tuple[Fate, int | None]) -> bool:
     return played[1] is not None
 
 
-def _played(row: Season, season: state.Season, commands: Sequence[Command], play: int) -> tuple[Fate, int | None]:
+def _played(
+    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None, play: int
+) -> tuple[Fate, int | None]:
     """What a batch comes to in one play, and the place of the command after which dice fell first, not the last."""
     tried, thrown = copy_of(season), None
     key, fallen = made_up(row.pk, row.length + 1, play), set_aside_of(row)
 
-    def dice() -> Dice:
-        return Dice(fallen=fallen, onward=key)
+    def dice(*, by_itself: bool) -> Dice:
+        given = faces_for(typed, by_itself=by_itself)
+        return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
 
     for place, each in enumerate(commands):
         try:
-            own = dice()
+            own = dice(by_itself=False)
             perform(tried, each.under("", tried), own)
             fell = bool(own.new_paths())
             while following := due(tried):
-                own = dice()
+                own = dice(by_itself=True)
                 perform(tried, following[0], own)
                 fell = fell or bool(own.new_paths())
         except Refusal as no:

@@ -104,8 +104,8 @@ def perform(
             typed = entered(row, loaded.season, typed, actor=actor)
         with ExitStack() as judged:
             judged.enter_context(judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed))
-            if typed is None and not whatever_falls:
-                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands))
+            if not whatever_falls:
+                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands, typed))
             return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.journal import Answer, perform
+from league.journal import Answer, Typed, perform
 from league.journal.dice_in_batches import HangsOnDice
 from rules.campaign.codec import command_from
 from rules.refusal import Refusal
 from tests.league.amends import with_another_secret
-from tests.league.building import Table, founded
+from tests.league.building import Table, founded, lined_up, report
 
 pytestmark = pytest.mark.django_db
 PARTY: dict[str, Any] = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
@@ -27,13 +27,13 @@ HIRE: dict[str, Any] = {"type": "hire_rookie", "franchise": "razors", "driver": 
 AWAY: dict[str, Any] = {"type": "release_driver", "franchise": "razors", "driver": "razors.d9"}
 
 
-def give(table: Table, *documents: dict[str, Any], **options: Any) -> Answer:
-    """Give these in one batch, as the owner of razors."""
+def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options: Any) -> Answer:
+    """Give these in one batch, as the owner of that franchise."""
     table.given += 1
     return perform(
         table.season,
         [command_from(each) for each in documents],
-        actor=table.handle("razors"),
+        actor=table.handle(by),
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",
         **options,
@@ -83,3 +83,22 @@ def test_whoever_has_the_secret_may_go_by_what_falls() -> None:
         give(table, PARTY, IF_WON, whatever_falls=True)
     except Refusal as no:
         assert type(no) is not HangsOnDice  # noqa: PT017 - the real dice say which of the two it is
+
+
+def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either() -> None:
+    table = lined_up(1, switches={"dice.by_hand": "everybody"})
+    table.give("accept_report", match="m1", report=report(table))
+    repairs = {"type": "decide_repairs", "franchise": "widows", "match": "m1"}
+    rich = {"type": "buy_car", "franchise": "widows", "car": "widows.car9"}
+    typed = Typed({}, typist=table.handle("widows"))
+    said = set()
+    for secret in range(5):
+        with transaction.atomic():
+            if secret:
+                with_another_secret(table, secret)
+            try:
+                give(table, repairs, rich, rich, by="widows", typed=typed)
+            except Refusal as no:
+                said.add((type(no).__name__, no.sentence))
+            transaction.set_rollback(True)
+    assert len(said) == 1
