@@ -78,12 +78,12 @@ def told_of(difference: Difference) -> str:
 
 def told_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
     """A value that hangs on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
+    if not difference.what:
+        changed = sum(times for now, times in nows if (now is None) != (difference.was is None))
+        return f"{told_of(difference)} in {changed} of {plays} plays"
     (first, times), *others = nows[:OUTCOMES_TOLD]
     begun = f"{told_of(replace(difference, now=first))} in {times} of {plays} plays"
-    if difference.what:
-        rest = [f"{_worded(difference, now)} in {often}" for now, often in others]
-    else:
-        rest = [f"otherwise in {often}" for _, often in others]
+    rest = [f"{_worded(difference, now)} in {often}" for now, often in others]
     if left := sum(often for _, often in nows[OUTCOMES_TOLD:]):
         rest.append(f"something else in {left}")
     return ", ".join([begun, *rest])

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.journal.corrections import as_given, struck
-from league.journal.differences import differences, told_of
+from league.journal.differences import Difference, differences, told_odds, told_of
 from rules.campaign.state import Season
 from rules.campaign.switches import PendingSwitch
 from tests.api.asking import at, program_of
@@ -87,3 +87,12 @@ def test_a_setting_that_is_no_other_and_a_plan_in_another_order_are_no_differenc
     was = Season(switches={ROUNDING: "exact"}, pending=plans)
     now = Season(pending=plans[::-1])
     assert differences(was, now) == []
+
+
+def test_odds_of_a_thing_say_how_often_it_is_there_and_those_of_a_value_say_each() -> None:
+    sponsor = Difference(about="sponsors", subject="razors.party1")
+    kinds = [({"kind": "tires"}, 4), ({"kind": "oil"}, 3), (None, 9)]
+    assert told_odds(sponsor, kinds, plays=16) == "razors.party1 is there now in 7 of 16 plays"
+    money = Difference(about="franchises", subject="razors", what="balance", was=500_000)
+    said = told_odds(money, [(510_000, 10), (520_000, 6)], plays=16)
+    assert said == "razors balance: 500k → 510k in 10 of 16 plays, 520k in 6"
