@@ -94,6 +94,8 @@
   });
   const writing = (element) => element.closest("input, textarea, select, [contenteditable], dialog");
   document.addEventListener("keydown", (event) => {
+    // A page that has just loaded may take the focus to its #fragment after the search was opened.
+    if (palette.open && !palette.contains(document.activeElement)) input.focus();
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();
       return open();

@@ -164,6 +164,20 @@ def test_who_closes_the_search_or_the_keys_is_back_where_he_was(hands: Callable[
     assert keys.visitor.complaints == []
 
 
+def test_what_is_typed_into_an_open_search_comes_there_also_when_the_page_took_the_focus(
+    hands: Callable[[str], Hands],
+) -> None:
+    announced()
+    page = hands("rust-belt-razors").page
+    page.goto("/l/rust-belt/s1/")
+    page.keyboard.press("Control+k")
+    page.locator("#palette").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.type("m1")
+    page.locator("[role=option][aria-selected=true]").filter(has_text="Match m1").wait_for()
+    assert page.locator("#palette-q").input_value() == "m1"
+
+
 def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: Callable[[str], Hands]) -> None:
     table = announced()
     keys = hands("rust-belt-razors")
