@@ -31,12 +31,15 @@ class FacesForm(forms.Form):
         return Typed(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
 
     def ask_for(self, wanted: NeedsDice) -> None:
-        """Add a field for the faces that are wanted, behind those that were typed in already."""
+        """Ask for the faces that are wanted; where some of that path were typed in, they come behind them."""
         name = f"{DICE}{wanted.path}"
         before = self.data.get(name, "")
         said = f"After {before}: throw" if before else "Throw"
-        self.fields[name] = forms.CharField(label=f"{said} {wanted.dice}, {wanted.reason}", required=False)
-        self.fields[name].widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
+        self.fields.setdefault(name, forms.CharField(required=False))
+        asked = self[name]
+        asked.label = f"{said} {wanted.dice}, {wanted.reason}"
+        asked.field.required = True
+        asked.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
         self.errors.setdefault(name, self.error_class([f"Throw {wanted.dice} and type all its faces, with spaces."]))
 
     def show_typed_in(self) -> None:

@@ -164,9 +164,14 @@ class CommandForm(FacesForm):
 
     @property
     def takes_faces(self) -> bool:
-        """Whether dice that were thrown at a table may be typed in, and everybody sees by whom (HOUSE-011)."""
+        """Whether dice that were thrown at a table may be typed in, and everybody sees by whom (HOUSE-011).
+
+        A commissioner enters those of all that follows as well, so any form may need them.
+        """
         setting = self.desk.season.setting(BY_HAND)
-        return self.throws and (setting == EVERYBODY or (setting != NOBODY and self.desk.viewer.is_commissioner))
+        if self.desk.viewer.is_commissioner:
+            return setting != NOBODY
+        return self.throws and setting == EVERYBODY
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
