@@ -82,9 +82,12 @@ def founding(request: Any, league: str, franchise: str) -> HttpResponse:
         context = founding_page(asked, fill=True, refused=in_names(no.sentence, desk.called.names))
         return render(request, "franchises/founding.html", _found(context), status=UNPROCESSABLE)
     number = len(answer.entries)
-    messages.success(
-        request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
-    )
+    if answer.left_out is not None:
+        messages.warning(request, in_names(answer.left_out.sentence, desk.called.names))
+    else:
+        messages.success(
+            request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
+        )
     return HttpResponseRedirect(request.path)
 
 

@@ -42,7 +42,10 @@ CREATED, ACCEPTED = 201, 202
 @extend_schema(
     operation_id="give_commands",
     summary="Give commands",
-    description="All or none, with all that follows by itself. Answers 202 where somebody else is asked first.",
+    description=(
+        "All or none, with all that follows by itself; only what dice have fallen for stands whatever is refused "
+        "after it (`left_out`). Answers 202 where somebody else is asked first."
+    ),
     parameters=[KEYED, IF_MATCH],
     request=asked(CommandsIn, example=examples.COMMANDS),
     responses={
@@ -79,8 +82,11 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
             )
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+        left_out = ruled.answer.left_out
         return CREATED, GivenOut(
-            entries=_told(row, viewer, ruled.answer), length=max(each.number for each in ruled.answer.entries)
+            entries=_told(row, viewer, ruled.answer),
+            length=max(each.number for each in ruled.answer.entries),
+            left_out="" if left_out is None else left_out.sentence,
         )
 
     return once(request, given, at=at)

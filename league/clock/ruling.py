@@ -19,7 +19,8 @@ from league.clock.proving import proven, refuse_untrue
 from league.clock.stakes import Stake, others, stake_in_amend, stake_of
 from league.journal import Amends, Answer, Typed, amend, perform, preview_amend, store
 from league.journal.amending import AmendObstructed
-from league.journal.writer import LONGEST_REASON
+from league.journal.dice_in_batches import LeftOut
+from league.journal.writer import LONGEST_REASON, refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state
@@ -83,27 +84,24 @@ def give_or_ask(
     if isinstance(made, Ruling):
         return Ruled(None, made)
     people = made
-    with transaction.atomic():
-        answer = perform(
-            row.pk, commands, key=key, reason=reason if people else _with(reason, stake.alone), seen=seen, **signed
-        )
-        if people:
-            transaction.set_rollback(True)
-        elif not answer.repeated:
-            _write(
-                row,
-                stake,
-                member,
-                key=key,
-                at=at,
-                reason=reason,
-                commands=documents,
-                standing=Ruling.Standing.ALONE,
-                answered_at=at,
-                entry=answer.entries[0].number,
-            )
     if not people:
+        with transaction.atomic():
+            answer = perform(row.pk, commands, key=key, reason=_with(reason, stake.alone), seen=seen, **signed)
+            if not answer.repeated:
+                _write(
+                    row,
+                    stake,
+                    member,
+                    key=key,
+                    at=at,
+                    reason=reason,
+                    commands=documents,
+                    standing=Ruling.Standing.ALONE,
+                    answered_at=at,
+                    entry=answer.entries[0].number,
+                )
         return Ruled(answer, number=answer.entries[0].number)
+    refuse_what_would_not_stand(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
     ruling = _write(row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces(typed))
     _ask(ruling, people, at=at)
     return Ruled(None, ruling)
@@ -218,11 +216,14 @@ def answer_ruling(
         return _answered(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
     if act != CONFIRM:
         raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
-    ruling.entry = _performed(row, ruling, mine, at=at)
+    ruling.entry, left_out = _performed(row, ruling, mine, at=at)
+    if left_out is not None:
+        said = f"{said.strip()} {left_out.sentence}".strip()
     return _answered(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
 
 
-def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -> int:
+def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -> tuple[int, LeftOut | None]:
+    """The number of the entry that does what was ruled, and what of it dice have left out."""
     who = "another commissioner" if mine.role == Membership.Role.COMMISSIONER else f"the owner of {_franchise(mine)}"
     signed: dict[str, Any] = {
         "actor": ruling.actor,
@@ -236,8 +237,9 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
     }
     if ruling.corrections:
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
-        return amend(row.pk, corrections, approved=True, **signed).number
-    return perform(row.pk, [command_from(each) for each in ruling.commands], **signed).entries[0].number
+        return amend(row.pk, corrections, approved=True, **signed).number, None
+    answer = perform(row.pk, [command_from(each) for each in ruling.commands], **signed)
+    return answer.entries[0].number, answer.left_out
 
 
 def _franchise(member: Membership) -> str:

@@ -1,14 +1,17 @@
-"""A batch whose fate hangs on dice that fall in it: it is refused alike however they would fall.
+"""A batch does not tell how its dice would fall: what they show, and whoever sees it, stands.
 
 All or none of a batch stands. Whoever put a command behind one that throws, legal only where dice fell well, would
-learn from its refusal how they fell, and could choose what to do before they fall for good. So it is played with
-made-up dice first: where these decide whether it stands, or what it is refused for, that is the answer.
+learn from its refusal how they fell, and could choose what to do before they fall for good. So a batch that throws
+before its last command is played with made-up dice first. Where these decide what becomes of it, it is refused in
+words that say so; where they all refuse it, so is it, and the season's dice are not touched. Where they all let it
+stand and the season's own do not, which is rare, what was given up to then stands with the dice that fell for it, and
+the rest is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from league.journal.amend_dice import made_up
 from league.journal.fallen import set_aside_of
@@ -16,78 +19,118 @@ from league.journal.pen import Typed, faces_for
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.codec import copy_of
-from rules.campaign.command import Command
-from rules.campaign.perform import due, perform
+from rules.campaign.command import Command, Reader
+from rules.campaign.visible_state import follow_seen, perform_seen
 from rules.dice import Dice
-from rules.refusal import Refusal
+from rules.refusal import Refusal, asked_as
 
 PLAYS = 6
 """How many plays with made-up dice a batch goes through that throws before its last command."""
-
-Fate = tuple[int, str, str] | None
-"""What a batch comes to: the place, kind and sentence of its refusal; None where it stands."""
 
 
 class HangsOnDice(Refusal):
     """Whether a batch stands, or what it is refused for, hangs on dice that fall in it."""
 
 
-@contextmanager
-def alike_however_dice_fall(
-    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None = None
-) -> Iterator[None]:
-    """Raise `HangsOnDice` for a batch whose fate hangs on its own dice, before or while it is performed within.
+class DiceHadFallen(Exception):
+    """A batch was refused after dice had fallen for commands before: those have to be performed, and no others.
 
-    A batch of one command, and one that throws with its last command alone, is performed as it is. Faces `typed` in
-    are used in every play, so that those alone are made up that the season throws.
+    `stand` is how many they are, `refusal` what came after them, `typed` the faces by hand that they used.
     """
-    if len(commands) < 2 or not _throws_early(first := _played(row, season, commands, typed, 0)):
-        yield
-        return
-    fate = first[0]
-    if any(_played(row, season, commands, typed, play)[0] != fate for play in range(1, PLAYS)):
-        raise _hangs()
-    try:
-        yield
-    except Refusal as no:
-        if fate != (no.place or 0, type(no).__name__, no.sentence):
-            raise _hangs() from None
-        raise
+
+    def __init__(self, stand: int, refusal: Refusal, typed: Typed | None) -> None:
+        super().__init__(refusal.sentence)
+        self.stand, self.refusal, self.typed = stand, refusal, typed
 
 
-def _hangs() -> HangsOnDice:
-    return HangsOnDice(
-        "Dice fall in this batch before its last command, and whether it stands hangs on them: give what throws "
-        "first, and the rest once the dice have fallen."
-    )
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What was not done of a batch, because it was refused after dice had fallen for what stands.
+
+    `stand` is how many of its commands stand, and `refusal` what the next was refused for; None where the batch is
+    told again, since that is not kept.
+    """
+
+    stand: int
+    refusal: Refusal | None = None
+
+    @property
+    def sentence(self) -> str:
+        """That, for whoever asked."""
+        ours = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
+        why = "" if self.refusal is None else f": {self.refusal.sentence}"
+        return f"{ours}, because dice fell for what was asked. What came after was refused and is not done{why}"
 
 
-def _throws_early(played: tuple[Fate, int | None]) -> bool:
-    return played[1] is not None
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """What a batch came to with made-up dice: what refused it, and whether dice fell before its last command."""
+
+    refusal: Refusal | None
+    early: bool
+
+    @property
+    def fate(self) -> tuple[int | None, str, str] | None:
+        """What whoever asks would be told: where, as what and why it is refused; None where it stands."""
+        no = self.refusal
+        return None if no is None else (no.place, no.code, no.sentence)
+
+
+def refuse_what_dice_decide(
+    row: Season,
+    season: state.Season,
+    commands: Sequence[Command],
+    *,
+    reader: Reader,
+    typed: Typed | None = None,
+) -> None:
+    """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
+
+    `season` is what the reader may see of it, and stays as it is. No die of the season's own is thrown; faces that
+    were `typed` in are used in every play.
+    """
+    keys = [made_up(row.pk, row.length + 1, play) for play in range(PLAYS)]
+    fallen = set_aside_of(row)
+
+    def played(key: bytes) -> _Play:
+        def dice(given: Typed | None) -> Dice:
+            return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
+
+        return _played(season, commands, dice, typed, reader)
+
+    first = played(keys[0])
+    if first.early:
+        others = map(played, keys[1:])
+        if any(each.fate != first.fate for each in others):
+            raise HangsOnDice(
+                "Dice fall in this batch before its last command, and whether it stands hangs on them: give what "
+                "throws first, and the rest once the dice have fallen."
+            )
+    if first.refusal is not None:
+        raise first.refusal
 
 
 def _played(
-    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None, play: int
-) -> tuple[Fate, int | None]:
-    """What a batch comes to in one play, and the place of the command after which dice fell first, not the last."""
-    tried, thrown = copy_of(season), None
-    key, fallen = made_up(row.pk, row.length + 1, play), set_aside_of(row)
+    season: state.Season,
+    commands: Sequence[Command],
+    dice: Callable[[Typed | None], Dice],
+    typed: Typed | None,
+    reader: Reader,
+) -> _Play:
+    """What a batch comes to on a copy of a season; `dice` gives each command its own, by what was typed in for it."""
+    tried, early = copy_of(season), False
+    thrown: list[Dice] = []
 
-    def dice(*, by_itself: bool) -> Dice:
-        given = faces_for(typed, by_itself=by_itself)
-        return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
+    def given(*, by_itself: bool = True) -> Dice:
+        thrown.append(dice(faces_for(typed, by_itself=by_itself)))
+        return thrown[-1]
 
     for place, each in enumerate(commands):
         try:
-            own = dice(by_itself=False)
-            perform(tried, each.under("", tried), own)
-            fell = bool(own.new_paths())
-            while following := due(tried):
-                own = dice(by_itself=True)
-                perform(tried, following[0], own)
-                fell = fell or bool(own.new_paths())
+            with asked_as(place):
+                perform_seen(tried, each, given(by_itself=False), reader=reader)
+                follow_seen(tried, given)
         except Refusal as no:
-            return (place, type(no).__name__, no.sentence), thrown
-        if fell and thrown is None and place < len(commands) - 1:
-            thrown = place
-    return None, thrown
+            return _Play(no, early)
+        early = early or (place < len(commands) - 1 and any(each.new_paths() for each in thrown))
+    return _Play(None, early)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -67,7 +67,10 @@ class Told:
 
 @dataclass(slots=True)
 class Pen:
-    """What one batch is about to write; `row` moves on with every entry."""
+    """What one batch is about to write; `row` moves on with every entry.
+
+    `threw` says whether dice of the season's own fell on the way.
+    """
 
     row: Season
     batch: Batch
@@ -78,6 +81,7 @@ class Pen:
     told: list[Told] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     typed_used: Counter[str] = field(default_factory=Counter)
+    threw: bool = False
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
@@ -87,6 +91,7 @@ class Pen:
         inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
         before = things_of(season) if inheriting else set()
         facts = perform(season, command, dice)
+        self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         if inheriting:
             left = [Left(**each) for each in self.row.left]
             refuse_new_ids(left, command, before=before, after=things_of(season))
@@ -123,6 +128,13 @@ class Pen:
                 raise Malformed(
                     f"{path} was given {len(faces)} faces and threw {used}{why}: leave the others out."
                 ).at("typed", "faces", path)
+
+    def typed_for_these(self) -> Typed | None:
+        """The faces by hand that were used for what was performed so far, and no others."""
+        if self.typed is None:
+            return None
+        used = {path: list(self.typed.faces[path])[:count] for path, count in self.typed_used.items()}
+        return replace(self.typed, faces=used)
 
     def hold(
         self,

@@ -1,15 +1,17 @@
 """What somebody may see of a season's state, and how what they give is judged by it: before anything sealed opens, it
 has no influence on what they are answered.
 
-A batch is judged on the state as its giver may see it, with the season's own dice, and what that refuses is refused
-in the same words whatever is sealed. What only the whole state refuses is answered without saying what it was; that
-tells something all the same, as a lock must, so the attempt is written into the league's log.
+A batch is judged on the state as its giver may see it, with made-up dice, and what that refuses is refused in the
+same words whatever is sealed, and however the season's own dice would fall. What only the whole state refuses is
+answered without saying what it was; that tells something all the same, as a lock must, so the attempt is written into
+the league's log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -69,48 +71,53 @@ def public_state(row: Season) -> state.Season:
     return season
 
 
-@contextmanager
-def judged_as_seen(
-    row: Season,
-    season: state.Season,
-    commands: Sequence[Command],
-    *,
-    actor: str,
-    at: datetime,
-    typed: Typed | None = None,
-) -> Iterator[None]:
-    """Judge a batch by what its giver may see before it is performed on `season` within.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How a batch looks to its giver: `seen` is what they may see of the season, itself where that is `all` of it."""
 
-    Raises what that is refused for, or `RefusedUnderSeal` where it is refused by what is sealed from them alone.
-    """
-    if not hidden_seals(season, NOBODY):
-        yield
-        return
-    reader = reader_of(row, season, viewer_called(row.league_id, actor))
-    if not hidden_seals(season, reader):
-        yield
-        return
-    if (no := _judged(row, as_seen(season, reader), commands, reader, typed)) is not None:
-        raise no
-    try:
-        yield
-    except Refusal:
-        whole = store.load(row).season
-        no = _judged(row, whole, commands, reader, typed)
-        if no is None:
-            raise
-        command = commands[no.place or 0]
-        answer = command.refused_unseen(whole, reader)
-        answer.place = no.place
-        about = " ".join(filter(None, (tag_of(type(command)), getattr(command, "match", ""), f"({row.name})")))
+    row: Season
+    seen: state.Season
+    reader: Reader
+    all: bool
+    actor: str
+    at: datetime
+    typed: Typed | None = None
+
+    def refuse_as_seen(self, commands: Sequence[Command]) -> None:
+        """Raise what is refused by what the giver may see alone, with the season's own dice."""
+        no = None if self.all else _judged(self.row, self.seen, commands, self.reader, self.typed)
+        if no is not None:
+            raise no
+
+    def told(self, no: Refusal, commands: Sequence[Command]) -> Refusal:
+        """What the giver is told of a refusal by the whole season: where something sealed refused, not what."""
+        if self.all:
+            return no
+        whole = store.load(self.row).season
+        if (refused := _judged(self.row, whole, commands, self.reader, self.typed)) is None:
+            return no
+        command = commands[refused.place or 0]
+        answer = command.refused_unseen(whole, self.reader)
+        answer.place = refused.place
+        about = " ".join(filter(None, (tag_of(type(command)), getattr(command, "match", ""), f"({self.row.name})")))
         answer.attempt = {
-            "league_id": row.league_id,
-            "at": at,
-            "actor": actor,
+            "league_id": self.row.league_id,
+            "at": self.at,
+            "actor": self.actor,
             "what": ATTEMPT,
             "subject": about[:LONGEST_SUBJECT],
         }
-        raise answer from None
+        return answer
+
+
+def sight_of(row: Season, season: state.Season, *, actor: str, at: datetime, typed: Typed | None = None) -> Sight:
+    """How a batch that is about to be performed on `season` looks to its giver."""
+    if not hidden_seals(season, NOBODY):
+        return Sight(row, season, NOBODY, all=True, actor=actor, at=at)
+    reader = reader_of(row, season, viewer_called(row.league_id, actor))
+    if not hidden_seals(season, reader):
+        return Sight(row, season, reader, all=True, actor=actor, at=at)
+    return Sight(row, as_seen(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
 
 
 @contextmanager

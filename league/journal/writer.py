@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
@@ -15,14 +16,14 @@ from league.access import refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.dice_in_batches import alike_however_dice_fall
+from league.journal.dice_in_batches import DiceHadFallen, LeftOut, refuse_what_dice_decide
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
-from league.journal.visible_state import judged_as_seen, traced
+from league.journal.visible_state import Sight, leave_trace, sight_of, traced
 from league.models import Batch, Entry, Outbox, Season
 from league.prepared import prepared
 from league.putting import put, put_numbered
@@ -54,11 +55,15 @@ class NothingAsked(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a batch: its entries, the state's digest after them, and whether it had been done before."""
+    """What came of a batch: its entries, the state's digest after them, and whether it had been done before.
+
+    Where it was refused after dice had fallen, `left_out` says which of its commands stand all the same.
+    """
 
     entries: list[Told]
     digest: str
     repeated: bool = False
+    left_out: LeftOut | None = None
 
     @property
     def facts(self) -> list[Fact]:
@@ -83,30 +88,99 @@ def perform(
 
     `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
     time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
-    where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, unless it
-    is given `whatever_falls`, by somebody who knows the secret anyway. Raises a `Refusal` (nothing was changed),
-    or `NeedsDice` when `typed` lacks a face.
+    where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, and where that
+    was not to be foreseen, what they fell for stands and the rest is `left_out`; unless it is given `whatever_falls`,
+    by somebody who knows the secret anyway. Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed`
+    lacks a face.
     """
     signature = Signature(actor, on_behalf_of, reason)
-    refuse_improper(commands, key=key, reason=reason)
+    with _opened(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
+        if isinstance(begun, Answer):
+            return begun
+        row, loaded, sight = begun.row, begun.loaded, begun.sight
+        if whatever_falls:
+            sight.refuse_as_seen(commands)
+        elif len(commands) > 1 or not sight.all:
+            refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, typed=begun.typed)
+        given: dict[str, Any] = {"signature": signature, "at": at, "key": key}
+        try:
+            return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
+        except DiceHadFallen as fell:
+            no = sight.told(fell.refusal, commands)
+            leave_trace(no)
+            row, first = locked(season_id), commands[: fell.stand]
+            stood = write(row, trusted(row), first, typed=fell.typed, asked=commands, **given)
+            return replace(stood, left_out=LeftOut(fell.stand, no))
+        except Refusal as no:
+            raise sight.told(no, commands) from None
+
+
+def refuse_what_would_not_stand(
+    season_id: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: Typed | None = None,
+) -> None:
+    """Raise what `perform` would refuse before any of the season's dice fell: nothing is written, nothing thrown."""
+    signature = Signature(actor, on_behalf_of, reason)
+    with _opened(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
+        if isinstance(begun, Answer):
+            return
+        row, sight = begun.row, begun.sight
+        by: dict[str, Any] = {"reader": sight.reader, "typed": begun.typed}
+        refuse_what_dice_decide(row, sight.seen, commands, **by)
+        if not sight.all:
+            try:
+                refuse_what_dice_decide(row, begun.loaded.season, commands, **by)
+            except Refusal as no:
+                raise sight.told(no, commands) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A season that is held for a batch which its giver may give, and what of it they may see."""
+
+    row: Season
+    loaded: store.Loaded
+    sight: Sight
+    typed: Typed | None
+
+
+@contextmanager
+def _opened(
+    season_id: str,
+    commands: Sequence[Command],
+    signature: Signature,
+    *,
+    at: datetime,
+    key: str,
+    seen: int | None,
+    typed: Typed | None,
+) -> Iterator[_Begun | Answer]:
+    """Hold a season for a batch that may be given; what a batch of that key answered, where it was given before."""
+    refuse_improper(commands, key=key, reason=signature.reason)
     with traced(), transaction.atomic(), writing():
         row = locked(season_id)
         if done := _told_before(row, commands, key=key, signature=signature):
-            return done
+            yield done
+            return
+        signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
         for place, each in enumerate(commands):
             with asked_as(place):
-                refuse_unless_may_give_in(row, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+                refuse_unless_may_give_in(row, each, **signed)
         refuse_broken_journal(row)
         if seen is not None:
-            _refuse_out_of_date(row, commands, seen, actor)
+            _refuse_out_of_date(row, commands, seen, signature.actor)
         loaded = trusted(row)
         if typed is not None:
-            typed = entered(row, loaded.season, typed, actor=actor)
-        with ExitStack() as judged:
-            judged.enter_context(judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed))
-            if not whatever_falls:
-                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands, typed))
-            return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
+            typed = entered(row, loaded.season, typed, actor=signature.actor)
+        yield _Begun(row, loaded, sight_of(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed)
 
 
 def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
@@ -192,19 +266,30 @@ def write(
     at: datetime,
     key: str,
     typed: Typed | None = None,
+    asked: Sequence[Command] | None = None,
+    fallen_stands: bool = False,
 ) -> Answer:
     """Perform commands that were allowed on a locked season and write down what came of them.
 
-    Belongs inside the transaction that locked the row, with the journal's gate open.
+    Belongs inside the transaction that locked the row, with the journal's gate open. `asked` is all that was asked,
+    where these are not all. Raises a `Refusal`, or where what dice fell for stands (`fallen_stands`) `DiceHadFallen`
+    for a refusal after those; nothing was written then.
     """
-    content = _content(commands, signature.on_behalf_of)
+    content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
     pen = Pen(row, batch, at, signature, typed)
-    for place, each in enumerate(commands):
-        with asked_as(place):
-            pen.perform(loaded.season, each)
-            follow(pen, loaded.season)
-    pen.refuse_faces_left()
+    stand = 0
+    try:
+        for place, each in enumerate(commands):
+            with asked_as(place):
+                pen.perform(loaded.season, each)
+                follow(pen, loaded.season)
+            stand += 1
+        pen.refuse_faces_left()
+    except Refusal as no:
+        if fallen_stands and pen.threw:
+            raise DiceHadFallen(stand, no, pen.typed_for_these()) from None
+        raise
     write_down(pen, loaded)
     return Answer(pen.told, row.digest)
 
@@ -225,7 +310,9 @@ def _told_before(row: Season, commands: Sequence[Command], *, key: str, signatur
         return None
     if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
         raise key_reused(batch)
-    return told_again(batch)
+    again = told_again(batch)
+    stand = sum(each.entry.actor == signature.actor for each in again.entries)
+    return again if stand == len(commands) else replace(again, left_out=LeftOut(stand))
 
 
 @prepared

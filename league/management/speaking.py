@@ -122,6 +122,8 @@ def told(answer: Answer, *, facts: bool = True) -> Iterator[str]:
         yield f"#{each.number} {each.command['type']}"
         if facts:
             yield from (f"    {sentence(fact)} [{fact.rule}]" for fact in each.facts)
+    if answer.left_out is not None:
+        yield answer.left_out.sentence
 
 
 def digest_told(season: str, answer: Answer) -> str:

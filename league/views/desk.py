@@ -134,8 +134,9 @@ def said(form: CommandForm, answer: Answer) -> str:
     more = len(answer.facts) - len(facts)
     number = answer.entries[0].number
     return format_html(
-        '{}{} <a href="{}">{}{}</a>',
+        '{}{}{} <a href="{}">{}{}</a>',
         "This was done already. " if answer.repeated else "",
+        "" if answer.left_out is None else f"{answer.left_out.sentence} ",
         told,
         routes.entry_at(desk.row.pk, number),
         f"Entry {number}",

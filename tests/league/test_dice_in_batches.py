@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,10 +12,12 @@ from django.db import transaction
 
 from league.journal import Answer, Typed, perform
 from league.journal.dice_in_batches import HangsOnDice
+from league.models import Entry
 from rules.campaign.codec import command_from
 from rules.refusal import Refusal
 from tests.league.amends import with_another_secret
 from tests.league.building import Table, founded, lined_up, report
+from tests.league.test_sealed_offers import at_the_shops, offered
 
 pytestmark = pytest.mark.django_db
 PARTY: dict[str, Any] = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
@@ -102,3 +106,73 @@ def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either()
                 said.add((type(no).__name__, no.sentence))
             transaction.set_rollback(True)
     assert len(said) == 1
+
+
+CHEAP: dict[str, Any] = {**PARTY, "spend_k": 10}
+"""A party that brings a sponsor on one face of six: plays with made-up dice are often all alike."""
+ASK: dict[str, Any] = {"type": "roll_world_trade", "franchise": "widows", "match": "m1"}
+BUY: dict[str, Any] = {
+    "type": "buy_offer",
+    "franchise": "widows",
+    "offer": "m1.widows.world-trade1",
+    "item": "widows.item9",
+}
+"""What world trade mostly can be asked for: only a contract with a sponsor is no item."""
+
+
+def told(table: Table, *documents: dict[str, Any], by: str = "razors") -> Counter[str]:
+    """How often a batch is answered what by the season's own dice and by those of other secrets."""
+    said: Counter[str] = Counter()
+    for secret in range(14):
+        with transaction.atomic():
+            if secret:
+                with_another_secret(table, secret)
+            try:
+                answer = give(table, *documents, by=by)
+                said["stands" if answer.left_out is None else answer.left_out.sentence] += 1
+            except Refusal as no:
+                said[f"{no.code}: {no.sentence}"] += 1
+            transaction.set_rollback(True)
+    return said
+
+
+def until(table: Table, wanted: Callable[[Counter[str]], bool], *documents: dict[str, Any], by: str) -> Counter[str]:
+    """What a batch is answered once the journal is so long that the plays with made-up dice are as wanted."""
+    for _ in range(80):
+        if wanted(said := told(table, *documents, by=by)):
+            return said
+        table.give("adjust_balance", by="boss", franchise="saints", amount=1000, reason="So.")
+    raise AssertionError("made-up dice never fall so")
+
+
+def test_what_all_made_up_dice_refuse_is_refused_without_a_throw_of_the_seasons() -> None:
+    table = founded(switches={"sponsors.max": 3})
+    said = until(table, lambda said: not any("HangsOnDice" in each for each in said), CHEAP, IF_WON, by="razors")
+    assert list(said) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
+
+
+def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_against_all_made_up_dice() -> None:
+    table = at_the_shops()
+    said = until(table, lambda said: len(said) > 1, ASK, BUY, by="widows")
+    (sentence,) = said.keys() - {"stands"}
+    assert sentence.startswith("The first command stands, because dice fell for what was asked. What came after was")
+    for secret in range(60):
+        with_another_secret(table, secret)
+        with transaction.atomic():
+            answer = give(table, ASK, BUY, by="widows")
+            if answer.left_out is None:
+                transaction.set_rollback(True)
+        if answer.left_out is not None:
+            break
+    assert [each.command["type"] for each in answer.entries] == ["roll_world_trade"]
+    assert table.state.line_up("m1", "widows").world_trades == 1
+    assert Entry.objects.filter(season=table.season).count() == table.row.length
+    table.given -= 1
+    again = give(table, ASK, BUY, by="widows")
+    assert (again.repeated, again.left_out and again.left_out.stand) == (True, 1)
+
+
+def test_what_is_sealed_from_an_owner_opens_no_way_to_ask_the_dice() -> None:
+    table, _ = offered()
+    said = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
+    assert {each.partition(":")[0] for each in said} == {"HangsOnDice"}

@@ -269,8 +269,8 @@ def _proven(each: Claim | Accepted) -> str:
 def _given(given: Given) -> None:
     for each in given.entries:
         _tell(each)
-    if given.waits:
-        _say(given.waits)
+    if said := given.waits or given.left_out:
+        _say(said)
 
 
 def _tell(entry: Entry) -> None:

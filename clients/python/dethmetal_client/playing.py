@@ -130,8 +130,8 @@ class Player:
             on_behalf_of=batch.get("on_behalf_of", ""),
             reason=batch.get("reason", ""),
         )
-        if given.waits:
-            raise CannotPlay(f"{batch['key']}: {given.waits}")
+        if said := given.waits or given.left_out:
+            raise CannotPlay(f"{batch['key']}: {said}")
         for each in given.entries:
             self._heard[season, each.number] = each
         self.told(f"{batch['key']}: entries to {given.length}")

@@ -183,11 +183,15 @@ class FactAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet."""
+    """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet.
+
+    `left_out` says which of them stand where one was refused after dice had fallen for those before it.
+    """
 
     entries: tuple[Entry, ...]
     length: int
     waits: str = ""
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,11 +106,14 @@ class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
     """What came of commands: the entries they made, with everything that followed by itself.
 
     `waits` says that it is the commissioner's own match and somebody else is asked first: nothing changed yet.
+    `left_out` says which commands stand where one was refused after dice had fallen for those before it: what fell
+    stays, and the refused one and all after it are not done. It is empty but for that rare case.
     """
 
     entries: tuple[EntryOut, ...]
     length: int
     waits: str = ""
+    left_out: str = ""
 
 
 class ChanceOut(msgspec.Struct, frozen=True, kw_only=True):
