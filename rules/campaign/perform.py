@@ -10,9 +10,14 @@ from rules.campaign.command import Command, refuse_out_of_step
 from rules.campaign.facts import Fact
 from rules.campaign.house_rules import apply_pending, furthest_step
 from rules.campaign.state import Season
-from rules.dice import Dice, FaceImpossible, NeedsDice
+from rules.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
+from rules.refusal import Refusal
 
 __all__ = ["due", "perform"]
+
+
+class RefusedAfterThrowing(RuntimeError):
+    """A command threw and was refused then: a fault of the program, since its giver would learn how dice fall."""
 
 
 def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
@@ -36,5 +41,12 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
 def _performed(season: Season, command: Command, dice: Dice) -> list[Fact]:
     """A step that is reached takes up the house rules planned for it (HOUSE-008)."""
     step = season.step
-    facts = command.perform(season, dice)
+    try:
+        facts = command.perform(season, dice)
+    except (FaceFallen, FaceImpossible):
+        raise
+    except Refusal as no:
+        if dice.log:
+            raise RefusedAfterThrowing(f"{type(command).__name__} threw, and was refused then: {no}") from no
+        raise
     return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]

@@ -22,6 +22,7 @@ from rules.campaign.codec import (
     season_from,
 )
 from rules.campaign.command import (
+    _TAGS,
     MATCH_STEPS,
     REGISTRY,
     SEASON_STEPS,
@@ -35,7 +36,7 @@ from rules.campaign.garage import BuyCar
 from rules.campaign.hiring import HireRookie
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.party import ThrowParty
-from rules.campaign.perform import due, perform
+from rules.campaign.perform import RefusedAfterThrowing, due, perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement
@@ -50,6 +51,7 @@ from tests.rules.campaign.building import (
     announce,
     assert_money_adds_up,
     end_shopping,
+    founded,
     line_up,
     locked,
     report,
@@ -280,3 +282,20 @@ def test_only_line_ups_protections_and_trade_offers_are_sealed() -> None:
         "protect_drivers",
     ]
     assert CloseSettlement(match=MatchId("m1")).seal(Season()) == ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peeked(ThrowParty):
+    """A party whose owner is refused once they have seen the die."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `OutOfStep`, too late."""
+        ThrowParty.perform(self, season, dice)
+        raise OutOfStep("The party is over: wait for the next season.")
+
+
+def test_a_command_that_throws_and_is_refused_then_is_a_fault_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_TAGS, Peeked, "throw_party")
+    season = founded().season
+    with pytest.raises(RefusedAfterThrowing, match="Peeked threw, and was refused then: The party is over"):
+        perform(season, Peeked(franchise=FranchiseId("razors"), spend_k=10), Dice(KeyRing(b"secret")))
