@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import secrets
+import signal
 import sqlite3
 import sys
 from collections.abc import Generator, Iterator
@@ -42,6 +43,16 @@ class Collected:
 
 
 COLLECTED = pytest.StashKey[Collected]()
+
+
+def pytest_configure() -> None:
+    """Take signals as a terminal gives them: what runs in the background of a shell, or by `nohup`, ignores some.
+
+    Every program that a test starts would ignore them as well, and not stop when it is told to.
+    """
+    for each in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(each) is signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler if each is signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -31,7 +31,10 @@ def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: si
         assert json.loads(running.stdout.readline())["fixture"]["match"] == "m1"
         assert [each.name[:16] for each in tmp_path.iterdir()] == ["reference-server"]
         running.send_signal(how)
-        assert running.wait(timeout=20) in (0, 130)
+        try:
+            assert running.wait(timeout=20) in (0, 130)
+        finally:
+            running.kill()
     assert list(tmp_path.iterdir()) == []
 
 
