@@ -58,7 +58,7 @@ class LeftOut:
     def sentence(self) -> str:
         """That, for whoever asked."""
         ours = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
-        why = "" if self.refusal is None else f": {self.refusal.sentence}"
+        why = "." if self.refusal is None else f": {self.refusal.sentence}"
         return f"{ours}, because dice fell for what was asked. What came after was refused and is not done{why}"
 
 

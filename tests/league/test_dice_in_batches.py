@@ -11,10 +11,12 @@ import pytest
 from django.db import transaction
 
 from league.journal import Answer, Typed, perform
-from league.journal.dice_in_batches import HangsOnDice
+from league.journal.dice_in_batches import HangsOnDice, LeftOut
+from league.management import speaking
 from league.models import Entry
 from rules.campaign.codec import command_from
 from rules.refusal import Refusal
+from tests.api.asking import at, program_of
 from tests.league.amends import with_another_secret
 from tests.league.building import Table, founded, lined_up, report
 from tests.league.test_sealed_offers import at_the_shops, offered
@@ -151,25 +153,50 @@ def test_what_all_made_up_dice_refuse_is_refused_without_a_throw_of_the_seasons(
     assert list(said) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
 
 
-def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_against_all_made_up_dice() -> None:
-    table = at_the_shops()
-    said = until(table, lambda said: len(said) > 1, ASK, BUY, by="widows")
-    (sentence,) = said.keys() - {"stands"}
-    assert sentence.startswith("The first command stands, because dice fell for what was asked. What came after was")
+def against_all_odds(table: Table) -> None:
+    """Let all made-up dice sell widows what they ask for, and the season's own not."""
+    until(table, lambda said: len(said) > 1, ASK, BUY, by="widows")
     for secret in range(60):
         with_another_secret(table, secret)
         with transaction.atomic():
             answer = give(table, ASK, BUY, by="widows")
-            if answer.left_out is None:
-                transaction.set_rollback(True)
+            transaction.set_rollback(True)
         if answer.left_out is not None:
-            break
+            return
+    raise AssertionError("the season's own dice never fall so")
+
+
+STANDS = "The first command stands, because dice fell for what was asked. What came after was refused and is not done"
+
+
+def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_against_all_made_up_dice() -> None:
+    table = at_the_shops()
+    against_all_odds(table)
+    answer = give(table, ASK, BUY, by="widows")
+    assert answer.left_out is not None
+    assert answer.left_out.sentence.startswith(f"{STANDS}: ")
+    assert list(speaking.told(answer))[-1] == answer.left_out.sentence
     assert [each.command["type"] for each in answer.entries] == ["roll_world_trade"]
     assert table.state.line_up("m1", "widows").world_trades == 1
     assert Entry.objects.filter(season=table.season).count() == table.row.length
     table.given -= 1
     again = give(table, ASK, BUY, by="widows")
-    assert (again.repeated, again.left_out and again.left_out.stand) == (True, 1)
+    assert again.repeated
+    assert again.left_out == LeftOut(1)
+    assert LeftOut(1).sentence == f"{STANDS}."
+
+
+def test_a_program_hears_what_of_its_commands_stands() -> None:
+    table = at_the_shops()
+    against_all_odds(table)
+    program = program_of(table, "widows")
+    first, again = (
+        program.post(at(table, "/commands"), {"commands": [ASK, BUY]}, key="ask and buy") for _ in range(2)
+    )
+    assert (first.status_code, again.content) == (201, first.content)
+    assert first.json()["left_out"].startswith(f"{STANDS}: ")
+    assert [each["command"] for each in first.json()["entries"]] == [ASK]
+    assert table.state.line_up("m1", "widows").world_trades == 1
 
 
 def test_what_is_sealed_from_an_owner_opens_no_way_to_ask_the_dice() -> None:
