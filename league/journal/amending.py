@@ -7,16 +7,22 @@ refused after it is kept and tried again by the next amend.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from league.access import refuse_unless_may_amend, refuse_unless_may_take_back, sandbox_maker
+from league.access import (
+    refuse_own_approval,
+    refuse_unless_may_amend,
+    refuse_unless_may_take_back,
+    sandbox_maker,
+)
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amendment import Amendment, Ground, amendment, ground, unchanged
+from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
 from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
 from league.journal.course import Course
@@ -25,6 +31,7 @@ from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.kept_ids import refuse_other_ids
+from league.journal.misread_dice import Misreading, marks, misread_document, misread_in, proper_misread, refuse_undeclared
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
@@ -84,6 +91,7 @@ class Amends:
     digest: str
     entries: list[Told]
     repeated: bool = False
+    misread: tuple[Misreading, ...] = ()
 
     @property
     def refused(self) -> dict[int, Retelling]:
@@ -101,12 +109,15 @@ def preview_amend(
     key: str,
     reason: str,
     typed: Typed | None = None,
+    misread: Sequence[Misreading] = (),
 ) -> Amends:
     """What an amend would come to, with odds for what hangs on dice to come. It is journalled; nothing else changes.
 
     Raises as `amend` does, but that it tells what stands in the way instead of refusing.
     """
-    return _asked(PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
+    return _asked(
+        PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, misread=misread
+    )
 
 
 def amend(
@@ -118,19 +129,30 @@ def amend(
     key: str,
     reason: str,
     typed: Typed | None = None,
-    approved: bool = False,
+    misread: Sequence[Misreading] = (),
+    approved_by: str = "",
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
-    in a sandbox for its maker, without. What fell stays as it fell; what had not fallen is thrown by the amend, which
-    is marked as unapproved for good unless somebody else has `approved` it. Raises
+    in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
+    had not fallen is thrown by the amend. Where it touches dice it is marked as unapproved for good, unless another
+    member approved it: `approved_by` is that member's handle. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
-    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, faces,
-    journals and tables.
+    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
+    `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
     """
     return _asked(
-        AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, approved=approved
+        AMEND,
+        season_id,
+        corrections,
+        actor=actor,
+        at=at,
+        key=key,
+        reason=reason,
+        typed=typed,
+        misread=misread,
+        approved_by=approved_by,
     )
 
 
@@ -155,11 +177,15 @@ def _asked(
     reason: str,
     typed: Typed | None = None,
     back: bool = False,
-    approved: bool = False,
+    misread: Sequence[Misreading] = (),
+    approved_by: str = "",
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
-    given = _proper(corrections)
-    document = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    misread = proper_misread(misread)
+    given = _proper(corrections, fewest=0 if misread else 1)
+    document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    if misread:
+        document["misread"] = misread_document(misread)
     signature = Signature(actor, reason=reason)
     with writing():
         row = locked(season_id)
@@ -175,11 +201,15 @@ def _asked(
             )
         if not back:
             refuse_unless_may_amend(row, actor=actor, reason=reason)
+        if approved_by:
+            refuse_own_approval(row, actor=actor, approved_by=approved_by)
         refuse_broken_journal(row)
         loaded = trusted(row)
+        refuse_undeclared(row, loaded.season, misread)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor, amending=True)
-        on = ground(row, number=row.length + 1, corrections=given)
+        on = ground(row, number=row.length + 1, corrections=given, misread=misread)
+        read_again(on)
         _refuse_improper_numbers(on, given)
         if back:
             _refuse_stranger(on, next(iter(given)), actor=actor)
@@ -188,7 +218,7 @@ def _asked(
         stood = {number: on.standing(number) for number in given}
         if tag == AMEND:
             worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
-            if not approved and sandbox_maker(row) is None:
+            if not approved_by and sandbox_maker(row) is None:
                 worked_out = _marked(worked_out, on, given)
             _refuse_idle(worked_out, on)
             if back:
@@ -199,14 +229,24 @@ def _asked(
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
         refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
-        return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
+        pen = Pen(row, batch, at, signature, typed)
+        came = _written(pen, document, worked_out, loaded, misread=misread, approved_by=approved_by)
+        return replace(came, misread=tuple(misread))
 
 
-def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded) -> Amends:
+def _written(
+    pen: Pen,
+    document: dict[str, Any],
+    worked_out: Amendment,
+    loaded: store.Loaded,
+    *,
+    misread: Sequence[Misreading],
+    approved_by: str,
+) -> Amends:
     row, tag, typed = pen.row, str(document["type"]), pen.typed
     season = worked_out.course.season if tag == AMEND else loaded.season
     faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
-    body = bodies.Body(document, [], [], faces, worked_out.amended)
+    body = bodies.Body(document, [], [], faces, worked_out.amended, approved_by=approved_by)
     pen.hold(
         body,
         tag=tag,
@@ -218,6 +258,7 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
     number = row.length
     if tag == AMEND:
         row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
+        row.misread = marks(row.misread, misread, amend=number)
         row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
         follow(pen, season)
@@ -232,7 +273,7 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
 
 def _marked(worked_out: Amendment, on: Ground, given: Corrections) -> Amendment:
     """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = bool(worked_out.amended.thrown) or undoes_a_throw(on, given)
+    unapproved = bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
     return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
 
 
@@ -250,13 +291,14 @@ def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -
 def _told_before(row: Season, batch: Batch) -> Amends:
     again = told_again(batch)
     entry = Entry.objects.get(season=row, number=batch.first)
-    amended = bodies.read(entry.body).amended or bodies.Amended()
-    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True)
+    body = bodies.read(entry.body)
+    amended, misread = body.amended or bodies.Amended(), tuple(misread_in(body.command))
+    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
 
 
-def _proper(corrections: Corrections) -> dict[int, list[dict[str, Any]]]:
+def _proper(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
     """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
-    if not 1 <= len(corrections) <= MOST_CORRECTIONS:
+    if not fewest <= len(corrections) <= MOST_CORRECTIONS:
         raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
     given: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
@@ -331,7 +373,7 @@ def _refuse_changed_rules(on: Ground) -> None:
 
 
 def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
-    if not worked_out.changed and worked_out.digest == on.row.digest:
+    if not worked_out.changed and worked_out.digest == on.row.digest and not on.misread:
         raise NothingAmended("These corrections say what stands already: there is nothing to amend.")
 
 

@@ -16,7 +16,8 @@ class Season(models.Model):
     operator, its hash is published), `forked_from` names the season a fork was copied from. `set_aside` has the faces
     that fell and that nothing shows since an amend, by path, each as its die's sides and the face: they stay. `left`
     has the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand`
-    has the paths whose faces somebody entered, each with the number of the entry.
+    has the paths whose faces somebody entered, each with the number of the entry; `misread` those of which a face was
+    corrected since, each with its dice: the number of the die on the path, what it `was` and is `now`, and the amend.
     """
 
     id = models.CharField(max_length=121, primary_key=True)
@@ -41,6 +42,7 @@ class Season(models.Model):
     digest = models.CharField(max_length=64)
     opened_at = models.DateTimeField()
     by_hand = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    misread = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     set_aside = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     left = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
