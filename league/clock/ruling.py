@@ -19,6 +19,7 @@ from league.clock.proving import proven, refuse_untrue
 from league.clock.stakes import Stake, others, stake_in_amend, stake_of
 from league.journal import Amends, Answer, Typed, amend, perform, preview_amend, store
 from league.journal.amending import AmendObstructed
+from league.journal.misread_dice import Misreading, misread_document, misread_in
 from league.journal.writer import LONGEST_REASON
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
@@ -119,16 +120,19 @@ def amend_or_ask(
     reason: str,
     typed: Typed | None = None,
     preview: int | None = None,
+    misread: Sequence[Misreading] = (),
 ) -> Ruled:
-    """Amend; where it puts right what is the commissioner's own, ask somebody else first.
+    """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
 
     Raises `EvidenceUntrue`, and what `amend` raises.
     """
     refuse_untrue(row, corrections)
     season = store.load(row).season
-    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member)
+    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member, misread=misread)
     if stake is None:
-        came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed)
+        came = amend(
+            row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed, misread=misread
+        )
         return Ruled(None, number=came.number)
     documents = {str(number): list(each) for number, each in corrections.items()}
     made = _kept(row, season, stake, member, key=key)
@@ -136,7 +140,7 @@ def amend_or_ask(
         return Ruled(None, made)
     people = made
     with transaction.atomic():
-        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed}
+        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
         if people:
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
@@ -151,6 +155,7 @@ def amend_or_ask(
                 at=at,
                 reason=reason,
                 corrections=documents,
+                misread=misread_document(misread),
                 preview=preview,
                 standing=Ruling.Standing.ALONE,
                 answered_at=at,
@@ -166,6 +171,7 @@ def amend_or_ask(
         at=at,
         reason=reason,
         corrections=documents,
+        misread=misread_document(misread),
         preview=preview,
         typed=_faces(typed),
     )
@@ -234,9 +240,10 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
         ),
         "typed": Typed(**ruling.typed) if ruling.typed else None,
     }
-    if ruling.corrections:
+    if ruling.is_amend:
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
-        return amend(row.pk, corrections, approved=True, **signed).number
+        misread = misread_in({"misread": ruling.misread})
+        return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number
     return perform(row.pk, [command_from(each) for each in ruling.commands], **signed).entries[0].number
 
 
@@ -293,7 +300,7 @@ def _ask(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
 
 
 def _about(ruling: Ruling) -> str:
-    what = "an amend" if ruling.corrections else str(ruling.commands[0]["type"]).replace("_", " ")
+    what = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
     return f"{what}, match {ruling.match}" if ruling.match else what
 
 

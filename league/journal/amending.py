@@ -14,12 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from league.access import (
-    refuse_own_approval,
-    refuse_unless_may_amend,
-    refuse_unless_may_take_back,
-    sandbox_maker,
-)
+from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
@@ -31,11 +26,19 @@ from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.kept_ids import refuse_other_ids
-from league.journal.misread_dice import Misreading, marks, misread_document, misread_in, proper_misread, refuse_undeclared
+from league.journal.misread_dice import (
+    Misreading,
+    marks,
+    misread_document,
+    misread_in,
+    proper_misread,
+    refuse_undeclared,
+)
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
-from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections, Step
+from league.journal.taking_back import refuse_depended_on, refuse_stranger
+from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import (
     follow,
@@ -50,7 +53,6 @@ from league.journal.writer import (
 from league.models import Batch, Entry, Season
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
-from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
 from rules.refusal import Malformed, Refusal, Unknown
@@ -76,10 +78,6 @@ class RulesChanged(Refusal):
 
 class AmendObstructed(Refusal):
     """The amend would undo what was played, or throw dice again."""
-
-
-class SomethingDepends(Refusal):
-    """What is to be taken back has had consequences, and only an amend can undo those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +192,7 @@ def _asked(
             if batch.actor != actor or batch.content_hash != content:
                 raise key_reused(batch)
             return _told_before(row, batch)
-        if row.step == "closed":
-            raise SeasonClosed(
-                f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
-                f"in the season after it."
-            )
-        if not back:
-            refuse_unless_may_amend(row, actor=actor, reason=reason)
-        if approved_by:
-            refuse_own_approval(row, actor=actor, approved_by=approved_by)
+        _refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         refuse_broken_journal(row)
         loaded = trusted(row)
         refuse_undeclared(row, loaded.season, misread)
@@ -212,7 +202,7 @@ def _asked(
         read_again(on)
         _refuse_improper_numbers(on, given)
         if back:
-            _refuse_stranger(on, next(iter(given)), actor=actor)
+            refuse_stranger(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
         faces = None if typed is None else typed.faces
         stood = {number: on.standing(number) for number in given}
@@ -222,7 +212,7 @@ def _asked(
                 worked_out = _marked(worked_out, on, given)
             _refuse_idle(worked_out, on)
             if back:
-                _refuse_depended_on(worked_out, on, next(iter(given)))
+                refuse_depended_on(worked_out, on, next(iter(given)))
             if obstacles := worked_out.amended.obstacles:
                 raise AmendObstructed(" ".join(obstacles[:3]))
         else:
@@ -230,18 +220,25 @@ def _asked(
         refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         pen = Pen(row, batch, at, signature, typed)
-        came = _written(pen, document, worked_out, loaded, misread=misread, approved_by=approved_by)
+        came = _written(pen, document, worked_out, loaded, approved_by=approved_by)
         return replace(came, misread=tuple(misread))
 
 
+def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
+    """Raise a `Refusal` for a season that is closed, or a member who may not amend, or approve, or says not why."""
+    if row.step == "closed":
+        raise SeasonClosed(
+            f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
+            f"in the season after it."
+        )
+    if not back:
+        refuse_unless_may_amend(row, actor=actor, reason=reason)
+    if approved_by:
+        refuse_own_approval(row, actor=actor, approved_by=approved_by)
+
+
 def _written(
-    pen: Pen,
-    document: dict[str, Any],
-    worked_out: Amendment,
-    loaded: store.Loaded,
-    *,
-    misread: Sequence[Misreading],
-    approved_by: str,
+    pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded, *, approved_by: str
 ) -> Amends:
     row, tag, typed = pen.row, str(document["type"]), pen.typed
     season = worked_out.course.season if tag == AMEND else loaded.season
@@ -258,7 +255,8 @@ def _written(
     number = row.length
     if tag == AMEND:
         row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
-        row.misread = marks(row.misread, misread, amend=number)
+        signed = {"by": pen.signature.actor, "approved_by": approved_by}
+        row.misread = marks(row.misread, document, amend=number, **signed)
         row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
         follow(pen, season)
@@ -354,12 +352,6 @@ def _why_not(on: Ground, entry: Entry) -> str | None:
     return None
 
 
-def _refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
-    step = on.step(number)
-    if step is not None:
-        refuse_unless_may_take_back(on.row, step.command, actor=actor)
-
-
 def _refuse_changed_rules(on: Ground) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
     again = unchanged(on)
@@ -375,32 +367,3 @@ def _refuse_changed_rules(on: Ground) -> None:
 def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
     if not worked_out.changed and worked_out.digest == on.row.digest and not on.misread:
         raise NothingAmended("These corrections say what stands already: there is nothing to amend.")
-
-
-def _refuse_depended_on(worked_out: Amendment, on: Ground, number: int) -> None:
-    taken = on.step(number)
-    if taken is None or taken.body.rolls:
-        raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
-    franchise = str(getattr(taken.command, "franchise", ""))
-    for later in on.steps:
-        match = str(getattr(later.command, "match", ""))
-        entered = f"{match}.{franchise}" in worked_out.course.season.line_ups
-        if later.number > number and isinstance(later.command, LockLineUps) and entered:
-            raise SomethingDepends(
-                f"{franchise} was locked for {match} after entry {number}: only a commissioner's amend takes it back."
-            )
-    for each in worked_out.changed:
-        step, told = on.step(each), worked_out.course.retold.get(each)
-        if each == number or step is None:
-            continue
-        if told is None or told.standing != "followed" or not _only_balances(step, told):
-            raise SomethingDepends(
-                f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
-                f"can take it back."
-            )
-
-
-def _only_balances(step: Step, told: Retelling) -> bool:
-    """Whether an entry says the same but for the balances after it."""
-    was = [{**fact, "balance": 0} for fact in step.body.facts]
-    return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]

@@ -15,7 +15,7 @@ from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
 from league.journal.fallen import entered_by_hand
 from league.journal.legibility import FAILURES, illegible
-from league.journal.misread_dice import marks, misread_in
+from league.journal.misread_dice import marks
 from league.journal.replay import Replayed, replay
 from league.journal.shelves import OWN, SHELVES
 from league.journal.timeline import AMEND
@@ -133,7 +133,8 @@ class ReplayCheck:
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
         if again.amendment is not None and again.entry.command == AMEND:
-            self.misread = marks(self.misread, misread_in(again.body.command), amend=number)
+            actor, approved_by = again.entry.actor, again.body.approved_by
+            self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
             self.set_aside = plain(again.amendment.amended.set_aside)
             self.left = plain(again.amendment.amended.left)
 

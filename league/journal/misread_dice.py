@@ -1,13 +1,14 @@
-"""Dice of a real table that were misread when their faces were entered: the face that really fell replaces the other.
+"""Dice of a real table that were misread: the face that really fell replaces the one that was entered.
 
-Only an amend does that, with a reason and another member's approval, and the dice are marked for good. A face that the
-season drew from its own dice never gives way, and neither does one that nobody entered (ADR 26).
+Only an amend does that, with a reason and another member's approval, and the dice are marked for good. A face that
+the season drew from its own dice never gives way, and neither does one that nobody entered (ADR 26).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from league.journal.body import Body
@@ -57,26 +58,32 @@ def misread_from(document: Mapping[str, Any]) -> list[Misreading]:
     """The dice of a document as somebody sent it. Raises `Malformed` for what says of no die what it was and is."""
     found = []
     for path, dice in document.items():
-        for die, faces in dice.items() if isinstance(dice, Mapping) else [("", None)]:
+        for die, faces in dice.items() if isinstance(dice, Mapping) else [("", {})]:
             known = isinstance(die, str) and die.isascii() and die.isdecimal() and len(die) <= MOST_DIGITS
-            whole = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
-            if not known or not whole or not all(type(face) is int for face in faces.values()):
+            if not known or not _are_faces(faces):
                 raise Malformed(
                     'A misread die is named by its number on the path, with both faces, as in {"1": {"was": 2, '
                     '"now": 5}}.'
                 ).at("misread", str(path))
-            found.append(Misreading(str(path), int(die), faces["was"], faces["now"]))
+            found.append(Misreading(str(path), int(die), **faces))
     return proper_misread(found)
+
+
+def _are_faces(faces: Any) -> bool:
+    """Whether a document says of a die what it was and is."""
+    whole = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
+    return whole and all(type(face) is int for face in faces.values())
 
 
 def proper_misread(dice: Iterable[Misreading]) -> list[Misreading]:
     """The dice in the order of their paths and numbers. Raises `Malformed` for too many, or for one named twice."""
     found = sorted(dice)
     if len(found) > MOST_MISREAD:
-        raise Malformed(f"An amend names at most {MOST_MISREAD} misread dice: give the rest to another.").at("misread")
-    for one, other in zip(found, found[1:], strict=False):
+        raise Malformed(f"An amend names at most {MOST_MISREAD} misread dice: leave some out.").at("misread")
+    for one, other in pairwise(found):
         if (one.path, one.die) == (other.path, other.die):
-            raise Malformed(f"Die {one.die} of {one.path[:120]} is named twice: name it once.").at("misread", one.path)
+            twice = Malformed(f"Die {one.die} of {one.path[:120]} is named twice: name it once.")
+            raise twice.at("misread", one.path)
     return found
 
 
@@ -130,8 +137,8 @@ def _why_not(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face
         return f"{dice} fallen on {path}, and die {die} is none of them: count them in the order they fell."
     if len(entered) < die or list(fallen[:die]) != list(entered[:die]):
         return (
-            f"Die {die} of {path} was drawn from the season's own dice and stays as it fell: only a face that somebody "
-            "entered can have been misread."
+            f"Die {die} of {path} was drawn from the season's own dice and stays as it fell: only a face that "
+            "somebody entered can have been misread."
         )
     sides, face = fallen[die - 1]
     if misread.was != face:
@@ -155,14 +162,17 @@ def refuse_undeclared(row: Season, season: state.Season, dice: Sequence[Misreadi
     """Raise `TableDiceUndeclared` for misread dice in a season that throws its own."""
     if dice and season.setting(BY_HAND) == NOBODY:
         raise TableDiceUndeclared(
-            f"{row.name} throws its own dice, and nobody misreads those: a commissioner sets the house rule {BY_HAND} "
-            "first, where dice are thrown at a table."
+            f"{row.name} throws its own dice, and nobody misreads those: a commissioner sets the house rule "
+            f"{BY_HAND} first, where dice are thrown at a table."
         ).at("misread")
 
 
-def marks(marked: Mapping[str, Any], dice: Iterable[Misreading], *, amend: int) -> dict[str, list[dict[str, int]]]:
-    """What a season keeps of its misread dice, by path, with those of one more amend."""
-    made = {path: list(each) for path, each in marked.items()}
-    for each in dice:
-        made.setdefault(each.path, []).append({"die": each.die, "was": each.was, "now": each.now, "amend": amend})
+def marks(
+    marked: Mapping[str, Any], command: Mapping[str, Any], *, amend: int, by: str, approved_by: str
+) -> dict[str, list[dict[str, Any]]]:
+    """What a season keeps of its misread dice, by path, with those of one more amend: its `command` and number."""
+    made = {path: list(dice) for path, dice in marked.items()}
+    for each in misread_in(command):
+        said = {"die": each.die, "was": each.was, "now": each.now, "amend": amend, "by": by}
+        made.setdefault(each.path, []).append({**said, "approved_by": approved_by})
     return made

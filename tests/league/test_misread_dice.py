@@ -18,33 +18,14 @@ from league.journal.verify import verify
 from league.models import Entry, Season
 from rules.refusal import Malformed
 from tests.league.amends import amended, number_of
-from tests.league.building import Table, founded
-from tests.league.built_once import built_once
+from tests.league.building import Table
 from tests.league.exporting import emptied
 from tests.league.exporting import exported as league_export
 from tests.league.forging import Document, entry_of, exported, forge, rehashed
+from tests.league.misreading import PARTY, SAINTS, misread, partied
 from tests.league.test_verify_standalone import Findings, checked, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-011")]
-PARTY = "setup/razors/party"
-SAINTS = "setup/saints/party"
-COMMISSIONERS = {"dice.by_hand": "commissioners"}
-
-
-@built_once
-def partied(faces: tuple[int, ...] = (1,), spend_k: int = 10) -> Table:
-    """A league that throws dice at a table; razors' party was entered with those faces."""
-    table = founded(switches=COMMISSIONERS)
-    typed = Typed({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
-    table.give(
-        "throw_party", franchise="razors", spend_k=spend_k, typed=typed, behalf="razors", reason="They asked me to."
-    )
-    return table
-
-
-def misread(table: Table, *dice: Misreading, **options: Any) -> Any:
-    """The commissioner corrects misread dice."""
-    return amended(table, options.pop("corrections", {}), misread=dice, **options)
 
 
 def shown(table: Table, path: str = PARTY) -> list[int]:
@@ -75,7 +56,8 @@ def test_a_misread_die_shows_the_face_that_fell_and_what_follows_from_it() -> No
     assert len(table.state.sponsors) == len(own.sponsors) + 1
     assert (came.amended.thrown, came.amended.unapproved) == ([PARTY], True)
     assert came.misread == (Misreading(PARTY, 1, 1, 6),)
-    assert table.row.misread == {PARTY: [{"die": 1, "was": 1, "now": 6, "amend": came.number}]}
+    by = {"by": table.handle("boss"), "approved_by": ""}
+    assert table.row.misread == {PARTY: [{"die": 1, "was": 1, "now": 6, "amend": came.number, **by}]}
     nothing_is_wrong(table)
 
 
@@ -86,10 +68,11 @@ def test_undone_it_gives_the_digest_back_and_the_mark_stays() -> None:
     back = misread(table, *misread_undone(table.row, came.number), corrections=undone(table.row, came.number))
     assert table.row.digest == before
     assert back.amended.unapproved
+    by = {"by": table.handle("boss"), "approved_by": ""}
     assert table.row.misread == {
         PARTY: [
-            {"die": 1, "was": 1, "now": 6, "amend": came.number},
-            {"die": 1, "was": 6, "now": 1, "amend": back.number},
+            {"die": 1, "was": 1, "now": 6, "amend": came.number, **by},
+            {"die": 1, "was": 6, "now": 1, "amend": back.number, **by},
         ]
     }
     nothing_is_wrong(table)
@@ -204,7 +187,7 @@ def test_a_further_die_that_was_drawn_behind_entered_ones_is_never_replaced() ->
     amended(table, {number: [{**own, "spend_k": 300}]})
     faces = shown(table)
     assert len(faces) > 1
-    with pytest.raises(NotMisread, match="Die 2 of .* was drawn"):
+    with pytest.raises(NotMisread, match=r"Die 2 of .* was drawn"):
         misread(table, Misreading(PARTY, 2, faces[1], 7 - faces[1]))
     misread(table, Misreading(PARTY, 1, 1, 2))
     assert shown(table)[:2] == [2, faces[1]]
@@ -215,7 +198,7 @@ def test_a_further_die_that_was_drawn_behind_entered_ones_is_never_replaced() ->
     ("die", "sentence"),
     [
         pytest.param(Misreading("setup/widows/party", 1, 1, 2), "No die has fallen on setup/widows/party", id="path"),
-        pytest.param(Misreading(PARTY, 2, 1, 2), "1 die has fallen on .* and die 2 is none of them", id="no such die"),
+        pytest.param(Misreading(PARTY, 2, 1, 2), "1 die has fallen .* die 2 is none of them", id="no such die"),
         pytest.param(Misreading(PARTY, 0, 1, 2), "1 die has fallen on .* and die 0 is none of them", id="die 0"),
         pytest.param(Misreading(PARTY, 1, 2, 3), "shows 1, not 2", id="another face"),
         pytest.param(Misreading(PARTY, 1, 1, 7), "7 is not on a d6", id="too high"),
