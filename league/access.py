@@ -31,6 +31,10 @@ class NotYours(Refusal):
     """The actor's role, or franchise, may not give that command."""
 
 
+class ApprovedByThemselves(Refusal):
+    """What nobody does alone was approved by whoever asked for it."""
+
+
 class ReasonMissing(Refusal):
     """Acting on an owner's behalf, and every house act, needs a reason that everyone can read (HOUSE-007)."""
 
@@ -207,6 +211,12 @@ def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
         raise NotYours("Amending is for commissioners: ask one to put it right.")
     if not reason.strip():
         raise ReasonMissing("An amend is shown to everyone: give a reason.").at("reason")
+
+
+def refuse_own_approval(season: Season, *, actor: str, approved_by: str) -> None:
+    """Raise `ApprovedByThemselves` where whoever acts approved it under another handle of theirs, or the same."""
+    if _member(season.league_id, approved_by).user_id == _member(season.league_id, actor).user_id:
+        raise ApprovedByThemselves("Nobody approves what they asked for themselves: let another member do that.")
 
 
 def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str) -> None:

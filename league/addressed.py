@@ -142,7 +142,7 @@ class LeagueMiddleware:
         if not (league.public or request.viewer.is_member):
             raise Http404("There is no league at this address.")
         request.season = season
-        mark(season.by_hand if season else {})
+        mark(season)
         FRANCHISES.set(_in_order(season or next(iter(viewer.memberships), league)))
         if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")

@@ -1,21 +1,58 @@
-"""The throws of the season being shown whose faces were entered by hand: marked wherever a roll is shown.
+"""The throws of the season being shown that are marked wherever a roll is shown: entered by hand, or misread.
 
 Rolls are shown in many places, each far from the season they are of; the season says once what is to be marked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
+
+from league.models import Entry, Season
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisreadMark:
+    """A die that an amend said was misread: its number on its path, the face that stood there and the one that does.
+
+    `by` and `approved_by` are the handles of who said so and of who approved it, the latter empty where nobody did.
+    """
+
+    die: int
+    was: int
+    now: int
+    amend: int
+    by: str
+    approved_by: str
+    reason: str
+
 
 SHOWN: ContextVar[Mapping[str, int]] = ContextVar("paths entered by hand", default={})  # noqa: B039 - never written to
+MISREAD: ContextVar[Mapping[str, Sequence[MisreadMark]]] = ContextVar("misread dice", default={})  # noqa: B039 - never written to
 
 
-def mark(by_hand: Mapping[str, int]) -> None:
-    """From here on rolls of those paths are marked, until others are; each path has the number of its entry."""
-    SHOWN.set(by_hand)
+def mark(season: Season | None) -> None:
+    """From here on the rolls of that season are marked, until those of another are."""
+    SHOWN.set(season.by_hand if season else {})
+    MISREAD.set(_misread(season) if season and season.misread else {})
 
 
 def entered_by_hand(path: str) -> bool:
     """Whether the faces of a path were entered by hand."""
     return path in SHOWN.get()
+
+
+def misread_on(path: str) -> tuple[MisreadMark, ...]:
+    """The dice of a path that were misread, in the order they were corrected."""
+    return tuple(MISREAD.get().get(path, ()))
+
+
+def _misread(season: Season) -> dict[str, tuple[MisreadMark, ...]]:
+    numbers = {marked["amend"] for dice in season.misread.values() for marked in dice}
+    amends = Entry.objects.filter(season=season, number__in=sorted(numbers))
+    reasons = dict(amends.values_list("number", "reason"))
+    return {
+        path: tuple(MisreadMark(**marked, reason=reasons.get(marked["amend"], "")) for marked in dice)
+        for path, dice in season.misread.items()
+    }

@@ -20,6 +20,9 @@ How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME),
 
 A face that fell stays: an amend, and a command in the place of one that was struck, shows what fell on its paths
 before, and after that one face of the key for each die that is new, counted as if the key had thrown all before it.
+Dice that were thrown at a real table were entered by somebody. Where a face was misread, an amend says so: it names the
+path, the number of the die on it, the face that stood there and the one that fell, and who else approved it. From then
+on the die shows the face that fell. No face that a key threw is replaced so.
 A season that was brought here from elsewhere took a fresh secret, in an entry `renew_secret`, and shows the one before:
 matches that were announced before that entry, and every other path that had fallen, come from the secret it shows.
 
@@ -82,6 +85,8 @@ TYPED = {"faces?": {str: [int]}, "typist?": str, "witness?": str}
 TOLD = {"commands?": [COMMAND], "facts?": [FACT], "rolls?": [ROLL]}
 AMENDED = {"retold?": ({NUMBER: TOLD}, None)}
 BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, None), "amended?": (AMENDED, None)}
+BODY = {**BODY, "approved_by?": str}
+MISREAD = {PATH: {NUMBER: {"was": int, "now": int}}}
 SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous": str, "seal": str}
 SEALED = {**SEALED, "body?": (BODY, None)}
 OPEN = {**SEALED, "actor": str, "command": str, "on_behalf_of": str, "opened_by": (int, None), "reason": str}
@@ -113,7 +118,8 @@ FACTS = {  # what else a fact of that kind says
 }
 COMMANDS = {  # and a command of that type
     RENEWS: {"earlier_secret": BYTES, "secret_hash": str},
-    AMEND: {"corrections": {NUMBER: [COMMAND]}},
+    AMEND: {"corrections": {NUMBER: [COMMAND]}, "misread?": MISREAD},
+    PREVIEW: {"misread?": MISREAD},
     "accept_report": {"match": str, "report": {"source?": {"packet?": str, "log_digest?": str}}},
 }
 BOOKED = {"franchise": str, "amount": int, "balance": int}
@@ -446,15 +452,15 @@ class Season:
             again = {path: aside.get(path, []) for path in body.get("again", [])}
             yield number, number, body["facts"], body["rolls"], Origin(own, again)
             amended = body.get("amended") or {}
+            corrected = with_misread(fell, misread_in(body))
             if amended.get("dice") == OWN:
                 thrown = f"amend|{number}" if body["command"]["type"] == AMEND else NO_KEY
-                origin = Origin(own, dict(fell), thrown)
+                origin = Origin(own, corrected, thrown)
             else:
                 origin = Origin(typed, {})
             for about, stands in retold(body).items():
                 yield number, about, stands.get("facts", []), stands.get("rolls", []), origin
-            for rolls in (body["rolls"], *(stands.get("rolls", []) for stands in retold(body).values())):
-                take(fell, rolls)
+            fell = fell_since(fell, body)
             if body["command"]["type"] == AMEND:
                 aside = set_aside(body)
 
@@ -481,6 +487,7 @@ class Season:
         words = self.words_of_matches()
         self.check_typed()
         self.check_set_aside()
+        self.check_misread()
         self.check_keys(words)
         for teller, about, facts, rolls, origin in self.told():
             paths = defaultdict(list)
@@ -505,11 +512,40 @@ class Season:
         """What an amend sets aside is what fell: it falls again where its path is opened again."""
         fell = {}
         for number, body in self.bodies():
-            for rolls in (body["rolls"], *(stands.get("rolls", []) for stands in retold(body).values())):
-                take(fell, rolls)
+            fell = fell_since(fell, body)
             for path, faces in set_aside(body).items():
                 if fell.get(path) != faces:
                     self.wrong(number, f"sets other faces aside for {path} than fell")
+
+    def check_misread(self):
+        """A die that an amend says was misread was entered by hand, showed that face, and has the other one."""
+        fell, entered = {}, {}
+        for number, body in self.bodies():
+            for path, die, was, now in misread_in(body):
+                faces = fell.get(path, [])
+                if not 1 <= die <= len(faces):
+                    self.wrong(number, f"says that die {die} of {path} was misread, and none had fallen there")
+                elif faces[:die] != entered.get(path, [])[:die]:
+                    self.wrong(number, f"replaces die {die} of {path}, which nobody entered by hand")
+                elif faces[die - 1][1] != was:
+                    self.wrong(number, f"says that die {die} of {path} showed {was}, and it showed {faces[die - 1][1]}")
+                elif now == was or not 1 <= now <= faces[die - 1][0]:
+                    self.wrong(number, f"gives die {die} of {path} the face {now}, which it cannot have")
+                elif body["command"]["type"] == AMEND:
+                    self.note_misread(number, body, f"{path}: die {die} was misread as {was} and shows {now}")
+            if body["command"]["type"] != PREVIEW:
+                before, fell = fell, fell_since(fell, body)
+                entered = with_misread(entered, misread_in(body))
+                enter(entered, body, before, fell)
+
+    def note_misread(self, number, body, sentence):
+        """Who says so of a die that was misread, and who approved it."""
+        actor, approved = self.entries[number - 1]["actor"], body.get("approved_by", "")
+        marked = (body.get("amended") or {}).get("unapproved") is True
+        if not (approved or marked or self.document["forked_from"]) or approved == actor:
+            self.wrong(number, "corrects misread dice, was approved by nobody else, and does not say so")
+        by = f"approved by {approved}" if approved else "not approved by anybody else"
+        self.notes.append((number, f"{sentence}: {actor} says so, {by}"))
 
     def fell_before(self):
         """The secret that each match and each other path was thrown with before the season took a fresh one."""
@@ -597,11 +633,10 @@ class Season:
             return
         place = next(at for at, (shown, due) in enumerate(zip(faces, made[0])) if shown != due)
         why = next(iter(each["why"] for each in thrown))
-        self.wrong(
-            teller,
-            f"{of(about, teller)}{path} ({why}): face {place + 1} is {faces[place]} "
-            f"and the published key throws {made[0][place]}",
-        )
+        due = f"what fell is {made[0][place]}"
+        if place >= len(sides) - new:
+            due = f"the published key throws {made[0][place]}"
+        self.wrong(teller, f"{of(about, teller)}{path} ({why}): face {place + 1} is {faces[place]} and {due}")
 
     def key(self, name, thrown, by=None):
         """The key of that name, of a match, a path or the amend `by`: made from the secret where that is known."""
@@ -679,6 +714,45 @@ def set_aside(body):
     """What an amend says had fallen and nothing shows any more: the faces of each path, with the sides of each die."""
     aside = (body.get("amended") or {}).get("set_aside") or {}
     return {path: [tuple(face) for face in faces] for path, faces in aside.items()}
+
+
+def misread_in(body):
+    """The dice that an amend, or the preview of one, says were misread: path, number, face entered, face that fell."""
+    found = body["command"].get("misread") or {} if body["command"]["type"] in (AMEND, PREVIEW) else {}
+    dice = [(path, int(die), each["was"], each["now"]) for path, of_it in found.items() for die, each in of_it.items()]
+    return sorted(dice)
+
+
+def with_misread(fell, dice):
+    """The faces of each path with those of the misread dice replaced."""
+    faces = {path: list(shown) for path, shown in fell.items()}
+    for path, die, _, now in dice:
+        shown = faces.get(path, [])
+        if 1 <= die <= len(shown):
+            shown[die - 1] = (shown[die - 1][0], now)
+    return faces
+
+
+def fell_since(fell, body):
+    """What had fallen, by path, after an entry too: nothing falls by a preview."""
+    if body["command"]["type"] == PREVIEW:
+        return fell
+    after = with_misread(fell, misread_in(body))
+    for rolls in (body["rolls"], *(stands.get("rolls", []) for stands in retold(body).values())):
+        take(after, rolls)
+    return after
+
+
+def enter(entered, body, before, fell):
+    """Add the faces that somebody entered for an entry to those of others, by path, with the sides of each die.
+
+    An amend takes them for what had not fallen `before` alone; those of earlier releases took them for anything.
+    """
+    own = (body.get("amended") or {}).get("dice") == OWN
+    for path, (faces, *_) in typed_in(body).items():
+        shown = fell.get(path, [])[: len(faces)]
+        if [face for _, face in shown] == faces and not (own and path in before):
+            entered[path] = shown
 
 
 def take(fell, rolls):

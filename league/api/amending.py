@@ -24,6 +24,7 @@ from league.clock.ruling import amend_or_ask
 from league.journal import Typed, preview_amend
 from league.journal.body import Amended, read
 from league.journal.differences import told_of
+from league.journal.misread_dice import Misreading, misread_from
 from league.models import Entry, Membership, Season
 from rules.refusal import Malformed, refuse_any
 
@@ -51,7 +52,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
     if request.method == "GET":
         return amend_list(request, league, season)
     row, viewer, member, sent = _asked(request, league, season)
-    corrections, at = _corrections(sent), timezone.now()
+    corrections, misread, at = _corrections(sent), _misread(sent), timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
         refuse_unless_as_tagged(request, row, viewer)
@@ -63,6 +64,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             key=batch_key(request),
             reason=sent.reason,
             typed=_typed(sent, member),
+            misread=misread,
         )
         if came.ruling is not None:
             return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.said)
@@ -86,7 +88,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
     """Preview an amend, as a commissioner."""
     row, viewer, member, sent = _asked(request, league, season)
-    corrections, at = _corrections(sent), timezone.now()
+    corrections, misread, at = _corrections(sent), _misread(sent), timezone.now()
 
     def previewed() -> tuple[int, msgspec.Struct]:
         refuse_unless_as_tagged(request, row, viewer)
@@ -98,6 +100,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
             key=batch_key(request),
             reason=sent.reason,
             typed=_typed(sent, member),
+            misread=misread,
         )
         return CREATED, _told(row, came.number)
 
@@ -131,6 +134,11 @@ def _corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:
         made[int(number)] = documents
     commands_from({f"/corrections/{number}": documents for number, documents in sent.corrections.items()})
     return made
+
+
+def _misread(sent: AmendIn) -> list[Misreading]:
+    """The misread dice. Raises `Malformed` for one that has no number, or is named twice."""
+    return misread_from(msgspec.to_builtins(sent.misread))
 
 
 def _typed(sent: AmendIn, member: Membership) -> Typed | None:

@@ -16,10 +16,11 @@ from league.api.querying import LARGEST, LINE_LIMIT, TAGGED, line_limit, number_
 from league.api.schema import problems, told
 from league.api.shapes.amends import AmendLineOut, AmendOut, AmendsOut, ChangeOut, CorrectionOut, RetoldOut
 from league.api.sight import season_at, unless_known
-from league.api.telling import roll_told
+from league.api.telling import misread_die_told, roll_told
 from league.journal import body as bodies
 from league.journal.body import Amended, Retelling
 from league.journal.differences import told_of
+from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMENDS
 from league.models import Season
 from league.pages.amends import amend_told, entries_amended, itself_and_before, outline, stood_before
@@ -113,7 +114,9 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         to_come=tuple(each.said() for each in came.to_come),
         odds=tuple(each.said(plays=came.plays) for each in came.odds),
         thrown=tuple(came.thrown),
+        misread=tuple(map(misread_die_told, misread_in(body.command))),
         unapproved=came.unapproved,
+        approved_by=body.approved_by,
     )
 
 

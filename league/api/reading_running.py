@@ -39,6 +39,8 @@ from league.api.shapes.running import (
     RulingsOut,
 )
 from league.api.sight import league_at, member_at, season_at, unless_known, unless_told
+from league.api.telling import misread_die_told
+from league.journal.misread_dice import misread_in
 from league.models import Job, Ruling
 from league.pages.awaited import awaited as awaited_of
 from league.pages.awaited import results_awaited
@@ -236,6 +238,7 @@ def _ruling(ruling: Ruling, number: int, viewer: Viewer) -> RulingOut:
         match=ruling.match or None,
         commands=tuple(ruling.commands),
         corrects=tuple(sorted(map(int, ruling.corrections))),
+        misread=tuple(map(misread_die_told, misread_in({"misread": ruling.misread}))),
         preview=ruling.preview,
         reason=ruling.reason,
         said=ruling.said,

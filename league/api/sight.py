@@ -51,7 +51,7 @@ def season_at(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
     seen, viewer = _seen(request, found.league if found else League.objects.filter(pk=league).first())
     if found is None or is_hidden(found, viewer, at=timezone.now()):
         raise Http404(f"{seen.pk} has no season {season[:80]!r}.")
-    mark(found.by_hand)
+    mark(found)
     return found, viewer
 
 

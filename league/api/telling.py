@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from league.api.addresses import behind
-from league.api.shapes.journal import ByHandOut, EntryOut, FactOut, RollOut, SubjectOut
+from league.api.shapes.journal import ByHandOut, EntryOut, FactOut, MisreadDieOut, MisreadOut, RollOut, SubjectOut
 from league.api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
 from league.evidence import OWN_DICE
-from league.hand_marks import entered_by_hand
+from league.hand_marks import MisreadMark, entered_by_hand, misread_on
 from league.journal.body import Body, read, read_retelling
+from league.journal.misread_dice import Misreading
 from league.journal.pen import Told
 from league.models import Season
 from league.pages.names import names_in
@@ -156,8 +157,32 @@ def _fact(stated: Fact, names: Names) -> FactOut:
 
 def roll_told(thrown: Roll) -> RollOut:
     """One throw."""
-    by_hand = entered_by_hand(thrown.path)
-    return RollOut(path=thrown.path, sides=thrown.sides, faces=thrown.faces, why=thrown.why, by_hand=by_hand)
+    return RollOut(
+        path=thrown.path,
+        sides=thrown.sides,
+        faces=thrown.faces,
+        why=thrown.why,
+        by_hand=entered_by_hand(thrown.path),
+        misread=tuple(map(misread_told, misread_on(thrown.path))),
+    )
+
+
+def misread_die_told(die: Misreading) -> MisreadDieOut:
+    """One die that an amend says was misread."""
+    return MisreadDieOut(path=die.path, die=die.die, was=die.was, now=die.now)
+
+
+def misread_told(marked: MisreadMark) -> MisreadOut:
+    """One die that was misread."""
+    return MisreadOut(
+        die=marked.die,
+        was=marked.was,
+        now=marked.now,
+        amend=marked.amend,
+        by=marked.by,
+        approved_by=marked.approved_by,
+        reason=marked.reason,
+    )
 
 
 def _by_hand(body: Body) -> ByHandOut | None:

@@ -20,6 +20,7 @@ from league.clock.stakes import Stake, others, stake_in_amend, stake_of
 from league.journal import Amends, Answer, Typed, amend, perform, preview_amend, store
 from league.journal.amending import AmendObstructed
 from league.journal.dice_in_batches import LeftOut
+from league.journal.misread_dice import Misreading, misread_document, misread_in
 from league.journal.writer import LONGEST_REASON, refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
@@ -117,16 +118,19 @@ def amend_or_ask(
     reason: str,
     typed: Typed | None = None,
     preview: int | None = None,
+    misread: Sequence[Misreading] = (),
 ) -> Ruled:
-    """Amend; where it puts right what is the commissioner's own, ask somebody else first.
+    """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
 
     Raises `EvidenceUntrue`, and what `amend` raises.
     """
     refuse_untrue(row, corrections)
     season = store.load(row).season
-    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member)
+    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member, misread=misread)
     if stake is None:
-        came = amend(row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed)
+        came = amend(
+            row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed, misread=misread
+        )
         return Ruled(None, number=came.number)
     documents = {str(number): list(each) for number, each in corrections.items()}
     made = _kept(row, season, stake, member, key=key)
@@ -134,7 +138,7 @@ def amend_or_ask(
         return Ruled(None, made)
     people = made
     with transaction.atomic():
-        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed}
+        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
         if people:
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
@@ -149,6 +153,7 @@ def amend_or_ask(
                 at=at,
                 reason=reason,
                 corrections=documents,
+                misread=misread_document(misread),
                 preview=preview,
                 standing=Ruling.Standing.ALONE,
                 answered_at=at,
@@ -164,6 +169,7 @@ def amend_or_ask(
         at=at,
         reason=reason,
         corrections=documents,
+        misread=misread_document(misread),
         preview=preview,
         typed=_faces(typed),
     )
@@ -235,9 +241,10 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
         ),
         "typed": Typed(**ruling.typed) if ruling.typed else None,
     }
-    if ruling.corrections:
+    if ruling.is_amend:
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
-        return amend(row.pk, corrections, approved=True, **signed).number, None
+        misread = misread_in({"misread": ruling.misread})
+        return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
     answer = perform(row.pk, [command_from(each) for each in ruling.commands], **signed)
     return answer.entries[0].number, answer.left_out
 
@@ -295,7 +302,7 @@ def _ask(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
 
 
 def _about(ruling: Ruling) -> str:
-    what = "an amend" if ruling.corrections else str(ruling.commands[0]["type"]).replace("_", " ")
+    what = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
     return f"{what}, match {ruling.match}" if ruling.match else what
 
 

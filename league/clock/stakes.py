@@ -9,6 +9,7 @@ from typing import Any
 from league.journal import store
 from league.journal.corrections import standing_at
 from league.journal.foreseeing import foreseen
+from league.journal.misread_dice import Misreading
 from league.models import Membership, Season
 from league.packets import packet_of
 from league.queries.claims import agreed_claim, claims_of, standing_claims
@@ -31,8 +32,8 @@ ON_FRANCHISES = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
 class Stake:
     """What of a commissioner's own they rule on: the franchise and, where it is about one, the match.
 
-    Without a franchise it is nothing of their own: it throws dice again, or calls off what was locked, and nobody
-    does that alone.
+    Without a franchise it is nothing of their own: it throws dice again, corrects what was misread, or calls off what
+    was locked, and nobody does that alone.
     """
 
     franchise: str
@@ -73,9 +74,14 @@ def stake_of(
 
 
 def stake_in_amend(
-    row: Season, season: state.Season, corrections: Mapping[int, Sequence[dict[str, Any]]], *, member: Membership
+    row: Season,
+    season: state.Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    *,
+    member: Membership,
+    misread: Sequence[Misreading] = (),
 ) -> Stake | None:
-    """What of that commissioner's own an amend puts right or changes, or that it throws dice; None where it does not.
+    """What of that commissioner's own an amend changes, or that it touches dice; None where it does neither.
 
     Raises what `amend` raises of its corrections.
     """
@@ -84,7 +90,7 @@ def stake_in_amend(
         for each in (*standing_at(row, number), *documents):
             if (found := _touched(season, each, own)) is not None:
                 return found
-    known = foreseen(row.pk, corrections)
+    known = foreseen(row.pk, corrections, misread)
     if changed := sorted(known.franchises & own):
         return Stake(changed[0])
     return Stake("") if known.dice else None

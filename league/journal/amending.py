@@ -7,16 +7,17 @@ refused after it is kept and tried again by the next amend.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from league.access import refuse_unless_may_amend, refuse_unless_may_take_back, sandbox_maker
+from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amendment import Amendment, Ground, amendment, ground, unchanged
+from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
 from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
 from league.journal.course import Course
@@ -25,10 +26,19 @@ from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.kept_ids import refuse_other_ids
+from league.journal.misread_dice import (
+    Misreading,
+    marks,
+    misread_document,
+    misread_in,
+    proper_misread,
+    refuse_undeclared,
+)
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
-from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections, Step
+from league.journal.taking_back import refuse_depended_on, refuse_stranger
+from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import (
     follow,
@@ -43,7 +53,6 @@ from league.journal.writer import (
 from league.models import Batch, Entry, Season
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
-from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
 from rules.refusal import Malformed, Refusal, Unknown
@@ -71,10 +80,6 @@ class AmendObstructed(Refusal):
     """The amend would undo what was played, or throw dice again."""
 
 
-class SomethingDepends(Refusal):
-    """What is to be taken back has had consequences, and only an amend can undo those."""
-
-
 @dataclass(frozen=True, slots=True)
 class Amends:
     """What came of asking for an amend: its entry's number, what it comes to, and what the season did by itself."""
@@ -84,6 +89,7 @@ class Amends:
     digest: str
     entries: list[Told]
     repeated: bool = False
+    misread: tuple[Misreading, ...] = ()
 
     @property
     def refused(self) -> dict[int, Retelling]:
@@ -101,12 +107,15 @@ def preview_amend(
     key: str,
     reason: str,
     typed: Typed | None = None,
+    misread: Sequence[Misreading] = (),
 ) -> Amends:
     """What an amend would come to, with odds for what hangs on dice to come. It is journalled; nothing else changes.
 
     Raises as `amend` does, but that it tells what stands in the way instead of refusing.
     """
-    return _asked(PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed)
+    return _asked(
+        PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, misread=misread
+    )
 
 
 def amend(
@@ -118,19 +127,30 @@ def amend(
     key: str,
     reason: str,
     typed: Typed | None = None,
-    approved: bool = False,
+    misread: Sequence[Misreading] = (),
+    approved_by: str = "",
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
-    in a sandbox for its maker, without. What fell stays as it fell; what had not fallen is thrown by the amend, which
-    is marked as unapproved for good unless somebody else has `approved` it. Raises
+    in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
+    had not fallen is thrown by the amend. Where it touches dice it is marked as unapproved for good, unless another
+    member approved it: `approved_by` is that member's handle. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
-    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, and what `perform` raises of keys, faces,
-    journals and tables.
+    `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
+    `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
     """
     return _asked(
-        AMEND, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, approved=approved
+        AMEND,
+        season_id,
+        corrections,
+        actor=actor,
+        at=at,
+        key=key,
+        reason=reason,
+        typed=typed,
+        misread=misread,
+        approved_by=approved_by,
     )
 
 
@@ -155,11 +175,15 @@ def _asked(
     reason: str,
     typed: Typed | None = None,
     back: bool = False,
-    approved: bool = False,
+    misread: Sequence[Misreading] = (),
+    approved_by: str = "",
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
-    given = _proper(corrections)
-    document = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    misread = proper_misread(misread)
+    given = _proper(corrections, fewest=0 if misread else 1)
+    document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    if misread:
+        document["misread"] = misread_document(misread)
     signature = Signature(actor, reason=reason)
     with writing():
         row = locked(season_id)
@@ -168,45 +192,58 @@ def _asked(
             if batch.actor != actor or batch.content_hash != content:
                 raise key_reused(batch)
             return _told_before(row, batch)
-        if row.step == "closed":
-            raise SeasonClosed(
-                f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
-                f"in the season after it."
-            )
-        if not back:
-            refuse_unless_may_amend(row, actor=actor, reason=reason)
+        _refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         refuse_broken_journal(row)
         loaded = trusted(row)
+        refuse_undeclared(row, loaded.season, misread)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor, amending=True)
-        on = ground(row, number=row.length + 1, corrections=given)
+        on = ground(row, number=row.length + 1, corrections=given, misread=misread)
+        read_again(on)
         _refuse_improper_numbers(on, given)
         if back:
-            _refuse_stranger(on, next(iter(given)), actor=actor)
+            refuse_stranger(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
         faces = None if typed is None else typed.faces
         stood = {number: on.standing(number) for number in given}
         if tag == AMEND:
             worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
-            if not approved and sandbox_maker(row) is None:
+            if not approved_by and sandbox_maker(row) is None:
                 worked_out = _marked(worked_out, on, given)
             _refuse_idle(worked_out, on)
             if back:
-                _refuse_depended_on(worked_out, on, next(iter(given)))
+                refuse_depended_on(worked_out, on, next(iter(given)))
             if obstacles := worked_out.amended.obstacles:
                 raise AmendObstructed(" ".join(obstacles[:3]))
         else:
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
         refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
-        return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
+        pen = Pen(row, batch, at, signature, typed)
+        came = _written(pen, document, worked_out, loaded, approved_by=approved_by)
+        return replace(came, misread=tuple(misread))
 
 
-def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded) -> Amends:
+def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
+    """Raise a `Refusal` for a season that is closed, or a member who may not amend, or approve, or says not why."""
+    if row.step == "closed":
+        raise SeasonClosed(
+            f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
+            f"in the season after it."
+        )
+    if not back:
+        refuse_unless_may_amend(row, actor=actor, reason=reason)
+    if approved_by:
+        refuse_own_approval(row, actor=actor, approved_by=approved_by)
+
+
+def _written(
+    pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded, *, approved_by: str
+) -> Amends:
     row, tag, typed = pen.row, str(document["type"]), pen.typed
     season = worked_out.course.season if tag == AMEND else loaded.season
     faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
-    body = bodies.Body(document, [], [], faces, worked_out.amended)
+    body = bodies.Body(document, [], [], faces, worked_out.amended, approved_by=approved_by)
     pen.hold(
         body,
         tag=tag,
@@ -218,6 +255,8 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
     number = row.length
     if tag == AMEND:
         row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
+        signed = {"by": pen.signature.actor, "approved_by": approved_by}
+        row.misread = marks(row.misread, document, amend=number, **signed)
         row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
         follow(pen, season)
@@ -232,7 +271,7 @@ def _written(pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: 
 
 def _marked(worked_out: Amendment, on: Ground, given: Corrections) -> Amendment:
     """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = bool(worked_out.amended.thrown) or undoes_a_throw(on, given)
+    unapproved = bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
     return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
 
 
@@ -250,13 +289,14 @@ def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -
 def _told_before(row: Season, batch: Batch) -> Amends:
     again = told_again(batch)
     entry = Entry.objects.get(season=row, number=batch.first)
-    amended = bodies.read(entry.body).amended or bodies.Amended()
-    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True)
+    body = bodies.read(entry.body)
+    amended, misread = body.amended or bodies.Amended(), tuple(misread_in(body.command))
+    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
 
 
-def _proper(corrections: Corrections) -> dict[int, list[dict[str, Any]]]:
+def _proper(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
     """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
-    if not 1 <= len(corrections) <= MOST_CORRECTIONS:
+    if not fewest <= len(corrections) <= MOST_CORRECTIONS:
         raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
     given: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
@@ -312,12 +352,6 @@ def _why_not(on: Ground, entry: Entry) -> str | None:
     return None
 
 
-def _refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
-    step = on.step(number)
-    if step is not None:
-        refuse_unless_may_take_back(on.row, step.command, actor=actor)
-
-
 def _refuse_changed_rules(on: Ground) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
     again = unchanged(on)
@@ -331,34 +365,5 @@ def _refuse_changed_rules(on: Ground) -> None:
 
 
 def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
-    if not worked_out.changed and worked_out.digest == on.row.digest:
+    if not worked_out.changed and worked_out.digest == on.row.digest and not on.misread:
         raise NothingAmended("These corrections say what stands already: there is nothing to amend.")
-
-
-def _refuse_depended_on(worked_out: Amendment, on: Ground, number: int) -> None:
-    taken = on.step(number)
-    if taken is None or taken.body.rolls:
-        raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
-    franchise = str(getattr(taken.command, "franchise", ""))
-    for later in on.steps:
-        match = str(getattr(later.command, "match", ""))
-        entered = f"{match}.{franchise}" in worked_out.course.season.line_ups
-        if later.number > number and isinstance(later.command, LockLineUps) and entered:
-            raise SomethingDepends(
-                f"{franchise} was locked for {match} after entry {number}: only a commissioner's amend takes it back."
-            )
-    for each in worked_out.changed:
-        step, told = on.step(each), worked_out.course.retold.get(each)
-        if each == number or step is None:
-            continue
-        if told is None or told.standing != "followed" or not _only_balances(step, told):
-            raise SomethingDepends(
-                f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
-                f"can take it back."
-            )
-
-
-def _only_balances(step: Step, told: Retelling) -> bool:
-    """Whether an entry says the same but for the balances after it."""
-    was = [{**fact, "balance": 0} for fact in step.body.facts]
-    return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]

@@ -5,7 +5,7 @@ Used by whoever asks for an amend, and again by whoever checks one: the same jou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,8 +14,9 @@ from league.journal.body import Amended, Retelling
 from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.course import Amending, Course, play
 from league.journal.differences import differences
-from league.journal.fallen import Fallen, faces_of, fallen, with_more
+from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
 from league.journal.kept_ids import left_by
+from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
@@ -40,6 +41,8 @@ class Ground:
     before: Folded
     start: state.Season
     steps: list[Step]
+    misread: Sequence[Misreading] = ()
+    """The dice that the amend says were misread."""
 
     def standing(self, number: int) -> list[dict[str, Any]]:
         """The commands that stand at a number before the amend."""
@@ -71,12 +74,26 @@ class Amendment:
         return season_digest(self.course.season)
 
 
-def ground(row: Season, *, number: int, corrections: Corrections, trusting: bool = True) -> Ground:
+def ground(
+    row: Season,
+    *,
+    number: int,
+    corrections: Corrections,
+    misread: Sequence[Misreading] = (),
+    trusting: bool = True,
+) -> Ground:
     """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening."""
     before = folded(row, before=number)
-    first = min([*before.corrections, *corrections], default=1)
+    thrown_at = _thrown_at(row, {*before.misread(), *(each.path for each in misread)})
+    first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest(row, first - 1) if trusting else 0
-    return Ground(row, number, before, state_at_checkpoint(row, kept), steps_of(row, after=kept, before=number))
+    steps = steps_of(row, after=kept, before=number)
+    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread)
+
+
+def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
+    """The entries that faces of these paths were entered for; of a path that has none the first of all."""
+    return [row.by_hand.get(path, 1) for path in paths]
 
 
 def unchanged(on: Ground) -> Course:
@@ -90,7 +107,7 @@ def unchanged(on: Ground) -> Course:
 def state_before(row: Season, number: int) -> state.Season:
     """The season as it stands now, amends and all, at the moment before an entry was given."""
     before = folded(row)
-    kept = nearest(row, min([*before.corrections, number]) - 1)
+    kept = nearest(row, min([*before.corrections, *_thrown_at(row, before.misread()), number]) - 1)
     steps = steps_of(row, after=kept, before=number)
     earlier = {at: given for at, given in before.corrections.items() if at < number}
     told = {at: each for at, each in before.retold.items() if at < number}
@@ -104,9 +121,9 @@ def amendment(
     """What an amend comes to on its ground, against the season as it was before it.
 
     `dice` says where faces come from, as an `Amended` has it, and `typed` are those of a real table. Raises
-    `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
+    `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
     """
-    fell = fallen_on(on)
+    fell = read_again(on)
     secrets = secrets_of(on.row)
     if dice == OWN:
         giving = as_fallen(fell, onward=key_of_amend(secrets, on.number), typed=typed)
@@ -132,6 +149,21 @@ def amendment(
 def fallen_on(on: Ground) -> dict[str, list[Face]]:
     """The faces that fell until the amend, by path."""
     return fallen([*((step.number, step.body) for step in on.steps), *on.before.amends])
+
+
+def read_again(on: Ground) -> dict[str, list[Face]]:
+    """The same, with those dice that the amend says were misread as they really fell. Raises `NotMisread`.
+
+    Of what is sealed nothing is told: no die has fallen there.
+    """
+    fell = fallen_on(on)
+    if not on.misread:
+        return fell
+    sealed = {roll["path"] for step in on.steps if step.shut_at(on.number) for roll in step.body.rolls}
+    open_faces = {path: faces for path, faces in fell.items() if path not in sealed}
+    entered = entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
+    refuse_not_misread(on.misread, open_faces, entered)
+    return with_misread(fell, on.misread)
 
 
 def made_up_play(
@@ -194,6 +226,8 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     """Whom the commands put right speak of, before and after, and everything that is different by them."""
     numbers = sorted(corrections)
     named = [each.command for number in numbers if (each := on.step(number))]
+    paths = {each.path for each in on.misread}
+    numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
     named += [command for number in numbers for command, _ in course.performed[number].pieces]
     subjects = dict.fromkeys(id for command in named for id in named_by(command))
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}

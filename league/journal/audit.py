@@ -15,6 +15,7 @@ from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
 from league.journal.fallen import entered_by_hand
 from league.journal.legibility import FAILURES, illegible
+from league.journal.misread_dice import marks
 from league.journal.replay import Replayed, replay
 from league.journal.shelves import OWN, SHELVES
 from league.journal.timeline import AMEND
@@ -112,6 +113,7 @@ class ReplayCheck:
         self.season = state_at_checkpoint(row, 0)
         self.expected = Expected(store.place_of(row))
         self.by_hand: dict[str, int] = {}
+        self.misread: dict[str, Any] = {}
         self.set_aside: dict[str, Any] = {}
         self.left: list[dict[str, Any]] = []
         self._thrown: dict[int, set[str]] = {}
@@ -131,6 +133,8 @@ class ReplayCheck:
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
         if again.amendment is not None and again.entry.command == AMEND:
+            actor, approved_by = again.entry.actor, again.body.approved_by
+            self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
             self.set_aside = plain(again.amendment.amended.set_aside)
             self.left = plain(again.amendment.amended.left)
 
@@ -151,6 +155,8 @@ class ReplayCheck:
                 found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
         if row.by_hand != self.by_hand:
             found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
+        if row.misread != self.misread:
+            found.append(Finding(0, "Season misread marks other dice than those that amends say were misread"))
         if (row.set_aside, row.left) != (self.set_aside, self.left):
             found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
         try:

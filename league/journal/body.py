@@ -122,8 +122,8 @@ class Amended:
 class Body:
     """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
 
-    Only an amend's entry has `amended`, and only one that opens paths again that had fallen names them in `again`;
-    the JSON of others does not name either.
+    Only an amend's entry has `amended`, only one that opens paths again that had fallen names them in `again`, and
+    `approved_by` is the handle of whoever approved what nobody does alone; the JSON of others names none of these.
     """
 
     command: dict[str, Any]
@@ -132,6 +132,7 @@ class Body:
     typed: dict[str, Any] = field(default_factory=dict)
     amended: Amended | None = None
     again: list[str] = field(default_factory=list)
+    approved_by: str = ""
 
     def stated(self) -> list[Fact]:
         """The facts as facts."""
@@ -166,6 +167,8 @@ def written(body: Body) -> bytes:
         told["amended"] = body.amended
     if body.again:
         told["again"] = body.again
+    if body.approved_by:
+        told["approved_by"] = body.approved_by
     return json_bytes(told)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from league.journal import body as bodies
+from league.journal.misread_dice import Misreading, misread_in
 from league.journal.timeline import AMEND, folded
 from league.models import Entry, Season
 from rules.refusal import Refusal, Unknown
@@ -76,12 +77,26 @@ def as_given(row: Season, numbers: Iterable[int]) -> Corrected:
 
 def undone(row: Season, number: int) -> Corrected:
     """What stood before an amend at every entry it was about. Raises `NoAmend`."""
+    before = folded(row, before=number).corrections
+    about = [int(each) for each in _amend_at(row, number)["corrections"]]
+    return {each: before[each] if each in before else [_own_words(row, each)] for each in sorted(about)}
+
+
+def misread_undone(row: Season, number: int) -> list[Misreading]:
+    """The dice that an amend said were misread, given back the faces they showed before it. Raises `NoAmend`."""
+    shown = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
+    back = [
+        Misreading(each.path, each.die, shown.get((each.path, each.die), each.now), each.was)
+        for each in misread_in(_amend_at(row, number))
+    ]
+    return [each for each in back if each.was != each.now]
+
+
+def _amend_at(row: Season, number: int) -> dict[str, Any]:
     entry = Entry.objects.filter(season=row, number=number, command=AMEND).first()
     if entry is None:
         raise NoAmend(f"Entry {number} of {row.pk} is no amend: name the number of one.")
-    before = folded(row, before=number).corrections
-    about = [int(each) for each in bodies.read(entry.body).command["corrections"]]
-    return {each: before[each] if each in before else [_own_words(row, each)] for each in sorted(about)}
+    return bodies.read(entry.body).command
 
 
 def _accepted(row: Season, match: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from league.journal.body import Body, read
+from league.journal.misread_dice import add_entered, misread_in, with_misread
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Entry, Season
 from rules.dice import Face, Roll
@@ -18,13 +19,26 @@ def fallen(told: Iterable[tuple[int, Body]]) -> dict[str, list[Face]]:
     """What fell by the entries given, each with its number: what they threw and what amends tell of others.
 
     Where two tell of one path, the longer holds, and of two that differ the later one: amends of earlier releases
-    put faces in the place of others.
+    put faces in the place of others. A die that was misread shows the face that it was corrected to. A preview throws
+    nothing.
     """
     found: dict[str, list[Face]] = {}
     for _, body in sorted(told, key=lambda each: each[0]):
+        if body.command["type"] == PREVIEW:
+            continue
+        found = with_misread(found, misread_in(body.command))
         _take(found, body.rolls)
         for _, retold in sorted((body.amended.stands() if body.amended else {}).items()):
             _take(found, retold.rolls)
+    return found
+
+
+def entered_faces(told: Iterable[tuple[int, Body]]) -> dict[str, list[Face]]:
+    """The faces that somebody entered by hand, by path, as the misread ones were corrected since."""
+    found: dict[str, list[Face]] = {}
+    for _, body in sorted(told, key=lambda each: each[0]):
+        if body.command["type"] != PREVIEW:
+            add_entered(found, body, entered_by_hand(body))
     return found
 
 

@@ -5,12 +5,13 @@ Whoever asks for it is told nothing of this but who has to approve it first: it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.journal import store
-from league.journal.amendment import Ground, fallen_on, ground, made_up_play
+from league.journal.amendment import Ground, ground, made_up_play, read_again
 from league.journal.differences import Difference
+from league.journal.misread_dice import Misreading
 from league.journal.previewing import throws
 from league.journal.timeline import Corrections
 from league.models import Season
@@ -20,32 +21,34 @@ from rules.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What is known of an amend before it is made: whether it throws or undoes a throw, and whom it changes.
+    """What is known of an amend before it is made: whether it touches dice, and whom it changes.
 
-    `franchises` are those whose own, or whose drivers, cars and things, may come out otherwise.
+    It touches `dice` if it throws, undoes a throw, or corrects a die that was misread. `franchises` are those whose
+    own, or whose drivers, cars and things, may come out otherwise.
     """
 
     dice: bool
     franchises: frozenset[str]
 
 
-def foreseen(season_id: str, corrections: Corrections) -> Foreseen:
+def foreseen(season_id: str, corrections: Corrections, misread: Sequence[Misreading] = ()) -> Foreseen:
     """What is known of an amend beforehand, with made-up dice.
 
     One that is refused may be refused because of those: then it counts as one that throws. Whoever corrects what is
     no entry is refused later.
     """
     row = Season.objects.get(pk=season_id)
-    on = ground(row, number=row.length + 1, corrections=corrections)
+    on = ground(row, number=row.length + 1, corrections=corrections, misread=misread)
     if any(on.step(number) is None for number in corrections):
         return Foreseen(dice=False, franchises=frozenset())
     was = store.load(row).season
     try:
-        made = made_up_play(on, fallen_on(on), 0, corrections=corrections, was=was)
+        made = made_up_play(on, read_again(on), 0, corrections=corrections, was=was)
     except Refusal:
         return Foreseen(dice=True, franchises=frozenset())
     touched = {id for each in made.amended.differences for id in _whose(each, was, made.course.season)}
-    return Foreseen(undoes_a_throw(on, corrections) or throws(made.course), frozenset(touched))
+    dice = bool(misread) or undoes_a_throw(on, corrections) or throws(made.course)
+    return Foreseen(dice, frozenset(touched))
 
 
 def _whose(difference: Difference, *seasons: state.Season) -> Iterator[str]:

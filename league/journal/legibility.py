@@ -81,8 +81,14 @@ class _Body(msgspec.Struct):
     amended: _Amended | None = None
 
 
+class _Misread(msgspec.Struct):
+    was: int
+    now: int
+
+
 class _Amending(_Command, kw_only=True):
     corrections: dict[Digits, list[_Command]]
+    misread: dict[str, dict[Digits, _Misread]] = {}
 
 
 class _Announced(_Fact):

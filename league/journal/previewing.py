@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from league.journal.amend_dice import Faces
-from league.journal.amendment import Amendment, Ground, fallen_on, made_up_play
+from league.journal.amendment import Amendment, Ground, made_up_play, read_again
 from league.journal.body import Amended, Odds, ToCome
 from league.journal.course import Course
 from league.journal.differences import Difference
@@ -32,7 +32,7 @@ def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed:
 
     Raises what `amendment` raises.
     """
-    fell = fallen_on(on)
+    fell = read_again(on)
     first = made_up_play(on, fell, 0, corrections=corrections, was=was, typed=typed)
     if typed is not None or not throws(first.course):
         return first

@@ -10,6 +10,7 @@ from league.journal.amend_dice import OWN
 from league.journal.amendment import Amendment, amendment, ground
 from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.fallen import set_aside_before
+from league.journal.misread_dice import misread_in
 from league.journal.previewing import previewed
 from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.models import Entry, Season
@@ -69,7 +70,8 @@ def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, 
     corrections = {int(number): given for number, given in body.command["corrections"].items()}
     typed = body.typed["faces"] if body.typed else None
     said = body.amended or bodies.Amended()
-    on = ground(row, number=entry.number, corrections=corrections, trusting=trusting)
+    misread = misread_in(body.command)
+    on = ground(row, number=entry.number, corrections=corrections, misread=misread, trusting=trusting)
     if entry.command == PREVIEW and said.dice == OWN:
         return previewed(on, corrections=corrections, was=was, typed=typed)
     again = amendment(on, corrections=corrections, was=was, typed=typed, dice=said.dice)

@@ -33,7 +33,8 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
             kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))
         told()
     store.save(row, check.season)
-    row.by_hand, row.set_aside, row.left = check.by_hand, check.set_aside, check.left
+    row.by_hand, row.misread = check.by_hand, check.misread
+    row.set_aside, row.left = check.set_aside, check.left
     row.save()
     Checkpoint.objects.bulk_create(kept)
     _write_records(check.expected)

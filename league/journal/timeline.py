@@ -14,6 +14,7 @@ from typing import Any
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal.body import Retelling
+from league.journal.misread_dice import misread_in
 from league.models import Entry, Season
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command
@@ -65,6 +66,10 @@ class Folded:
     """After each amend, by its number, the entries whose command did not stand."""
     amends: list[tuple[int, bodies.Body]] = field(default_factory=list)
     """The amends themselves, by number."""
+
+    def misread(self) -> set[str]:
+        """The paths of dice that amends said were misread."""
+        return {each.path for _, body in self.amends for each in misread_in(body.command)}
 
 
 def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[Step]:

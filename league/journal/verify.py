@@ -20,10 +20,11 @@ from league.journal.audit import ROW_UNREAD, Finding, audit, link_findings, unre
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
-from league.journal.fallen import Fallen, fallen, with_more
+from league.journal.fallen import Fallen, entered_by_hand, fallen, with_more
 from league.journal.legibility import FAILURES
+from league.journal.misread_dice import add_entered, misread_errors, misread_in, with_misread
 from league.journal.replay import replay
-from league.journal.timeline import AMEND
+from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
@@ -145,6 +146,7 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
     secrets = secrets_of(row)
     typed: dict[str, list[int]] = {}
     fell: dict[str, list[Face]] = {}
+    entered: dict[str, list[Face]] = {}
     aside: dict[str, list[Face]] = {}
     words = _words_at_the_opening(row)
     previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
@@ -167,13 +169,22 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         amended = body.amended or bodies.Amended()
         again = {path: aside.get(path, []) for path in body.again}
         wrong = [*_faces(body.rolls, secrets.ring(words).for_path, own, again)]
+        misread = misread_in(body.command)
+        wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
+        if misread and entry.command == AMEND and not (row.forked_from or _is_approved_or_marked(entry, body)):
+            wrong.append("corrects misread dice, was approved by nobody else, and does not say so")
+        before, fell = fell, with_misread(fell, misread)
         for each in amended.retold.values():
             if not amended.dice:
                 wrong += _faces(each.rolls, secrets.ring(words).for_path, typed, {})
                 continue
             key_of = _always(key_of_amend(secrets, number) if entry.command == AMEND else None)
             wrong += _faces(each.rolls, key_of, own, fell)
-        fell = with_more(fell, fallen([(number, body)]))
+        if entry.command == PREVIEW:
+            fell = before
+        else:
+            fell = with_more(fell, fallen([(number, body)]))
+            add_entered(entered, body, entered_by_hand(body))
         if entry.command == AMEND:
             aside = amended.set_aside
             wrong += [
@@ -209,6 +220,11 @@ def _faces(
             continue
         if shown != falls:
             yield f"{path} shows {shown} and its key throws {falls}"
+
+
+def _is_approved_or_marked(entry: Entry, body: bodies.Body) -> bool:
+    """Whether an amend was approved by somebody else, or is marked as unapproved."""
+    return (body.amended is not None and body.amended.unapproved) or body.approved_by not in ("", entry.actor)
 
 
 def _always(key: bytes | None) -> Callable[[str], bytes | None]:

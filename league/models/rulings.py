@@ -12,9 +12,10 @@ class Ruling(models.Model):
     """A commissioner's ruling on a match or a franchise of his own: asked of somebody else, or ruled alone.
 
     `commands` are what he would give, or else `corrections` what he would amend, from the preview that is entry
-    `preview`; `typed` the faces of a real table. `match` and `franchise` are short ids and say what of his it is
-    about. It is `waiting` until somebody else answered it, `alone` where nobody else could; once it is performed
-    `entry` is its entry. Neither rules nor journal read it: what was ruled stands in the journal with the reason.
+    `preview`, and the dice that were `misread`; `typed` the faces of a real table. `match` and `franchise` are short
+    ids and say what of his it is about. It is `waiting` until somebody else answered it, `alone` where nobody else
+    could; once it is performed `entry` is its entry. Neither rules nor journal read it: what was ruled stands in the
+    journal with the reason.
     """
 
     class Standing(models.TextChoices):
@@ -29,6 +30,7 @@ class Ruling(models.Model):
     franchise = models.CharField(max_length=140)
     commands = models.JSONField(default=list)
     corrections = models.JSONField(default=dict)
+    misread = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     preview = models.PositiveIntegerField(null=True)
     typed = models.JSONField(default=dict)
     reason = models.CharField(max_length=1000, blank=True)
@@ -66,3 +68,8 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling {self.pk} of {self.season_id}"
+
+    @property
+    def is_amend(self) -> bool:
+        """Whether it amends, and gives no commands."""
+        return bool(self.corrections or self.misread)

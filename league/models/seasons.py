@@ -15,8 +15,10 @@ class Season(models.Model):
     From `number` to `switches` the columns are the state's own; the secret makes every face (HOUSE: kept by the
     operator, its hash is published), `forked_from` names the season a fork was copied from. `set_aside` has the faces
     that fell and that nothing shows since an amend, by path, each as its die's sides and the face: they stay. `left`
-    has the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand`
-    has the paths whose faces somebody entered, each with the number of the entry.
+    has the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths
+    whose faces somebody entered, each with the number of the entry; `misread` those of which a face was corrected
+    since, each with its dice: the number of the die on the path, what it `was` and is `now`, the amend, and the
+    handles of who said so and who approved it.
     """
 
     id = models.CharField(max_length=121, primary_key=True)
@@ -41,6 +43,7 @@ class Season(models.Model):
     digest = models.CharField(max_length=64)
     opened_at = models.DateTimeField()
     by_hand = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    misread = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     set_aside = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     left = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 

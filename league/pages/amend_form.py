@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 
 from league.access import SEASON_ITSELF, Viewer
@@ -15,45 +14,37 @@ from league.journal import body as bodies
 from league.journal.amendment import state_before
 from league.journal.commitment import OPENS
 from league.journal.corrections import Corrected
+from league.journal.misread_dice import Misreading, misread_in
 from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.journal.visible_state import seen_before
-from league.journal.writer import LONGEST_REASON
 from league.models import Entry, Season
 from league.pages import routes
+from league.pages.amend_choice import (
+    ANOTHER,
+    AS_GIVEN,
+    BACK,
+    FORFEIT,
+    MISREAD,
+    STRIKE,
+    UNDO,
+    VOID,
+    WAYS,
+    AmendForm,
+    Subject,
+)
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.called import Called
 from league.pages.desk.desk import Desk
-from league.pages.desk.faces import FacesForm
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import FORMS, CommandForm, new_key
+from league.pages.desk.forms import FORMS, CommandForm
+from league.pages.misread_dice import entered_dice, has_entered_dice
 from league.pages.names import ids_in, known, said_plainly
 from league.pages.put_right import REPORTED, Command, command_told
-from league.pages.telling import Names, command_words
+from league.pages.telling import Names
 from league.queries.entries import chain
 from rules.campaign.codec import command_document
 from rules.campaign.command import Giver, command_type
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.dice import Roll
 from rules.refusal import Malformed, Refusal
-
-ANOTHER, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
-    "another",
-    "strike",
-    "as_given",
-    "void",
-    "forfeit",
-    "undo",
-    "back",
-)
-WAYS = {
-    ANOTHER: "Put another in its place",
-    FORFEIT: "A team forfeits the match after all",
-    VOID: "Void the match: it counts as not made",
-    STRIKE: "Strike it: it counts as never given",
-    AS_GIVEN: "Give it its own words back",
-    UNDO: "Undo this amend: what stood before it stands again",
-    BACK: "Take it back",
-}
-"""What may be done about an entry, in the words of the form."""
 
 
 class NothingPutRight(Refusal):
@@ -62,98 +53,6 @@ class NothingPutRight(Refusal):
 
 class NotPutRight(Refusal):
     """The entry can be put right by nobody now, or not like that."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """An entry that somebody wants to put right.
-
-    `own` is its command as it was given and `standing` those that stand there now; `ways` are what the person may do
-    about it, none where `why_not` says why.
-    """
-
-    row: Season
-    viewer: Viewer
-    number: int
-    tag: str
-    own: dict[str, Any]
-    standing: list[dict[str, Any]]
-    ways: tuple[str, ...]
-    why_not: str = ""
-
-    @property
-    def title(self) -> str:
-        """What the page is called."""
-        if self.tag == AMEND:
-            return f"Undo amend {self.number}"
-        name = command_words(self.tag)
-        return (
-            f"Take back entry {self.number}: {name}"
-            if self.ways == (BACK,)
-            else f"Put right entry {self.number}: {name}"
-        )
-
-    @property
-    def match(self) -> str:
-        """The match it is about, "" where it is about none."""
-        found = self.own.get("match", "")
-        return found if isinstance(found, str) else ""
-
-
-class AmendForm(FacesForm):
-    """What is done about an entry, and why; the fields of another command are a form of their own."""
-
-    way = forms.ChoiceField(label="What is to be done", widget=forms.RadioSelect)
-    forfeits = Pick(label="Who forfeits", required=False)
-    reason = forms.CharField(
-        label="Reason", max_length=LONGEST_REASON, help_text="Everybody can read it.", strip=True
-    )
-    real_dice = forms.BooleanField(label="We throw real dice at the table", required=False)
-    witness = forms.CharField(label="Who watched", required=False, max_length=120)
-    key = forms.CharField(widget=forms.HiddenInput, initial=new_key)
-
-    def __init__(self, subject: Subject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str) -> None:
-        first = way if way in subject.ways else next(iter(subject.ways), "")
-        super().__init__(given, label_suffix="", initial={"way": first})
-        self.given = given
-        field = self.fields["way"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [(each, WAYS[each]) for each in subject.ways]
-        if len(subject.ways) == 1:
-            field.widget = forms.HiddenInput()
-        if FORFEIT in subject.ways:
-            self.fields["forfeits"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
-        else:
-            del self.fields["forfeits"]
-        by_hand = subject.row.switches.get(BY_HAND, NOBODY) != NOBODY
-        if subject.ways == (BACK,):
-            del self.fields["reason"]
-        if subject.ways == (BACK,) or not by_hand:
-            del self.fields["real_dice"], self.fields["witness"]
-        else:
-            self.show_typed_in()
-
-    def clean(self) -> dict[str, Any] | None:
-        """Who forfeits is asked only of a forfeit; the owner who takes his own back gives no reason."""
-        told = super().clean()
-        if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
-            self.add_error("forfeits", "Choose the team that forfeits.")
-        if self.cleaned_data.get("way") == BACK:
-            self.errors.pop("reason", None)
-        return told
-
-    def focus(self) -> None:
-        """Let the first field that is wrong have the focus when the page is shown."""
-        first = next((name for name in self.fields if name in self.errors), None)
-        if first is not None and not self.fields[first].widget.is_hidden:
-            self.fields[first].widget.attrs["autofocus"] = True
-
-    def renewed(self) -> None:
-        """Give the form, as it will be shown again, a key of its own."""
-        if self.given is not None:
-            again = self.given.copy()
-            again["key"] = new_key()
-            self.data = self.given = again
 
 
 @dataclass(slots=True)
@@ -193,11 +92,19 @@ class Asked:
             made = self._forfeited(str(self.choice.cleaned_data["forfeits"]))
         elif way == UNDO:
             made = corrections.undone(row, number)
+        elif way == MISREAD:
+            made = {}
         else:
             raise Malformed("That cannot be done about this entry: choose one of the ways that are offered.")
-        if way != UNDO and made.get(number) == self.subject.standing:
+        if (way == MISREAD and not self.misread()) or (way != UNDO and made.get(number) == self.subject.standing):
             raise NothingPutRight("That is what stands there already: change something, or leave it.")
         return made
+
+    def misread(self) -> list[Misreading]:
+        """The dice that were misread, or that undoing an amend gives back their faces. Raises `NoAmend`."""
+        if self.way == UNDO:
+            return corrections.misread_undone(self.subject.row, self.subject.number)
+        return self.choice.misread() if self.way == MISREAD else []
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
@@ -222,6 +129,7 @@ class Saving:
     """A preview that is to be saved: what it corrects, the faces it was given, and the reason it was tried for."""
 
     corrections: dict[int, list[dict[str, Any]]]
+    misread: list[Misreading]
     typed: Typed | None
     reason: str
     stale: bool
@@ -236,12 +144,16 @@ def subject_of(row: Season, viewer: Viewer, number: int) -> Subject | None:
     if not entry.may_read:
         return _unavailable(row, viewer, number, "It is sealed still: its owner may give it anew until it is open.")
     own, tag = bodies.read(entry.read_body).command, entry.read_command
-    if why_not := _why_not(row, entry, tag):
+    dice = entered_dice(row, _rolls(entry)) if viewer.is_commissioner and _is_open(row, entry) else ()
+    why_not = _why_not(row, entry, tag)
+    if why_not and not dice:
         return _unavailable(row, viewer, number, why_not, tag=tag, own=own)
     standing = [] if tag == AMEND else corrections.standing_at(row, number)
-    mine = _is_own(viewer, own, tag)
-    ways = (*((BACK,) if mine and standing == [own] else ()), *_ways(viewer, tag, own, standing))
-    return Subject(row=row, viewer=viewer, number=number, tag=tag, own=own, standing=standing, ways=ways, why_not="")
+    ways = (MISREAD,) if dice else ()
+    if not why_not:
+        back = (BACK,) if _is_own(viewer, own, tag) and standing == [own] else ()
+        ways = (*back, *_ways(viewer, tag, own, standing), *ways)
+    return Subject(row=row, viewer=viewer, number=number, tag=tag, own=own, standing=standing, ways=ways, dice=dice)
 
 
 def asked_of(subject: Subject, *, given: QueryDict | None = None, way: str = "") -> Asked:
@@ -270,7 +182,8 @@ def offered(row: Season, viewer: Viewer, entry: Any) -> str:
         return ""
     tag = entry.read_command
     if _why_not(row, entry, tag):
-        return ""
+        misread = viewer.is_commissioner and _is_open(row, entry) and has_entered_dice(row, _rolls(entry))
+        return "Correct a misread die" if misread else ""
     if viewer.is_commissioner:
         return "Undo this amend" if tag == AMEND else "Put it right"
     own = bodies.read(entry.read_body)
@@ -286,7 +199,7 @@ def saving(row: Season, number: int) -> Saving | None:
     body = bodies.read(entry.body)
     corrected = {int(at): documents for at, documents in body.command["corrections"].items()}
     typed = Typed(**body.typed) if body.typed else None
-    return Saving(corrected, typed, entry.reason, is_stale(row, number))
+    return Saving(corrected, misread_in(body.command), typed, entry.reason, is_stale(row, number))
 
 
 def is_stale(row: Season, number: int) -> bool:
@@ -332,6 +245,19 @@ def _why_not(row: Season, entry: Any, tag: str) -> str:
     if entry.seal and entry.opened_by is None:
         return "It is sealed still: its owner may give it anew until it is open."
     return ""
+
+
+def _is_open(row: Season, entry: Any) -> bool:
+    """Whether dice of an entry may be misread: it is neither sealed nor an amend, and the season goes on."""
+    sealed = bool(entry.seal) and entry.opened_by is None
+    return row.step != "closed" and not sealed and entry.read_command not in AMENDS
+
+
+def _rolls(entry: Any) -> list[Roll]:
+    """The rolls that stand at an entry of `chain`."""
+    if entry.read_retold is not None:
+        return bodies.read_retelling(entry.read_retold).thrown()
+    return bodies.read(entry.read_body).thrown()
 
 
 def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str, Any]]) -> tuple[str, ...]:

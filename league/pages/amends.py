@@ -13,12 +13,14 @@ from django.db.models import Q
 from league.access import Viewer
 from league.journal import body as bodies
 from league.journal.body import Amended, Retelling
+from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMEND, AMENDS
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amend_form import is_stale
 from league.pages.differing import groups_of, ids_of, orders_of
 from league.pages.frame import Crumb, frame, own_names
+from league.pages.misread_dice import approver_words
 from league.pages.names import ids_in, known, prose
 from league.pages.put_right import Command, PutRight, command_told, put_right
 from league.pages.telling import Names, Piece, actor_words, command_words
@@ -77,6 +79,8 @@ class AmendLine:
     refused: int
     followed: int
     warnings: int
+    misread: int = 0
+    """How many dice it says were misread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +173,11 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "hangs": [(at, routes.entry_at(season.pk, at)) for at in came.hangs],
         "plays": came.plays,
         "unapproved": came.unapproved,
+        "approved_by": approver_words(body.approved_by),
+        "misread": [
+            (each, routes.entry_at(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
+            for each in misread_in(body.command)
+        ],
         "rolls": _fallen(season, stands, said, entries[1:]),
     }
 
@@ -229,6 +238,7 @@ def amend_told(entry: Any, outline: Outline) -> AmendLine:
         refused=sum(each.standing in REFUSED for each in stood),
         followed=sum(each.standing == "followed" for each in outline.amended.retold.values()),
         warnings=len(outline.amended.warnings),
+        misread=len(misread_in(outline.command)),
     )
 
 

@@ -13,6 +13,7 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.amend_form import offered
 from league.pages.frame import Crumb, frame
+from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
 from league.pages.retold import stands
 from league.pages.telling import Names
@@ -110,6 +111,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         ),
         "entry": entry,
         "stands": now,
+        "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
         "try_at": _try_at(season, viewer, number),
         "put_right": offered(season, viewer, found),
         "put_right_at": routes.put_right_at(season.pk, number),

@@ -9,6 +9,7 @@ from typing import Any
 
 from league.access import Viewer
 from league.clock.ruling import may_answer
+from league.journal.misread_dice import misread_in
 from league.journal.visible_state import seen_by
 from league.models import League, Ruling, Season
 from league.pages import routes
@@ -43,6 +44,8 @@ class Line:
     commands: tuple[Command, ...]
     about: tuple[int, ...]
     """The entries that an amend puts right."""
+    misread: tuple[str, ...]
+    """The dice that it says were misread, in words."""
     franchise: str
     match: str
     match_href: str
@@ -118,6 +121,7 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
         at=ruling.at,
         commands=tuple(command_told(each, names) for each in ruling.commands),
         about=tuple(sorted(map(int, ruling.corrections))),
+        misread=tuple(each.sentence() for each in misread_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
         match_href=routes.match_at(stored) if stored else "",

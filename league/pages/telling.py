@@ -11,6 +11,7 @@ from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.body import Body, Retelling
+from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
 from league.pages.cells import cell_of
@@ -373,7 +374,10 @@ def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
     if not document:
         return
     if document["type"] in AMENDS:
-        yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
+        if document["corrections"]:
+            yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
+        if misread := misread_in(document):
+            yield Given("misread", Piece("; ".join(each.sentence() for each in misread)), "")
         return
     kinds = subject_fields(command_type(document["type"]).cls)
     for name, value in document.items():

@@ -1,10 +1,10 @@
-"""Dice as pages show them: the faces, what they decided, and whether somebody entered them by hand."""
+"""Dice as pages show them: the faces, what they decided, and whether somebody entered or misread them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.hand_marks import entered_by_hand
+from league.hand_marks import MisreadMark, entered_by_hand, misread_on
 from rules.dice import Roll
 
 
@@ -12,15 +12,17 @@ from rules.dice import Roll
 class Thrown:
     """Dice as they fell and what they were for; the path is where anyone finds them again.
 
-    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them.
+    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them; `misread` are the dice of the
+    path that were corrected since.
     """
 
     faces: tuple[int, ...]
     why: str
     path: str
     by_hand: bool = False
+    misread: tuple[MisreadMark, ...] = ()
 
 
 def thrown(roll: Roll) -> Thrown:
     """A roll as a page shows it, marked where its faces were entered by hand."""
-    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path))
+    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path), misread=misread_on(roll.path))

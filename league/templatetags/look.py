@@ -56,7 +56,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def dice(roll: Any) -> SafeString:
-    """A roll as it was thrown: pictures for eyes, numbers for readers of the page's text, and a mark if by hand."""
+    """A roll as it was thrown: pictures for eyes, numbers for readers of the page's text, and its marks."""
     return _marked_dice(roll)
 
 
@@ -91,7 +91,20 @@ def _moment(at: datetime, _language: str | None) -> SafeString:
 
 def _marked_dice(roll: Any) -> SafeString:
     shown = _dice(tuple(roll.faces))
-    return SafeString(f'{shown} <span class="chip warn">by hand</span>') if roll.by_hand else shown
+    if not roll.by_hand:
+        return shown
+    return SafeString(f'{shown} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
+
+
+def _misread_marks(dice: Iterable[Any]) -> str:
+    """For each die that was misread all that ever stood there, the first face first."""
+    faces: dict[int, list[int]] = {}
+    for each in dice:
+        faces.setdefault(each.die, [each.was]).append(each.now)
+    return "".join(
+        f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, shown))}</span>'
+        for die, shown in sorted(faces.items())
+    )
 
 
 @lru_cache(maxsize=KEPT, typed=True)

@@ -66,6 +66,7 @@ def _previewed(request: Any, asked: Asked) -> HttpResponse:
             key=told["key"],
             reason=told["reason"],
             typed=asked.choice.typed(member.handle),
+            misread=asked.misread(),
         )
     except NeedsDice as wanted:
         asked.choice.ask_for(wanted)
@@ -98,7 +99,12 @@ def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
     here = HttpResponseRedirect(routes.amend_at(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
         return here
-    asked: dict[str, Any] = {"at": timezone.now(), "typed": saved.typed, "reason": saved.reason}
+    asked: dict[str, Any] = {
+        "at": timezone.now(),
+        "typed": saved.typed,
+        "reason": saved.reason,
+        "misread": saved.misread,
+    }
     try:
         if saved.stale:
             key = f"again.{number}.{row.length}"

@@ -26,6 +26,7 @@ from tests.desk.sitting import Sitter
 from tests.guards.findings import beyond, report
 from tests.league.amends import with_another_secret
 from tests.league.building import Table, announced, founded, settled
+from tests.league.misreading import partied
 from tests.machine.arguments import command
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,8 @@ STATES: dict[str, Callable[[], Table]] = {
 }
 PARTY = {"type": "throw_party", "franchise": "razors", "spend_k": 10}
 FACES = {"faces": {"setup/razors/party": [6, 6, 6]}, "witness": "me"}
+PATH = "setup/razors/party"
+MISREAD = {"misread": {PATH: {"1": {"was": 1, "now": 2}}}, "reason": "So."}
 FEW = settings(
     max_examples=8,
     deadline=None,
@@ -85,9 +88,10 @@ def test_every_operation_that_asks_for_something_has_a_line() -> None:
 
 
 def test_every_entry_point_that_takes_faces_is_attacked_here() -> None:
-    takes = {told["operationId"] for _, _, told in operations() if _takes(told, "CommandsIn", "AmendIn")}
+    takes = {told["operationId"] for _, _, told in operations() if _takes(told, "CommandsIn", "AmendIn", "MisreadIn")}
     takes -= {"try_commands"}  # it refuses them as it refuses whatever else is no part of a trial
-    typed = {name for name, app in get_commands().items() if app == "league" and "--typed" in _help(name)}
+    asking = [name for name, app in get_commands().items() if app == "league"]
+    typed = {name for name in asking if "--typed" in _help(name) or "--misread" in _help(name)}
     says = "{} takes faces and is not attacked: add it to tests/guards/test_dice_to_come.py."
     report([*beyond(takes, TAKES_FACES, says), *beyond(typed, TYPED_AT, says)], seen=takes, of="entry points")
 
@@ -114,6 +118,11 @@ def test_no_entry_point_takes_faces_in_a_season_that_throws_its_own_dice(who: st
     for answer in answers:
         assert answer.status_code == 422, answer.content
         assert answer.json()["type"].endswith("/site-dice-alone")
+    for part, key in (("", "k4"), ("/preview", "k5")) if who == "boss" else ():
+        answer = program.post(at(table, f"/amends{part}"), MISREAD, key=key)
+        assert answer.json()["type"].endswith("/table-dice-undeclared"), answer.content
+    with pytest.raises(CommandError, match="throws its own dice"):
+        call_command("amend", table.season, "--misread", f"{PATH}=1:1:2", "--as", "rust-belt-boss", "--reason", "So.")
     sheet = tmp_path / "party.json"
     sheet.write_text(json.dumps(PARTY), encoding="utf-8")
     correct = ("--correct", f"{length}={sheet}")
@@ -167,6 +176,27 @@ def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
         alike(table, lambda: _said(program.post(at(table, "/amends/preview"), asked, key="tried")))
 
     previewed()
+
+
+@pytest.mark.parametrize("now", range(2, 7))
+def test_what_a_misread_die_would_change_hangs_on_no_secret(now: int) -> None:
+    table = partied()
+    program = program_of(table, "boss")
+    asked = {"misread": {PATH: {"1": {"was": 1, "now": now}}}, "reason": "Tried."}
+    alike(table, lambda: _said(program.post(at(table, "/amends/preview"), asked, key="tried")))
+
+
+def test_no_entry_point_replaces_a_die_that_the_season_drew() -> None:
+    table = partied()
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    program, length = program_of(table, "boss"), table.row.length
+    drawn = {"misread": {"setup/saints/party": {"1": {"was": 1, "now": 2}}}, "reason": "So."}
+    for part, key in (("", "k1"), ("/preview", "k2")):
+        answer = program.post(at(table, f"/amends{part}"), drawn, key=key)
+        assert answer.json()["type"].endswith("/not-misread"), answer.content
+    form = Sitter(table.season, "boss").client.get(f"/l/rust-belt/s1/journal/{length}/amend/")
+    assert 'name="die:' not in form.content.decode()
+    assert table.row.length == length
 
 
 def _said(answer: Any) -> tuple[int, Any]:

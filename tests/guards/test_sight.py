@@ -17,9 +17,10 @@ from django.utils import timezone
 from league.pages.desk.forms import FORMS
 from rules.campaign.command import REGISTRY
 from rules.campaign.line_ups import NameLineUp
+from tests.api.asking import at
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
-from tests.league.building import BEGAN
+from tests.league.building import BEGAN, Table, announced
 from tests.sampling import only
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -28,6 +29,7 @@ SCENES = {
     f"{tag} {number}": each for tag, found in pairs.SCENES.items() for number, each in enumerate(found, start=1)
 }
 OWNER, COMMISSIONER = "widows", "boss"
+FOUNDING, WRONG = "setup/razors/founding", {"was": 1, "now": 2}
 WHOLE, SAMPLE = "whole", "sample"
 Case = tuple[str, str, str]
 CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs.ROLES for extent in (WHOLE, SAMPLE)]
@@ -72,6 +74,27 @@ def test_trials_and_batches_that_must_fail_tell_nothing(case: Case) -> None:
     in_vain = [text for name, text in one.items() if name.startswith(pairs.IN_VAIN_TOO)]
     assert {text[:3] for text in in_vain} <= {"422", "400"}
     assert any('"pointer":"/commands/1' in text for text in in_vain) or role != COMMISSIONER
+    report(pairs.differences(one, other), seen=one, of="answers")
+
+
+def test_what_a_misread_die_would_change_tells_nothing() -> None:
+    def throwing_at_a_table() -> Table:
+        return announced(cars=4, faces={FOUNDING: [5, 5, 6, 4, 3, 1]})
+
+    def answers(table: Table) -> dict[str, str]:
+        program, stands = pairs.asking(table, COMMISSIONER), pairs.hashes(table)
+        dice = ({"6": {"was": 1, "now": 2}}, {"1": {"was": 5, "now": 1}, "3": {"was": 6, "now": 2}}, {"7": WRONG})
+        told = {}
+        for number, misread in enumerate(dice):
+            body = {"misread": {FOUNDING: misread}, "reason": pairs.WHY}
+            for part in ("/preview", ""):
+                answer = program.post(at(table, f"/amends{part}"), body, key=f"k{number}{part}")
+                text = f"{answer.status_code} {answer.content.decode()}"
+                told[f"{part} {misread}"] = pairs.settled_text(text, stands)
+        return told
+
+    one, other = pairs.both(pairs.Scene(throwing_at_a_table, pairs.NAMED), answers)
+    assert [text[:3] for text in one.values()] == ["201", "202", "201", "202", "422", "422"]
     report(pairs.differences(one, other), seen=one, of="answers")
 
 

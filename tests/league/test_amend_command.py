@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from league.models import Entry
 from tests.league.amends import lost_by, number_of, spent
 from tests.league.building import Table, assert_reconciled, shopping
+from tests.league.misreading import PARTY, partied
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +111,35 @@ def test_what_an_owner_takes_back_is_refused_where_anything_came_after_what_was_
     with pytest.raises(CommandError, match="read what came since"):
         ran(table, *asked, "--seen", str(number))
     ran(table, *asked, "--seen", str(table.row.length))
+
+
+def test_a_misread_die_is_previewed_corrected_without_approval_and_undone() -> None:
+    table = partied()
+    digest, length = table.row.digest, table.row.length
+    options = ("--misread", f"{PARTY}=1:1:2", "--reason", "I read it wrongly.")
+    shown = ran(table, *options)
+    assert shown[:2] == [
+        f"#{length + 1} preview_amend: nothing was changed",
+        f"    misread: die 1 of {PARTY} was entered as 1 and shows 2",
+    ]
+    saved = ran(table, *options, "--save")
+    assert saved[0] == f"#{length + 2} amend"
+    assert "    not approved by anybody else: it is marked so for good" in saved
+    assert table.row.misread[PARTY][0]["now"] == 2
+    undone = ran(table, "--undo", str(length + 2), "--reason", "It was right.", "--save")
+    assert f"    misread: die 1 of {PARTY} was entered as 2 and shows 1" in undone
+    assert undone[-1] == digest
+
+
+@pytest.mark.parametrize("given", ["", PARTY, f"{PARTY}=1", f"{PARTY}=1:2", f"{PARTY}=one:1:2", f"{PARTY}=1:1:2222"])
+def test_what_names_no_misread_die_is_refused_in_a_sentence(given: str) -> None:
+    table = partied()
+    with pytest.raises(CommandError, match="names no misread die: give one as in setup/razors/party=1:2:5"):
+        ran(table, "--misread", given, "--reason", "x")
+
+
+def test_a_die_that_was_drawn_is_refused_on_the_command_line_too() -> None:
+    table = partied()
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    with pytest.raises(CommandError, match="drawn from the season's own dice"):
+        ran(table, "--misread", "setup/saints/party=1:1:2", "--reason", "x", "--save")

@@ -8,9 +8,7 @@ import pytest
 
 from league.access import NotYours
 from league.journal import Amends, take_back
-from league.journal.amending import (
-    SomethingDepends,
-)
+from league.journal.taking_back import SomethingDepends
 from tests.league.amends import (
     number_of,
     poor,

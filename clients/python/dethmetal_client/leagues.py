@@ -152,9 +152,21 @@ class Client:
         reason: str,
         key: str,
         preview: bool = False,
+        misread: Mapping[str, Mapping[int, tuple[int, int]]] | None = None,
     ) -> Amended:
-        """Put commands in the place of those at some entries, none to strike one; or see what would come of it."""
-        asked = {"corrections": {str(at): list(each) for at, each in corrections.items()}, "reason": reason}
+        """Put commands in the place of those at some entries, none to strike one; or see what would come of it.
+
+        `misread` are dice of a table that were misread, by path and number: the face entered and the one that fell.
+        """
+        asked: dict[str, Any] = {
+            "corrections": {str(at): list(each) for at, each in corrections.items()},
+            "reason": reason,
+        }
+        if misread:
+            asked["misread"] = {
+                path: {str(die): {"was": was, "now": now} for die, (was, now) in dice.items()}
+                for path, dice in misread.items()
+            }
         path = f"{_at(league, season)}/amends" + ("/preview" if preview else "")
         return shaped(Amended, self.asking.post(path, asked, key=key).document)
 

@@ -12,14 +12,23 @@ STANDINGS = ("corrected", "struck", "followed", "lapsed", "gave_way", "stood_in"
 Standing = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(STANDINGS)})]
 
 
+class MisreadIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A die that was misread: the face that was entered for it, and the one that fell."""
+
+    was: int
+    now: int
+
+
 class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is to stand instead of entries, by their numbers in digits: commands, or none at all to strike one.
 
-    The commands an entry was given with take a correction back. `reason` is shown to everyone, and left out only in
-    a sandbox.
+    The commands an entry was given with take a correction back. `misread` are dice thrown at a table whose faces were
+    entered wrongly, by the path of the throw and the number of the die on it, from 1 on. `reason` is shown to
+    everyone, and left out only in a sandbox.
     """
 
-    corrections: dict[str, list[dict[str, Any]]]
+    corrections: dict[str, list[dict[str, Any]]] = {}
+    misread: dict[str, dict[str, MisreadIn]] = {}
     reason: str = ""
     typed: TypedIn | None = None
 

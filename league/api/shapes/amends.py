@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from league.api.shapes.journal import RollOut
+from league.api.shapes.journal import MisreadDieOut, RollOut
 
 
 class AmendLineOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,8 +82,8 @@ class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
     """What an amend put right, how entries stand by it, and all that is different; its facts are its entries'.
 
     `obstacles` are why a preview could not have been saved. `to_come` are the throws a preview would make, `odds`
-    what hangs on them, in words; `thrown` the paths on which an amend threw, `unapproved` that nobody else approved
-    that.
+    what hangs on them, in words; `thrown` the paths on which an amend threw, `misread` the dice it says were misread;
+    `unapproved` that nobody else approved that, `approved_by` the opaque name of who did.
     """
 
     season: str
@@ -96,4 +96,6 @@ class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
     to_come: tuple[str, ...]
     odds: tuple[str, ...]
     thrown: tuple[str, ...]
+    misread: tuple[MisreadDieOut, ...]
     unapproved: bool
+    approved_by: str

@@ -10,10 +10,35 @@ import msgspec
 from league.api.problems import Problem
 
 
+class MisreadOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A die thrown at a table that was misread: its number on its path, what it `was` at first and is `now`.
+
+    `amend` is the entry that says so, `by` an opaque name; `approved_by` is empty where nobody else approved it.
+    """
+
+    die: int
+    was: int
+    now: int
+    amend: int
+    by: str
+    approved_by: str
+    reason: str
+
+
+class MisreadDieOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A die that was misread, by the path of its throw and its number on it: what it `was` at first and is `now`."""
+
+    path: str
+    die: int
+    was: int
+    now: int
+
+
 class RollOut(msgspec.Struct, frozen=True, kw_only=True):
     """One throw: where it stands among the season's dice, the sides of each die, the faces, what they decided.
 
-    `by_hand` says that the dice were thrown at a table and the faces entered by somebody.
+    `by_hand` says that the dice were thrown at a table and the faces entered by somebody; `misread` are the dice of
+    its path whose faces were corrected since, in the order that happened.
     """
 
     path: str
@@ -21,6 +46,7 @@ class RollOut(msgspec.Struct, frozen=True, kw_only=True):
     faces: tuple[int, ...]
     why: str
     by_hand: bool = False
+    misread: tuple[MisreadOut, ...] = ()
 
 
 class SubjectOut(msgspec.Struct, frozen=True, kw_only=True):

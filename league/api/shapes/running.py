@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from league.api.shapes.journal import MisreadDieOut
+
 
 class JobLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """A line that a job told on its way."""
@@ -92,8 +94,9 @@ class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling of a commissioner on a match or a franchise of his own.
 
     `standing` is `waiting` until somebody else answered it, then `confirmed`, `declined` or `withdrawn`, or `alone`
-    where nobody else could. It is of `commands`, or of an amend of the entries in `corrects`, whose preview is an
-    entry. `said` is the answer; `entry` is null until it is performed. `own` says that the reader proposed it.
+    where nobody else could. It is of `commands`, or of an amend of the entries in `corrects` and of `misread` dice,
+    whose preview is an entry. `said` is the answer; `entry` is null until it is performed. `own` says that the reader
+    proposed it.
     """
 
     number: int
@@ -103,6 +106,7 @@ class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
     match: str | None
     commands: tuple[dict[str, Any], ...]
     corrects: tuple[int, ...]
+    misread: tuple[MisreadDieOut, ...]
     preview: int | None
     reason: str
     said: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from league.journal import Amends, Typed, amend, preview_amend, take_back
 from league.journal import corrections as put_right
 from league.journal.chain import hashed
 from league.journal.differences import told_of
+from league.journal.misread_dice import Misreading
 from league.management.speaking import Spoken, add_seen, member_of, refused, season_of, unchanged_since
 from league.management.table_dice import with_faces
 from league.models import Membership, Season
@@ -28,6 +30,10 @@ STANDING = {
     "gave_way": "gives way",
     "stood_in": "is stood in for",
 }
+
+
+MISREAD = re.compile(r"(?P<path>[^=]+)=(?P<die>\d{1,3}):(?P<was>\d{1,3}):(?P<now>\d{1,3})")
+"""A misread die: its path and number, the face that was entered and the one that fell."""
 
 
 class Command(Spoken):
@@ -46,6 +52,13 @@ class Command(Spoken):
         )
         parser.add_argument("--strike", action="append", default=[], type=int, metavar="ENTRY")
         parser.add_argument("--as-given", action="append", default=[], type=int, metavar="ENTRY")
+        parser.add_argument(
+            "--misread",
+            action="append",
+            default=[],
+            metavar="PATH=DIE:WAS:NOW",
+            help="a die thrown at a table whose face was misread, such as setup/razors/party=1:2:5",
+        )
         parser.add_argument("--undo", action="append", default=[], type=int, metavar="AMEND")
         parser.add_argument(
             "--take-back", type=int, metavar="ENTRY", help="one's own, before anything depends on it; alone"
@@ -63,7 +76,7 @@ class Command(Spoken):
         season = season_of(options["season"])
         try:
             if options["take_back"] is None:
-                came = self._asked(season, _corrections(season, options), options)
+                came = self._asked(season, _corrections(season, options), _misread(season, options), options)
             else:
                 came = _taken_back(season, options)
         except Refusal as no:
@@ -73,10 +86,18 @@ class Command(Spoken):
         shut = anything_shut(season.pk)
         self.stdout.write("The digest is told once what is sealed is open." if shut else came.digest)
 
-    def _asked(self, season: Season, corrections: put_right.Corrected, options: dict[str, Any]) -> Amends:
+    def _asked(
+        self,
+        season: Season,
+        corrections: put_right.Corrected,
+        misread: list[Misreading],
+        options: dict[str, Any],
+    ) -> Amends:
         member: Membership = member_of(season.league_id, options["user"])
         ask = amend if options["save"] else preview_amend
-        content = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
+        content: list[Any] = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
+        if misread:
+            content.append([each.sentence() for each in misread])
         key = options["key"] or hashed(content)[:32]
 
         def asked(typed: Typed | None) -> Amends:
@@ -89,6 +110,7 @@ class Command(Spoken):
                     key=key,
                     reason=options["reason"],
                     typed=typed,
+                    misread=misread,
                 )
 
         return with_faces(
@@ -129,9 +151,22 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.Corrected
             if at in made:
                 raise Malformed(f"Entry {at} is to be corrected in two ways: choose one.")
             made[at] = documents
-    if not made:
-        raise Malformed("Nothing is to be amended: name it with --report, --void, --correct, --strike or --undo.")
+    if not made and not (options["misread"] or options["undo"]):
+        raise Malformed(
+            "Nothing is to be amended: name it with --report, --void, --correct, --strike, --misread or --undo."
+        )
     return made
+
+
+def _misread(season: Season, options: dict[str, Any]) -> list[Misreading]:
+    """The dice that were misread, with those that undoing an amend gives back their faces. Raises `Malformed`."""
+    dice = [each for number in options["undo"] for each in put_right.misread_undone(season, number)]
+    for given in options["misread"]:
+        found = MISREAD.fullmatch(given)
+        if found is None:
+            raise Malformed(f"{given!r} names no misread die: give one as in setup/razors/party=1:2:5.")
+        dice.append(Misreading(found["path"], int(found["die"]), int(found["was"]), int(found["now"])))
+    return dice
 
 
 def _named(given: str, *, what: str) -> tuple[str, Any]:
@@ -144,6 +179,7 @@ def _named(given: str, *, what: str) -> tuple[str, Any]:
 def told(came: Amends, *, saved: bool) -> Iterator[str]:
     """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
     yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
+    yield from (f"    misread: {each.sentence()}" for each in came.misread)
     stands = came.amended.stands()
     for number, each in stands.items():
         if each.standing != "followed":

@@ -1,0 +1,104 @@
+"""Dice that were misread, as pages show them; and those of an entry whose faces may have been, for its form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from league.hand_marks import MisreadMark, misread_on
+from league.journal.body import read
+from league.models import Entry, Membership, Season
+from league.pages import routes
+from league.pages.telling import actor_words
+from league.queries.entries import MEMBERS
+from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.dice import Roll
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisreadDie:
+    """A die that an amend said was misread: what was entered, what it shows, who said so and who approved it."""
+
+    path: str
+    die: int
+    was: int
+    now: int
+    amend: int
+    href: str
+    by: str
+    approved_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredDie:
+    """A die whose face somebody entered: its path and number on it, its sides, its face, and what it decided."""
+
+    path: str
+    die: int
+    sides: int
+    face: int
+    why: str
+
+
+def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
+    """The misread dice on these paths of the season being shown, in the order they were corrected."""
+    marked = [(path, each) for path in dict.fromkeys(paths) for each in misread_on(path)]
+    words = _who({handle for _, each in marked for handle in (each.by, each.approved_by) if handle})
+    return [_shown(season, path, each, words) for path, each in marked]
+
+
+def approver_words(handle: str) -> str:
+    """Who approved something, as everybody may know it; empty where nobody did."""
+    return _who({handle})[handle] if handle else ""
+
+
+def _shown(season: Season, path: str, mark: MisreadMark, words: dict[str, str]) -> MisreadDie:
+    return MisreadDie(
+        path=path,
+        die=mark.die,
+        was=mark.was,
+        now=mark.now,
+        amend=mark.amend,
+        href=routes.amend_at(season.pk, mark.amend),
+        by=words.get(mark.by, mark.by),
+        approved_by=words.get(mark.approved_by, mark.approved_by),
+        reason=mark.reason,
+    )
+
+
+def _who(handles: Collection[str]) -> dict[str, str]:
+    """Members as everybody may know them: a role, and of an owner the franchise."""
+    found = dict.fromkeys(handles, actor_words("", ""))
+    if not handles:
+        return found
+    members = MEMBERS.filter(handle__in=sorted(handles)).values_list("handle", "role", "franchise__name")
+    for handle, role, franchise in members:
+        owns = role == Membership.Role.OWNER and franchise
+        found[handle] = f"the owner of {franchise}" if owns else f"a {role}"
+    return found
+
+
+def has_entered_dice(season: Season, rolls: Iterable[Roll]) -> bool:
+    """Whether any of these rolls shows a face that somebody entered, in a season that throws dice at a table."""
+    declared = season.switches.get(BY_HAND, NOBODY) != NOBODY
+    return declared and any(roll.path in season.by_hand for roll in rolls)
+
+
+def entered_dice(season: Season, rolls: Collection[Roll]) -> tuple[EnteredDie, ...]:
+    """The dice of these rolls whose faces somebody entered, in their order."""
+    if not has_entered_dice(season, rolls):
+        return ()
+    numbers = {season.by_hand[roll.path] for roll in rolls if roll.path in season.by_hand}
+    counts: dict[str, int] = {}
+    entries = Entry.objects.filter(season=season, number__in=sorted(numbers)).order_by("number")
+    for body in entries.values_list("body", flat=True):
+        counts.update({path: len(faces) for path, faces in read(body).typed.get("faces", {}).items()})
+    found, thrown = [], Counter[str]()
+    for roll in rolls:
+        for face in roll.faces:
+            thrown[roll.path] += 1
+            if thrown[roll.path] <= counts.get(roll.path, 0):
+                found.append(EnteredDie(roll.path, thrown[roll.path], roll.sides, face, roll.why))
+    return tuple(found)
