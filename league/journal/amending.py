@@ -21,6 +21,7 @@ from league.journal.amendment import Amendment, Ground, amendment, ground, read_
 from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
 from league.journal.course import Course
+from league.journal.dice_in_amends import amended_whatever_falls
 from league.journal.fallen import entered_by_hand
 from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
@@ -206,18 +207,25 @@ def _asked(
         _refuse_changed_rules(on)
         faces = None if typed is None else typed.faces
         stood = {number: on.standing(number) for number in given}
+
+        def refuse(made: Amendment) -> None:
+            if tag == AMEND and (obstacles := made.amended.obstacles):
+                raise AmendObstructed(" ".join(obstacles[:3]))
+            refuse_other_ids(loaded.season, made.course.season, stood, given)
+
         if tag == AMEND:
-            worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
+            if faces is None:
+                worked_out = amended_whatever_falls(on, corrections=given, was=loaded.season, refuse=refuse)
+            else:
+                worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
             if not approved_by and sandbox_maker(row) is None:
                 worked_out = _marked(worked_out, on, given)
             _refuse_idle(worked_out, on)
             if back:
                 refuse_depended_on(worked_out, on, next(iter(given)))
-            if obstacles := worked_out.amended.obstacles:
-                raise AmendObstructed(" ".join(obstacles[:3]))
         else:
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
-        refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
+        refuse(worked_out)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         pen = Pen(row, batch, at, signature, typed)
         came = _written(pen, document, worked_out, loaded, approved_by=approved_by)

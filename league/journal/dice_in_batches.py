@@ -10,12 +10,13 @@ the rest is left out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from league.journal.amend_dice import made_up
 from league.journal.fallen import set_aside_of
-from league.journal.pen import Typed, faces_for
+from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.codec import copy_of
@@ -119,11 +120,13 @@ def _played(
 ) -> _Play:
     """What a batch comes to on a copy of a season; `dice` gives each command its own, by what was typed in for it."""
     tried, early = copy_of(season), False
-    thrown: list[Dice] = []
+    thrown: list[tuple[Typed | None, Dice]] = []
+    used: Counter[str] = Counter()
 
     def given(*, by_itself: bool = True) -> Dice:
-        thrown.append(dice(faces_for(typed, by_itself=by_itself)))
-        return thrown[-1]
+        ours = faces_for(typed, by_itself=by_itself)
+        thrown.append((ours, dice(ours)))
+        return thrown[-1][1]
 
     for place, each in enumerate(commands):
         try:
@@ -132,5 +135,11 @@ def _played(
                 follow_seen(tried, given)
         except Refusal as no:
             return _Play(no, early)
-        early = early or (place < len(commands) - 1 and any(each.new_paths() for each in thrown))
+        early = early or (place < len(commands) - 1 and any(made.new_paths() for _, made in thrown))
+    for ours, made in thrown:
+        used.update({path: len(faces) for path, faces in typed_faces(ours, made).get("faces", {}).items()})
+    try:
+        refuse_faces_left(typed, used)
+    except Refusal as no:
+        return _Play(no, early)
     return _Play(None, early)

@@ -96,7 +96,7 @@ class Pen:
             left = [Left(**each) for each in self.row.left]
             refuse_new_ids(left, command, before=before, after=things_of(season))
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
-        by_hand = _typed_faces(typed, dice)
+        by_hand = typed_faces(typed, dice)
         if by_hand:
             self.row.by_hand = {**self.row.by_hand, **dict.fromkeys(by_hand["faces"], self.row.length + 1)}
         self.typed_used.update({path: len(faces) for path, faces in by_hand.get("faces", {}).items()})
@@ -118,16 +118,6 @@ class Pen:
         self.checkpoints.append(
             Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
         )
-
-    def refuse_faces_left(self) -> None:
-        """Raise `Malformed` when more faces were typed in than were thrown by hand."""
-        for path, faces in sorted(self.typed.faces.items() if self.typed else ()):
-            used = self.typed_used[path]
-            if used != len(faces):
-                why = " by your own commands" if self.typed and self.typed.own_alone else ""
-                raise Malformed(
-                    f"{path} was given {len(faces)} faces and threw {used}{why}: leave the others out."
-                ).at("typed", "faces", path)
 
     def typed_for_these(self) -> Typed | None:
         """The faces by hand that were used for what was performed so far, and no others."""
@@ -205,7 +195,17 @@ def dice_for(row: Season, season: SeasonState, typed: Typed | None) -> Dice:
     )
 
 
-def _typed_faces(typed: Typed | None, dice: Dice) -> dict[str, Any]:
+def refuse_faces_left(typed: Typed | None, used: Mapping[str, int]) -> None:
+    """Raise `Malformed` when more faces were typed in than were `used` of each path."""
+    for path, faces in sorted(typed.faces.items() if typed else ()):
+        if used.get(path, 0) != len(faces):
+            why = " by your own commands" if typed and typed.own_alone else ""
+            raise Malformed(
+                f"{path} was given {len(faces)} faces and threw {used.get(path, 0)}{why}: leave the others out."
+            ).at("typed", "faces", path)
+
+
+def typed_faces(typed: Typed | None, dice: Dice) -> dict[str, Any]:
     """What an entry says of faces that were typed in for it: none for a path that had fallen before."""
     if typed is None:
         return {}

@@ -38,7 +38,7 @@ def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed:
         return first
     plays = [first]
     against: list[str] = []
-    for number in range(1, _plays(on)):
+    for number in range(1, plays_of(on)):
         try:
             plays.append(made_up_play(on, fell, number, corrections=corrections, was=was))
         except Refusal as no:
@@ -51,7 +51,8 @@ def throws(course: Course) -> bool:
     return any(done.new for done in course.performed.values())
 
 
-def _plays(on: Ground) -> int:
+def plays_of(on: Ground) -> int:
+    """How many plays with made-up dice an amend goes through, by the length of the journal it changes."""
     return max(FEWEST_PLAYS, min(MOST_PLAYS, STEPS_PLAYED // max(1, len(on.steps))))
 
 

@@ -20,7 +20,7 @@ from league.journal.dice_in_batches import DiceHadFallen, LeftOut, refuse_what_d
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
-from league.journal.pen import Pen, Signature, Told, Typed
+from league.journal.pen import Pen, Signature, Told, Typed, refuse_faces_left
 from league.journal.records import lines_of
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.journal.visible_state import Sight, leave_trace, sight_of, traced
@@ -285,9 +285,9 @@ def write(
                 pen.perform(loaded.season, each)
                 follow(pen, loaded.season)
             stand += 1
-        pen.refuse_faces_left()
+        refuse_faces_left(typed, pen.typed_used)
     except Refusal as no:
-        if fallen_stands and pen.threw:
+        if fallen_stands and pen.threw and len(commands) > 1:
             raise DiceHadFallen(stand, no, pen.typed_for_these()) from None
         raise
     write_down(pen, loaded)

@@ -1,4 +1,4 @@
-"""A batch does not tell how its dice would fall: it is refused alike whatever falls, or stands whatever falls."""
+"""Neither a batch nor an amend tells how its dice would fall: it is refused alike, or stands, whatever falls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.models import Entry
 from rules.campaign.codec import command_from
 from rules.refusal import Refusal
 from tests.api.asking import at, program_of
-from tests.league.amends import with_another_secret
+from tests.league.amends import amended, number_of, with_another_secret
 from tests.league.building import Table, founded, lined_up, report
 from tests.league.test_sealed_offers import at_the_shops, offered
 
@@ -203,3 +203,29 @@ def test_what_is_sealed_from_an_owner_opens_no_way_to_ask_the_dice() -> None:
     table, _ = offered()
     said = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
     assert {each.partition(":")[0] for each in said} == {"HangsOnDice"}
+
+
+def amends_of(table: Table, number: int, *documents: dict[str, Any]) -> set[str]:
+    """All that an amend is answered by the season's own dice and by those of other secrets."""
+    said = set()
+    for secret in range(10):
+        with transaction.atomic():
+            if secret:
+                with_another_secret(table, secret)
+            try:
+                said.add(f"throws {amended(table, {number: list(documents)}).amended.thrown}")
+            except Refusal as no:
+                said.add(no.code)
+            transaction.set_rollback(True)
+    return said
+
+
+def test_an_amend_is_not_asked_again_until_its_dice_fall_well() -> None:
+    table = founded(switches={"sponsors.max": 3})
+    table.give("hire_rookie", by="razors", **{name: value for name, value in HIRE.items() if name != "type"})
+    number = number_of(table, "hire_rookie")
+    for _ in range(3):
+        assert amends_of(table, number, HIRE, PARTY, IF_WON) == {"HangsOnDice"}
+        table.give("adjust_balance", by="boss", franchise="saints", amount=1000, reason="So.")
+    assert amends_of(table, number, HIRE, PARTY) == {"throws ['setup/razors/party']"}
+    assert amends_of(table, number, HIRE, PARTY, AWAY) == {"CorrectionRefused"}
