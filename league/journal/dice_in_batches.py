@@ -87,8 +87,8 @@ def refuse_what_dice_decide(
 ) -> None:
     """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
 
-    `season` is what the reader may see of it, and stays as it is. No die of the season's own is thrown; faces that
-    were `typed` in are used in every play.
+    `season` is what the reader may see of it, and stays as it is unless one command alone is played on it. No die of
+    the season's own is thrown; faces that were `typed` in are used in every play.
     """
     keys = [made_up(row.pk, row.length + 1, play) for play in range(PLAYS)]
     fallen = set_aside_of(row)
@@ -97,7 +97,7 @@ def refuse_what_dice_decide(
         def dice(given: Typed | None) -> Dice:
             return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
 
-        return _played(season, commands, dice, typed, reader)
+        return _played(copy_of(season) if len(commands) > 1 else season, commands, dice, typed, reader)
 
     first = played(keys[0])
     if first.early:
@@ -112,14 +112,14 @@ def refuse_what_dice_decide(
 
 
 def _played(
-    season: state.Season,
+    tried: state.Season,
     commands: Sequence[Command],
     dice: Callable[[Typed | None], Dice],
     typed: Typed | None,
     reader: Reader,
 ) -> _Play:
-    """What a batch comes to on a copy of a season; `dice` gives each command its own, by what was typed in for it."""
-    tried, early = copy_of(season), False
+    """What a batch comes to on a season; `dice` gives each command its own, by what was typed in for it."""
+    early = False
     thrown: list[tuple[Typed | None, Dice]] = []
     used: Counter[str] = Counter()
 
