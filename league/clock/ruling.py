@@ -86,7 +86,13 @@ def give_or_ask(
     people = made
     with transaction.atomic():
         answer = perform(
-            row.pk, commands, key=key, reason=reason if people else _with(reason, stake.alone), seen=seen, **signed
+            row.pk,
+            commands,
+            key=key,
+            reason=reason if people else _with(reason, stake.alone),
+            seen=seen,
+            alone=not people,
+            **signed,
         )
         if people:
             transaction.set_rollback(True)
@@ -145,7 +151,7 @@ def amend_or_ask(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), **signed)
+            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), alone=True, **signed)
         if not people and not came.repeated:
             _write(
                 row,
@@ -244,7 +250,8 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
         misread = misread_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number
-    return perform(row.pk, [command_from(each) for each in ruling.commands], **signed).entries[0].number
+    commands = [command_from(each) for each in ruling.commands]
+    return perform(row.pk, commands, approved_by=mine.handle, **signed).entries[0].number
 
 
 def _franchise(member: Membership) -> str:

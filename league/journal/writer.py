@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from league.access import refuse_unless_may_give_in
+from league.access import refuse_own_approval, refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
@@ -21,6 +21,7 @@ from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.records import lines_of
+from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.journal.visible_state import judged_as_seen, traced
 from league.models import Batch, Entry, Outbox, Season
@@ -78,14 +79,18 @@ def perform(
     seen: int | None = None,
     typed: Typed | None = None,
     whatever_falls: bool = False,
+    approved_by: str = "",
+    alone: bool = False,
 ) -> Answer:
     """Perform commands on a season, all or none, and everything that is due after each.
 
     `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
     time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
     where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, unless it
-    is given `whatever_falls`, by somebody who knows the secret anyway. Raises a `Refusal` (nothing was changed),
-    or `NeedsDice` when `typed` lacks a face.
+    is given `whatever_falls`, by somebody who knows the secret anyway. `approved_by` is the handle of another member
+    who approved what nobody does alone; where it was done `alone`, its entries say so for good, and a locked match
+    that is called off without approval says so by itself. Raises a `Refusal` (nothing was changed), or `NeedsDice`
+    when `typed` lacks a face.
     """
     signature = Signature(actor, on_behalf_of, reason)
     refuse_improper(commands, key=key, reason=reason)
@@ -96,6 +101,8 @@ def perform(
         for place, each in enumerate(commands):
             with asked_as(place):
                 refuse_unless_may_give_in(row, each, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
+        if approved_by:
+            refuse_own_approval(row, actor=actor, approved_by=approved_by)
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, actor)
@@ -106,7 +113,8 @@ def perform(
             judged.enter_context(judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed))
             if not whatever_falls:
                 judged.enter_context(alike_however_dice_fall(row, loaded.season, commands, typed))
-            return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
+            second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
+            return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed, second=second)
 
 
 def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
@@ -192,6 +200,7 @@ def write(
     at: datetime,
     key: str,
     typed: Typed | None = None,
+    second: SecondWord = NOBODY_ELSE,
 ) -> Answer:
     """Perform commands that were allowed on a locked season and write down what came of them.
 
@@ -199,7 +208,7 @@ def write(
     """
     content = _content(commands, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
-    pen = Pen(row, batch, at, signature, typed)
+    pen = Pen(row, batch, at, signature, typed, second)
     for place, each in enumerate(commands):
         with asked_as(place):
             pen.perform(loaded.season, each)
