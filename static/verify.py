@@ -85,7 +85,7 @@ TYPED = {"faces?": {str: [int]}, "typist?": str, "witness?": str}
 TOLD = {"commands?": [COMMAND], "facts?": [FACT], "rolls?": [ROLL]}
 AMENDED = {"retold?": ({NUMBER: TOLD}, None)}
 BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, None), "amended?": (AMENDED, None)}
-BODY = {**BODY, "approved_by?": str}
+BODY = {**BODY, "approved_by?": str, "unapproved?": bool}
 MISREAD = {PATH: {NUMBER: {"was": int, "now": int}}}
 SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous": str, "seal": str}
 SEALED = {**SEALED, "body?": (BODY, None)}
@@ -533,6 +533,8 @@ class Season:
                     self.wrong(number, f"gives die {die} of {path} the face {now}, which it cannot have")
                 elif body["command"]["type"] == AMEND:
                     self.note_misread(number, body, f"{path}: die {die} was misread as {was} and shows {now}")
+            if body.get("unapproved"):
+                self.notes.append((number, f"{body['command']['type']} was not approved by anybody else"))
             if body["command"]["type"] != PREVIEW:
                 before, fell = fell, fell_since(fell, body)
                 entered = with_misread(entered, misread_in(body))

@@ -97,7 +97,7 @@ def match_told(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
 def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
     """Entries of `chain`: what of each its reader may see, as it stands since it was amended."""
     read_rows = [(row, *_read(row)) for row in rows]
-    names = names_in(names, [fact for _, _, facts, _ in read_rows for fact in facts])
+    names = names_in(names, [fact for _, _, facts in read_rows for fact in facts])
     return tuple(
         EntryOut(
             number=row.number,
@@ -108,11 +108,13 @@ def entries_told(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
             actor=row.read_actor,
             on_behalf_of=row.read_owner,
             reason=row.read_reason,
-            command=command,
+            command=None if body is None else body.command,
             facts=facts_told(facts, names),
-            by_hand=typed,
+            by_hand=None if body is None else _by_hand(body),
+            unapproved=body is not None and body.done_alone(),
+            approved_by="" if body is None else body.approved_by,
         )
-        for row, command, facts, typed in read_rows
+        for row, body, facts in read_rows
     )
 
 
@@ -132,9 +134,11 @@ def given_told(entries: Iterable[Told], names: Names) -> tuple[EntryOut, ...]:
             reason=each.entry.reason,
             command=each.command,
             facts=facts_told(each.facts, names),
-            by_hand=_by_hand(read(each.entry.body)),
+            by_hand=_by_hand(body),
+            unapproved=body.done_alone(),
+            approved_by=body.approved_by,
         )
-        for each in told
+        for each, body in ((each, read(each.entry.body)) for each in told)
     )
 
 
@@ -193,9 +197,10 @@ def _by_hand(body: Body) -> ByHandOut | None:
     return ByHandOut(by=typed["typist"], witness=typed["witness"], paths=tuple(sorted(typed["faces"])))
 
 
-def _read(row: Any) -> tuple[dict[str, Any] | None, list[Fact], ByHandOut | None]:
+def _read(row: Any) -> tuple[Body | None, list[Fact]]:
+    """What an entry says, and the facts that stand for it now; nothing of one that is sealed from its reader."""
     if not row.may_read:
-        return None, [], None
+        return None, []
     body = read(row.read_body)
     documents = body.facts if row.read_retold is None else read_retelling(row.read_retold).facts
-    return body.command, [fact_from(each) for each in documents], _by_hand(body)
+    return body, [fact_from(each) for each in documents]

@@ -87,7 +87,9 @@ def give_or_ask(
     people = made
     if not people:
         with transaction.atomic():
-            answer = perform(row.pk, commands, key=key, reason=_with(reason, stake.alone), seen=seen, **signed)
+            answer = perform(
+                row.pk, commands, key=key, reason=_with(reason, stake.alone), seen=seen, alone=True, **signed
+            )
             if not answer.repeated:
                 _write(
                     row,
@@ -143,7 +145,7 @@ def amend_or_ask(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), **signed)
+            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), alone=True, **signed)
         if not people and not came.repeated:
             _write(
                 row,
@@ -245,7 +247,8 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
         misread = misread_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
-    answer = perform(row.pk, [command_from(each) for each in ruling.commands], **signed)
+    commands = [command_from(each) for each in ruling.commands]
+    answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
     return answer.entries[0].number, answer.left_out
 
 

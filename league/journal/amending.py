@@ -130,13 +130,14 @@ def amend(
     typed: Typed | None = None,
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
+    alone: bool = False,
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
     in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
-    had not fallen is thrown by the amend. Where it touches dice it is marked as unapproved for good, unless another
-    member approved it: `approved_by` is that member's handle. Raises
+    had not fallen is thrown by the amend. Where it touches dice, or a member amends `alone` what is their own, it is
+    marked as unapproved for good, unless another member approved it: `approved_by` is that member's handle. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
     `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
     `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
@@ -152,6 +153,7 @@ def amend(
         typed=typed,
         misread=misread,
         approved_by=approved_by,
+        alone=alone,
     )
 
 
@@ -178,6 +180,7 @@ def _asked(
     back: bool = False,
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
+    alone: bool = False,
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
     misread = proper_misread(misread)
@@ -219,7 +222,7 @@ def _asked(
             else:
                 worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
             if not approved_by and sandbox_maker(row) is None:
-                worked_out = _marked(worked_out, on, given)
+                worked_out = _marked(worked_out, on, given, alone=alone)
             _refuse_idle(worked_out, on)
             if back:
                 refuse_depended_on(worked_out, on, next(iter(given)))
@@ -277,9 +280,9 @@ def _written(
     return Amends(number, worked_out.amended, row.digest, pen.told[1:])
 
 
-def _marked(worked_out: Amendment, on: Ground, given: Corrections) -> Amendment:
+def _marked(worked_out: Amendment, on: Ground, given: Corrections, *, alone: bool) -> Amendment:
     """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
+    unapproved = alone or bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
     return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
 
 

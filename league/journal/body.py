@@ -123,7 +123,8 @@ class Body:
     """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
 
     Only an amend's entry has `amended`, only one that opens paths again that had fallen names them in `again`, and
-    `approved_by` is the handle of whoever approved what nobody does alone; the JSON of others names none of these.
+    `approved_by` is the handle of whoever approved what nobody does alone. `unapproved` says of a command that nobody
+    does alone that nobody else approved it; of an amend `amended` says so. The JSON of others names none of these.
     """
 
     command: dict[str, Any]
@@ -133,6 +134,11 @@ class Body:
     amended: Amended | None = None
     again: list[str] = field(default_factory=list)
     approved_by: str = ""
+    unapproved: bool = False
+
+    def done_alone(self) -> bool:
+        """Whether nobody else approved what nobody does alone."""
+        return self.unapproved or (self.amended is not None and self.amended.unapproved)
 
     def stated(self) -> list[Fact]:
         """The facts as facts."""
@@ -169,6 +175,8 @@ def written(body: Body) -> bytes:
         told["again"] = body.again
     if body.approved_by:
         told["approved_by"] = body.approved_by
+    if body.unapproved:
+        told["unapproved"] = body.unapproved
     return json_bytes(told)
 
 

@@ -15,6 +15,7 @@ from league.journal.body import Left
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import set_aside_of
 from league.journal.kept_ids import refuse_new_ids, things_of
+from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
@@ -77,6 +78,7 @@ class Pen:
     at: datetime
     signature: Signature
     typed: Typed | None = None
+    second: SecondWord = NOBODY_ELSE
     entries: list[Entry] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
@@ -88,8 +90,10 @@ class Pen:
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = faces_for(self.typed, by_itself=by_itself)
         dice = dice_for(self.row, season, typed)
-        inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
+        by_somebody = not by_itself and self.signature.actor not in (STEWARD, CLOCK)
+        inheriting = bool(self.row.left) and by_somebody
         before = things_of(season) if inheriting else set()
+        unapproved = by_somebody and self.second.is_missing(season, command)
         facts = perform(season, command, dice)
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         if inheriting:
@@ -100,8 +104,10 @@ class Pen:
         if by_hand:
             self.row.by_hand = {**self.row.by_hand, **dict.fromkeys(by_hand["faces"], self.row.length + 1)}
         self.typed_used.update({path: len(faces) for path, faces in by_hand.get("faces", {}).items()})
+        body = bodies.body_of(command, facts, dice.log, by_hand, dice.again())
+        approved_by = self.second.approved_by if by_somebody else ""
         self.hold(
-            bodies.body_of(command, facts, dice.log, by_hand, dice.again()),
+            replace(body, approved_by=approved_by, unapproved=unapproved),
             tag=tag_of(type(command)),
             seal=command.seal(season),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from league.access import refuse_unless_may_give_in
+from league.access import refuse_own_approval, refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
@@ -22,6 +22,7 @@ from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
 from league.journal.pen import Pen, Signature, Told, Typed, refuse_faces_left
 from league.journal.records import lines_of
+from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
 from league.journal.visible_state import Sight, leave_trace, sight_of, traced
 from league.models import Batch, Entry, Outbox, Season
@@ -83,6 +84,8 @@ def perform(
     seen: int | None = None,
     typed: Typed | None = None,
     whatever_falls: bool = False,
+    approved_by: str = "",
+    alone: bool = False,
 ) -> Answer:
     """Perform commands on a season, all or none, and everything that is due after each.
 
@@ -90,11 +93,13 @@ def perform(
     time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
     where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, and where that
     was not to be foreseen, what they fell for stands and the rest is `left_out`; unless it is given `whatever_falls`,
-    by somebody who knows the secret anyway. Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed`
-    lacks a face.
+    by somebody who knows the secret anyway. `approved_by` is the handle of another member who approved what nobody
+    does alone; where it was done `alone`, its entries say so for good, and a locked match that is called off without
+    approval says so by itself. Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed` lacks a face.
     """
     signature = Signature(actor, on_behalf_of, reason)
-    with _opened(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
+    asked: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
+    with _opened(season_id, commands, signature, **asked) as begun:
         if isinstance(begun, Answer):
             return begun
         row, loaded, sight = begun.row, begun.loaded, begun.sight
@@ -102,7 +107,8 @@ def perform(
             sight.refuse_as_seen(commands)
         elif len(commands) > 1 or not sight.all:
             refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, typed=begun.typed)
-        given: dict[str, Any] = {"signature": signature, "at": at, "key": key}
+        second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
+        given: dict[str, Any] = {"signature": signature, "at": at, "key": key, "second": second}
         try:
             return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
         except DiceHadFallen as fell:
@@ -162,6 +168,7 @@ def _opened(
     key: str,
     seen: int | None,
     typed: Typed | None,
+    approved_by: str = "",
 ) -> Iterator[_Begun | Answer]:
     """Hold a season for a batch that may be given; what a batch of that key answered, where it was given before."""
     refuse_improper(commands, key=key, reason=signature.reason)
@@ -174,6 +181,8 @@ def _opened(
         for place, each in enumerate(commands):
             with asked_as(place):
                 refuse_unless_may_give_in(row, each, **signed)
+        if approved_by:
+            refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
         refuse_broken_journal(row)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, signature.actor)
@@ -266,6 +275,7 @@ def write(
     at: datetime,
     key: str,
     typed: Typed | None = None,
+    second: SecondWord = NOBODY_ELSE,
     asked: Sequence[Command] | None = None,
     fallen_stands: bool = False,
 ) -> Answer:
@@ -277,7 +287,7 @@ def write(
     """
     content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
-    pen = Pen(row, batch, at, signature, typed)
+    pen = Pen(row, batch, at, signature, typed, second)
     stand = 0
     try:
         for place, each in enumerate(commands):

@@ -13,6 +13,7 @@ from django.db import OperationalError, ProgrammingError, transaction
 from league.access import ReasonMissing
 from league.busy_database import is_busy
 from league.journal import Answer
+from league.journal.body import read
 from league.journal.writer import OutOfDate, locked
 from league.management.stoppable import Stoppable
 from league.models import Batch, Membership, Season
@@ -120,6 +121,8 @@ def told(answer: Answer, *, facts: bool = True) -> Iterator[str]:
     """An answer in lines: each entry, and with `facts` what came of it by which rule."""
     for each in answer.entries:
         yield f"#{each.number} {each.command['type']}"
+        if read(each.entry.body).unapproved:
+            yield "    not approved by anybody else: it is marked so for good"
         if facts:
             yield from (f"    {sentence(fact)} [{fact.rule}]" for fact in each.facts)
     if answer.left_out is not None:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html_join
 
 from league.access import Viewer
+from league.hand_marks import mark
 from league.models import League, Season
 from league.pages import routes
 from league.pages.announcements import fed
 from league.pages.deadlines import deadlines
+from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
 from league.pages.telling import Names, ToldEntry
 from league.pages.words import titled
@@ -49,8 +51,9 @@ class Item:
 
 def feed_items(season: Season) -> list[Item]:
     """The newest entries that everybody may read, and what was announced, newest first."""
+    mark(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
-    items = [_item(each) for each in told_entries(entries, Names(season.pk), most=FACTS_TOLD)]
+    items = [_item(season, each) for each in told_entries(entries, Names(season.pk), most=FACTS_TOLD)]
     items += [
         Item(title=f"Announcement: {each.title}", href=each.href, at=each.at, by=each.by, content=each.text)
         for each in fed(season.league, most=ITEMS)
@@ -58,12 +61,17 @@ def feed_items(season: Season) -> list[Item]:
     return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
 
 
-def _item(entry: ToldEntry) -> Item:
+def _item(season: Season, entry: ToldEntry) -> Item:
     told = [fact.sentence for fact in entry.facts]
     title = f"{entry.command}: {told[0]}" if told else entry.command
     lines = [*told, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
+    lines += [f"Misread: {given.told.text}." for given in entry.given if entry.comes_to and given.name == "misread"]
+    paths = [roll.path for fact in entry.facts for roll in fact.rolls]
+    lines += [die.sentence() for die in misread_dice(season, paths)]
     if entry.reason:
         lines.append(f"Reason: {entry.reason}")
+    if entry.unapproved:
+        lines.append("Nobody does that alone, and nobody else approved it.")
     by = f"{entry.actor} on behalf of {entry.on_behalf_of}" if entry.on_behalf_of else entry.actor
     return Item(
         title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…",

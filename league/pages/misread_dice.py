@@ -30,6 +30,12 @@ class MisreadDie:
     approved_by: str
     reason: str
 
+    def sentence(self) -> str:
+        """All of it in a sentence or two."""
+        approved = f"{self.approved_by} approved it" if self.approved_by else "nobody else approved it"
+        said = f"Die {self.die} of {self.path} was entered as {self.was} and shows {self.now}, says {self.by}"
+        return f"{said}; {approved} (amend {self.amend}). {self.reason}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class EnteredDie:

@@ -138,6 +138,8 @@ class ToldEntry:
     typist: str = ""
     """Who entered faces for it by hand, "" where nobody did; `witness` watched."""
     witness: str = ""
+    unapproved: bool = False
+    """Nobody else approved it, although nobody does it alone."""
 
 
 @dataclass(slots=True)
@@ -335,6 +337,7 @@ def tell_entry(
         comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
         typist=actor if (typist := body.typed.get("typist", "")) == entry.read_actor else typist,
         witness=body.typed.get("witness", ""),
+        unapproved=body.done_alone(),
     )
 
 

@@ -74,7 +74,7 @@ def test_without_anybody_who_could_approve_it_is_marked_as_not_approved() -> Non
     client, number = boss(table), number_of(table, "throw_party")
     answer = saved(client, sent(client, number, way="misread", **{DIE: "2"})["Location"])
     page = words(client.get(answer["Location"]))
-    assert "not approved It corrects misread dice, and nobody but commissioner had a say in it." in page
+    assert "not approved Nobody does that alone: it corrects misread dice, and nobody but" in page
     assert "nobody else approved it" in words(client.get(f"{HERE}journal/{number}/"))
 
 

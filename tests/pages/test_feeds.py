@@ -13,10 +13,12 @@ from icalendar import Calendar
 
 from league.clock.acts import pause
 from league.clock.windows import keep
+from league.journal.misread_dice import Misreading
 from league.models import League, Season
 from league.pages.feeds import calendar_of
 from tests.clock.clocking import clocked, member
 from tests.league.building import BEGAN, Table, announced, founded, settled
+from tests.league.misreading import PARTY, misread, partied
 from tests.pages.growing import grown
 from tests.pages.reading import reader
 
@@ -133,3 +135,21 @@ def test_neither_asks_more_of_a_large_league(address: str) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert Client().get(address).status_code == 200
     assert len(queries) <= 5
+
+
+def test_the_feed_says_of_a_misread_die_what_stood_there_who_said_so_and_who_approved_it() -> None:
+    table = partied()
+    came = misread(table, Misreading(PARTY, 1, 1, 2), approved_by=table.handle("saints"))
+    told = {each["href"].rstrip("/").rpartition("/")[2]: each["told"] for each in entries()}
+    assert f"Misread: die 1 of {PARTY} was entered as 1 and shows 2." in told[str(came.number)]
+    assert (
+        f"Die 1 of {PARTY} was entered as 1 and shows 2, says a commissioner; the owner of Saints approved it "
+        f"(amend {came.number}). The marshal read the sheet wrongly." in told[str(table.row.by_hand[PARTY])]
+    )
+
+
+def test_the_feed_says_of_what_nobody_does_alone_that_nobody_else_approved_it() -> None:
+    table = partied()
+    came = misread(table, Misreading(PARTY, 1, 1, 2))
+    told = {each["href"].rstrip("/").rpartition("/")[2]: each["told"] for each in entries()}
+    assert "Nobody does that alone, and nobody else approved it." in told[str(came.number)]

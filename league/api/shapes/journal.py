@@ -84,6 +84,7 @@ class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the journal. Of one that is sealed from the reader, only number, time, seal and hash are told.
 
     `actor` is an opaque name; `command` what was given, as it was given. How an amend left it, the amend tells.
+    `unapproved` says that nobody else approved what nobody does alone; `approved_by` is the opaque name of who did.
     """
 
     number: int
@@ -97,6 +98,8 @@ class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     command: dict[str, Any] | None = None
     facts: tuple[FactOut, ...] = ()
     by_hand: ByHandOut | None = None
+    unapproved: bool = False
+    approved_by: str = ""
 
 
 class EntriesOut(msgspec.Struct, frozen=True, kw_only=True):

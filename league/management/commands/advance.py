@@ -10,6 +10,7 @@ from django.utils import timezone
 from league.access import viewer_called
 from league.journal import perform
 from league.journal.visible_state import seen_by
+from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.queries.plans import as_planned
 from rules.campaign.state import Match, Season
@@ -51,6 +52,7 @@ class Command(Spoken):
                 key=f"advance.{row.length}",
                 reason=options["reason"],
                 seen=options["seen"],
+                alone=gives_alone(row, [step], member=member),
             )
         except Refusal as no:
             raise refused(no) from None

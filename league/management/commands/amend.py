@@ -15,6 +15,7 @@ from league.journal import corrections as put_right
 from league.journal.chain import hashed
 from league.journal.differences import told_of
 from league.journal.misread_dice import Misreading
+from league.management.second_word import amends_alone
 from league.management.speaking import Spoken, add_seen, member_of, refused, season_of, unchanged_since
 from league.management.table_dice import with_faces
 from league.models import Membership, Season
@@ -94,7 +95,6 @@ class Command(Spoken):
         options: dict[str, Any],
     ) -> Amends:
         member: Membership = member_of(season.league_id, options["user"])
-        ask = amend if options["save"] else preview_amend
         content: list[Any] = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
         if misread:
             content.append([each.sentence() for each in misread])
@@ -102,16 +102,18 @@ class Command(Spoken):
 
         def asked(typed: Typed | None) -> Amends:
             with unchanged_since(season.pk, options["seen"], key=key):
-                return ask(
-                    season.pk,
-                    corrections,
-                    actor=member.handle,
-                    at=timezone.now(),
-                    key=key,
-                    reason=options["reason"],
-                    typed=typed,
-                    misread=misread,
-                )
+                given: dict[str, Any] = {
+                    "actor": member.handle,
+                    "at": timezone.now(),
+                    "key": key,
+                    "reason": options["reason"],
+                    "typed": typed,
+                    "misread": misread,
+                }
+                if not options["save"]:
+                    return preview_amend(season.pk, corrections, **given)
+                alone = amends_alone(season, corrections, misread, member=member)
+                return amend(season.pk, corrections, alone=alone, **given)
 
         return with_faces(
             asked,

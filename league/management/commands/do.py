@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.journal import Answer, perform
 from league.journal.chain import hashed
+from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.management.table_dice import with_faces
 from league.outside_files import read_file
@@ -67,6 +68,7 @@ class Command(Spoken):
                 reason=options["reason"],
                 seen=options["seen"],
                 typed=typed,
+                alone=gives_alone(season, commands, member=member),
             ),
             typist=member.handle,
             witness=options["witness"],

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.journal import perform
 from league.journal.editions import otherwise
+from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.models import Season
 from rules.campaign.edition_adoption import AdoptEdition
@@ -54,14 +55,17 @@ class Command(Spoken):
                 self.stdout.write("    Nothing so far would have been decided otherwise.")
 
     def _adopt(self, season: Season, options: dict[str, Any]) -> None:
+        member = member_of(season.league_id, options["user"])
+        adopted = AdoptEdition(edition=options["adopt"])
         answer = perform(
             season.pk,
-            [AdoptEdition(edition=options["adopt"])],
-            actor=member_of(season.league_id, options["user"]).handle,
+            [adopted],
+            actor=member.handle,
             at=timezone.now(),
             key=f"edition.{options['adopt']}",
             reason=options["reason"],
             seen=options["seen"],
+            alone=gives_alone(season, [adopted], member=member),
         )
         for line in told(answer):
             self.stdout.write(line)

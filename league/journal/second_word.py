@@ -1,0 +1,45 @@
+"""What nobody does alone: another member approves it, or its entry is marked as not approved for good.
+
+The journal itself asks it of a match that is called off once its line-ups are locked, whichever entry point the
+command came through: dice that fell for the match are thrown away by it. That a commissioner rules on what is their
+own, whoever performs the command has to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign import state
+from rules.campaign.command import Command
+from rules.campaign.voiding import VoidMatch
+
+LOCKED = "M4"
+"""The step of a match whose line-ups are locked and that is not reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondWord:
+    """Who else had a say in a batch: the handle of whoever approved it, or that a member did `alone` what nobody may.
+
+    In a fork nobody is asked: it is `exempt`.
+    """
+
+    approved_by: str = ""
+    alone: bool = False
+    exempt: bool = False
+
+    def is_missing(self, season: state.Season, command: Command) -> bool:
+        """Whether a command that is about to be performed on the season should have been approved and was not."""
+        if self.exempt or self.approved_by:
+            return False
+        return self.alone or calls_off_locked(season, command)
+
+
+def calls_off_locked(season: state.Season, command: Command) -> bool:
+    """Whether a command calls off a match whose line-ups are locked."""
+    if not isinstance(command, VoidMatch) or command.match not in season.matches:
+        return False
+    return season.matches[command.match].step == LOCKED
+
+
+NOBODY_ELSE = SecondWord()
