@@ -111,7 +111,13 @@ def test_no_page_and_no_button_of_its_forms_tells_anything(case: Case) -> None:
     known = form_pages(role)
     chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
     one, other = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
-    report(pairs.differences(one, other), seen=one, of="pages")
+    kept = [{name: text for name, text in each.items() if not _locks(scene, name)} for each in (one, other)]
+    report(pairs.differences(*kept), seen=one, of="pages")
+
+
+def _locks(scene: str, name: str) -> bool:
+    """Whether a button locks line-ups of which one has fallen: whoever locks learns that, and leaves a trace (ADR 25)."""
+    return bool(SCENES[scene].then) and name.startswith(("board ", "form of lock_line_ups ")) and ": " in name
 
 
 @pytest.mark.parametrize("case", only([each for each in OF_GIVERS if each[2] == SAMPLE], OF_GIVERS))
@@ -120,7 +126,7 @@ def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
     one, other = pairs.both(SCENES[scene], lambda table: pairs.previews(table, role, tags))
     report(pairs.differences(one, other), seen=one, of="previews")
-    assert role != COMMISSIONER or any(text.startswith("200") for text in one.values())
+    assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
 
 
 @pytest.mark.parametrize("case", only([(scene, SAMPLE) for scene in SCENES], EXTENTS))
