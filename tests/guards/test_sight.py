@@ -116,7 +116,7 @@ def test_no_page_and_no_button_of_its_forms_tells_anything(case: Case) -> None:
 
 
 def _locks(scene: str, name: str) -> bool:
-    """Whether a button locks line-ups of which one has fallen: whoever locks learns that, and leaves a trace (ADR 25)."""
+    """Whether a button locks line-ups of which one has fallen: who locks learns that, and leaves a trace (ADR 25)."""
     return bool(SCENES[scene].then) and name.startswith(("board ", "form of lock_line_ups ")) and ": " in name
 
 
