@@ -152,8 +152,10 @@ def hashes(table: Table) -> dict[str, str]:
     for match in Match.objects.filter(season=table.season):
         stands |= {key.key: f"<{key.name} key of {match.pk}>" for key in published_keys(table.row, match)}
         if match.step == "M4":
-            packet = packet_given(table.row, table.state, match.pk.rpartition("/")[2]).claimed_as
-            stands |= {packet: f"<packet of {match.pk}>", code_of(packet): f"<code of {match.pk}>"}
+            given = packet_given(table.row, table.state, match.pk.rpartition("/")[2])
+            stands[given.dice.key_hash] = f"<hash of the match key of {match.pk}>"
+            stands[given.claimed_as] = f"<packet of {match.pk}>"
+            stands[code_of(given.claimed_as)] = f"<code of {match.pk}>"
     for number, *kept in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
         stands |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, kept, strict=True)}
     stands[table.row.head] = "<head>"
