@@ -17,13 +17,17 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
-from league.models import Entry
+from league.models import Entry, Match
+from league.packets import packet_given
+from league.pages.report_form_page import code_of
+from league.queries.keys import published_keys
 from rules.campaign.command import REGISTRY, Command, Giver
 from rules.campaign.facts import field_types
 from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId
 from tests.api.asking import Program, program_of
+from tests.guards.addresses import PART
+from tests.guards.addresses import addresses as every_address
 from tests.league.building import Table, announced, settled, shopping
 
 T = TypeVar("T")
@@ -143,8 +147,15 @@ SHORTENED = (16, 12)
 
 
 def hashes(table: Table) -> dict[str, str]:
-    """The commitments and hashes that may differ, each with what stands for it: those of the chain and its tags."""
-    stands: dict[str, str] = {}
+    """What may differ, each with what stands for it: hashes of the chain and of the secret, and published keys."""
+    stands = {table.row.secret_hash: "<hash of the secret>"}
+    for match in Match.objects.filter(season=table.season):
+        stands |= {key.key: f"<{key.name} key of {match.pk}>" for key in published_keys(table.row, match)}
+        if match.step == "M4":
+            given = packet_given(table.row, table.state, match.pk.rpartition("/")[2])
+            stands[given.dice.key_hash] = f"<hash of the match key of {match.pk}>"
+            stands[given.claimed_as] = f"<packet of {match.pk}>"
+            stands[code_of(given.claimed_as)] = f"<code of {match.pk}>"
     for number, *kept in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
         stands |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, kept, strict=True)}
     stands[table.row.head] = "<head>"
@@ -155,6 +166,7 @@ RANDOM = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "<csrf>"),
     (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
     (re.compile(r"dm_[\w-]{8}…"), "<token>"),
+    (re.compile(r"sandbox-[0-9a-f]{12}"), "<sandbox>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )
 """What is drawn anew for every answer, and tags, which are hashes over the head."""
@@ -188,24 +200,13 @@ PARTS = {
 }
 OF_PERSONS = frozenset({"token", "member", "job", "sandbox", "delivery"})
 """Parts of addresses of things that somebody made for themselves, which no season has here."""
-PART = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def addresses() -> Iterator[tuple[str, str]]:
-    """Every address of site and API by its name, with `{number}` for an entry's, but those of accounts."""
-
-    def under(resolver: URLResolver, within: str) -> Iterator[tuple[str, str]]:
-        for each in resolver.url_patterns:
-            if isinstance(each, URLResolver):
-                yield from under(each, within + str(each.pattern))
-            elif isinstance(each, URLPattern) and not within.startswith("accounts/") and "^" not in str(each.pattern):
-                yield str(each.name), within + str(each.pattern)
-
-    for name, address in under(get_resolver(), ""):
-        asked = set(PART.findall(address))
-        if asked & OF_PERSONS or name == "command":
-            continue
-        yield name, "/" + PART.sub(lambda part: PARTS.get(part[1], "{number}"), address)
+    """Every address of site and API by its name, with `{number}` for an entry's, but those of what a person made."""
+    for name, path, _ in every_address():
+        if not set(PART.findall(path)) & OF_PERSONS and name != "command" and "^" not in path:
+            yield name, "/" + PART.sub(lambda part: PARTS.get(part[1], "{number}"), path)
 
 
 def pages(table: Table, role: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -240,6 +241,8 @@ SAID = {"partner": "saints", "availability": "barred"}
 """What fields of those names are asked with."""
 MOST = 4
 """How many ways a command is asked in."""
+LAST = 6
+"""How many of the last entries an amend is previewed of."""
 
 
 def _values(kind: Any) -> tuple[Any, ...]:
@@ -317,6 +320,25 @@ def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, 
     return told
 
 
+def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
+    """What a role is told an amend of one of the last entries would come to, with each of those commands in it."""
+    program, stands, told = asking(table, role), hashes(table), {}
+    base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
+    last = [number for number in range(table.row.length, 0, -1) if number > table.row.length - LAST]
+    put: list[tuple[int, list[Sent]]] = [(number, []) for number in last]
+    put += [
+        (last[turn % len(last)], [documents(REGISTRY[tag].cls, tag)[turn % 2 - 1]]) for turn, tag in enumerate(tags)
+    ]
+    for number, batch in put:
+        with transaction.atomic():
+            body = {"corrections": {str(number): batch}, "reason": WHY}
+            answer = program.post(f"{base}/amends/preview", body, key=f"k{len(told)}")
+            transaction.set_rollback(True)
+        name = f"preview of {number} as {json.dumps(batch)}"
+        told[name] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+    return told
+
+
 def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
     """What the form of each command shows a role, filled in about one subject and another, and tried."""
     client, stands, told = sitting(table, role), hashes(table), {}
@@ -342,8 +364,8 @@ def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
     return told
 
 
-def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[str]:
-    """Where two answers part, with what stands there."""
+def differences(one: Mapping[str, str], other: Mapping[str, str], *, by: str = "what is sealed") -> Iterator[str]:
+    """Where two answers part, with what stands there and what it hangs on."""
     for name in sorted(one.keys() | other.keys()):
         first, second = one.get(name, ""), other.get(name, "")
         if first != second:
@@ -352,4 +374,4 @@ def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[st
                 min(len(first), len(second)),
             )
             start = max(at - 60, 0)
-            yield f"{name} answers {first[start : at + 60]!r} or {second[start : at + 60]!r} by what is sealed"
+            yield f"{name} answers {first[start : at + 60]!r} or {second[start : at + 60]!r} by {by}"

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
@@ -74,6 +75,7 @@ def alike(table: Table, ask: Callable[[], Any]) -> Any:
         with transaction.atomic():
             if other:
                 with_another_secret(table)
+            cache.clear()
             answers.append(ask())
             transaction.set_rollback(True)
     assert answers[0] == answers[1], "It hangs on the season's secret: play it with made-up dice."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from league.clock.announcing import post
@@ -20,6 +19,8 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.desk.forms import FORMS
 from rules.campaign.command import Giver
 from tests.desk.sitting import Sitter
+from tests.guards.addresses import OF_PROGRAMS, PART
+from tests.guards.addresses import addresses as every_address
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.guards.private_answers import shared
@@ -43,9 +44,6 @@ PARTS = {
 }
 MADE = ("token", "member", "kind", "job")
 """Parts that are made for each address."""
-PART = re.compile(r"<(?:\w+:)?(\w+)>")
-OF_PROGRAMS = "api_"
-"""What the names of addresses begin with that are asked by token."""
 WAYS = ("get", "members_only", "post")
 
 
@@ -92,22 +90,10 @@ WORLDS = {
 
 
 def addresses() -> Iterator[tuple[str, URLPattern]]:
-    """Every named address of the site, but those of accounts, which are allauth's own to hold, and those of programs,
-    which are asked by token (`tests/api/test_permissions.py`).
-    """
-
-    def under(resolver: URLResolver, within: str = "") -> Iterator[tuple[str, URLPattern]]:
-        for each in resolver.url_patterns:
-            if isinstance(each, URLResolver):
-                yield from under(each, within + str(each.pattern))
-            elif not within.startswith("accounts/"):
-                assert each.name, f"{each.pattern} has no name"
-                if not each.name.startswith(OF_PROGRAMS):
-                    yield each.name, each
-
-    found = list(under(get_resolver()))
-    assert len(found) > 20
-    yield from found
+    """Every named address of the site, but those of programs (`tests/api/test_permissions.py`)."""
+    for name, _, pattern in every_address():
+        if not name.startswith(OF_PROGRAMS):
+            yield name, pattern
 
 
 def known() -> list[str]:

@@ -18,8 +18,10 @@ from league.pages.desk.forms import FORMS
 from rules.campaign.command import REGISTRY
 from rules.campaign.line_ups import NameLineUp
 from tests.api.asking import at
+from tests.guards import command_lines
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
+from tests.guards.pressed import form_pages, pressed
 from tests.league.building import BEGAN, Table, announced
 from tests.sampling import only
 
@@ -34,6 +36,7 @@ WHOLE, SAMPLE = "whole", "sample"
 Case = tuple[str, str, str]
 CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs.ROLES for extent in (WHOLE, SAMPLE)]
 """Every season, asked by everybody for everything, or for a sample."""
+EXTENTS = [(scene, extent) for scene in SCENES for extent in (WHOLE, SAMPLE)]
 OF_GIVERS = [each for each in CASES if each[1] != "stranger"]
 SOON = frozenset({
     "accept_trade", "adjust_driver", "finish_shopping", "lock_line_ups", "release_driver", "take_car",
@@ -120,6 +123,41 @@ def test_no_address_tells_anything(case: Case) -> None:
     one, other = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, asked))
     assert sum(each.startswith("200 ") for each in one.values()) > len(one) // 4
     report(pairs.differences(one, other), seen=one, of="answers")
+
+
+@pytest.mark.parametrize(
+    "case",
+    only([(scene, pairs.ROLES[1 + turn % 2], SAMPLE) for turn, scene in enumerate(SCENES)], CASES),
+)
+def test_no_page_and_no_button_of_its_forms_tells_anything(case: Case) -> None:
+    scene, role, extent = case
+    known = form_pages(role)
+    chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
+    one, other = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
+    kept = [{name: text for name, text in each.items() if not _locks(scene, name)} for each in (one, other)]
+    report(pairs.differences(*kept), seen=one, of="pages")
+
+
+def _locks(scene: str, name: str) -> bool:
+    """Whether a button locks line-ups of which one has fallen: who locks learns that, and leaves a trace (ADR 25)."""
+    return bool(SCENES[scene].then) and name.startswith(("board ", "form of lock_line_ups ")) and ": " in name
+
+
+@pytest.mark.parametrize("case", only([each for each in OF_GIVERS if each[2] == SAMPLE], OF_GIVERS))
+def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
+    scene, role, extent = case
+    tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
+    one, other = pairs.both(SCENES[scene], lambda table: pairs.previews(table, role, tags))
+    report(pairs.differences(one, other), seen=one, of="previews")
+    assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
+
+
+@pytest.mark.parametrize("case", only([(scene, SAMPLE) for scene in SCENES], EXTENTS))
+def test_no_line_of_the_command_line_tells_anything(case: tuple[str, str], tmp_path: Path) -> None:
+    scene, extent = case
+    tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
+    one, other = pairs.both(SCENES[scene], lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(one, other), seen=one, of="lines")
 
 
 def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,116 @@
+"""What the command line is asked without giving anything: lines of every command that reads, tries or previews.
+
+A command without a line here fails the guard, and so does one whose options say that they try something.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from django.core.management import CommandError, call_command, get_commands
+from django.db import transaction
+
+from league.models import Entry
+from rules.campaign.command import REGISTRY, Giver
+from tests.guards.sealed_pairs import IN_VAIN, WHY, documents, hashes, settled_text, tags_for
+from tests.league.building import Table
+
+BOSS = ("--as", "rust-belt-boss", "--reason", WHY)
+SEASON = "rust-belt/s1"
+LAST = 6
+"""How many of the last entries an amend is previewed of."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The words of a command line; `file` is what the file says that stands for FILE in them."""
+
+    words: tuple[str, ...]
+    file: object = None
+
+
+READ = {
+    "calendar": [Line(("calendar", "rust-belt"))],
+    "clock": [Line(("clock", SEASON))],
+    "edition": [Line(("edition", SEASON))],
+    "jobs": [Line(("jobs", "rust-belt"))],
+    "orders": [Line(("orders", "rust-belt", "razors"))],
+    "rehearse": [Line(("rehearse", SEASON, "--times", "3", "--secret", "00ff"))],
+    "season_end": [Line(("season_end", SEASON, "--report"))],
+    "simulate": [Line(("simulate", "rust-belt", "--secret", "00ff"))],
+}
+"""Commands that are asked about a season as it stands, by name."""
+MADE = ("amend", "do")
+"""Commands whose lines are made of the season and of every command it takes: see `lines`."""
+NOTHING_TRIED = {
+    "advance": "it gives the next step, which throws; a trial of it is the board's",
+    "api_conformance": "it founds a league of its own, or asks another server",
+    "audit": "it checks dice that fell against the secret that threw them",
+    "commands": "it says what commands there are, and reads no season",
+    "export": "it hands out what fell, with the keys that are published: tests/league/test_export_sealed.py",
+    "import_league": "it founds a league from a file",
+    "migrate": "it changes tables",
+    "play": "it plays a league from a folder, whose secret whoever plays has",
+    "resolve": "it plays one match with dice of its own",
+    "scaled": "it serves the site",
+    "serve": "it serves the site",
+    "signing_key": "it makes the key that heads are signed with",
+    "steward": "it gives what standing orders answer, which throws",
+    "token": "it makes tokens of people",
+    "vendored": "it checks files of the site",
+    "verify": "it checks dice that fell against the keys that threw them",
+}
+"""Commands that are not asked here, each with why."""
+
+
+def known() -> set[str]:
+    """The names of the project's own commands."""
+    return {name for name, app in get_commands().items() if app == "league"}
+
+
+def listed() -> set[str]:
+    """The commands that have a line here."""
+    return {*READ, *MADE, *NOTHING_TRIED}
+
+
+def lines(table: Table, tags: list[str] | None = None) -> Iterator[Line]:
+    """Everything that is asked of a season, with these commands in trials or with every one."""
+    for asked in READ.values():
+        yield from asked
+    numbers = Entry.objects.filter(season=table.season).exclude(actor="season").exclude(command="open_season")
+    last = sorted(numbers.values_list("number", flat=True))[-LAST:]
+    for number in last:
+        yield Line(("amend", SEASON, "--strike", str(number), *BOSS))
+        yield Line(("amend", SEASON, "--as-given", str(number), *BOSS))
+        yield Line(("amend", SEASON, "--take-back", str(number), "--key", "back", *BOSS))
+    yield Line(("amend", SEASON, "--void", "m1", *BOSS))
+    for turn, tag in enumerate(tags_for("boss") if tags is None else tags):
+        row = REGISTRY[tag]
+        behalf = ("--on-behalf-of", "razors") if row.by is Giver.OWNER else ()
+        document = documents(row.cls, tag)[0]
+        yield Line(("amend", SEASON, "--correct", f"{last[turn % len(last)]}=FILE", *BOSS), [document])
+        last_of_all = {"type": "pass_pick", "franchise": "razors"} if behalf else IN_VAIN
+        yield Line(("do", SEASON, "FILE", *behalf, *BOSS), [document, last_of_all])
+
+
+def answers(table: Table, folder: Path, tags: list[str] | None = None) -> dict[str, str]:
+    """What each line prints, or is refused with, by its words and what its file says; nothing of it stays."""
+    stands, printed = hashes(table), {}
+    sheet = folder / "asked.json"
+    for line in lines(table, tags):
+        out, said = StringIO(), ""
+        sheet.write_text(json.dumps(line.file), encoding="utf-8")
+        words = [word.replace("FILE", str(sheet)) for word in line.words]
+        with transaction.atomic():
+            try:
+                call_command(*words, stdout=out)
+            except CommandError as no:
+                said = f"refused: {no}"
+            transaction.set_rollback(True)
+        name = f"manage.py {' '.join(line.words)} {json.dumps(line.file)}"
+        printed[name] = settled_text(out.getvalue() + said, stands)
+    return printed

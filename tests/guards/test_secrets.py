@@ -1,0 +1,145 @@
+"""Nothing that is read, tried or pressed hangs on the season's secret: two that differ in it alone answer alike.
+
+Pages with their forms, reads of the API and lines of the command line are discovered; hashes of the secret, and keys
+that are published, are taken out first. What is sent to the API is in `test_dice_to_come.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+
+from league.management.commands import do
+from league.pages.desk.trial import Trial
+from rules.dice import KeyRing
+from tests.api.asking import Program
+from tests.desk import at_steps
+from tests.guards import command_lines, pressed
+from tests.guards import sealed_pairs as pairs
+from tests.guards.findings import beyond, report
+from tests.league.amends import with_another_secret
+from tests.league.building import BEGAN, Table, announced, founded, lined_up, settled, shopping
+from tests.sampling import only
+
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
+STATES: dict[str, Callable[[], Table]] = {
+    "founded": founded,
+    "announced": announced,
+    "locked": lined_up,
+    "repairs": at_steps.reckoned,
+    "shops": shopping,
+    "settled": settled,
+    "contracts": at_steps.ranked,
+    "draft": at_steps.picking,
+}
+ROLES = ("stranger", "razors", "boss")
+WHOLE, SAMPLE = "whole", "sample"
+Case = tuple[str, str, str]
+CASES: list[Case] = [(state, role, extent) for state in STATES for role in ROLES for extent in (WHOLE, SAMPLE)]
+IN_CI = [(state, ROLES[1 + turn % 2], SAMPLE) for turn, state in enumerate(STATES)]
+EXTENTS = [(state, extent) for state in STATES for extent in (WHOLE, SAMPLE)]
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Everything is asked at one moment."""
+    now = BEGAN.replace(day=3)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return now
+
+
+def both(state: str, answers: Callable[[Table], dict[str, str]]) -> tuple[dict[str, str], dict[str, str]]:
+    """What a season answers with one secret and with another; nothing that was asked stays.
+
+    Neither is the one it began with, whose keys stand in examples of the API's document.
+    """
+    table, found = STATES[state](), []
+    Program().get("/keys")  # which makes the site's signing key
+    for number in (1, 2):
+        with transaction.atomic():
+            with_another_secret(table, number)
+            cache.clear()
+            found.append(answers(table))
+            transaction.set_rollback(True)
+    return found[0], found[1]
+
+
+def sampled(names: list[str], state: str, extent: str) -> list[str]:
+    """Those of the names that are asked in a state: at night each in every one, in CI each in one for each role."""
+    turn = list(STATES).index(state) // 2
+    return [name for number, name in enumerate(names) if extent == WHOLE or number % (len(STATES) // 2) == turn]
+
+
+@pytest.mark.parametrize("case", only(IN_CI, CASES))
+def test_no_page_and_no_button_of_its_forms_hangs_on_the_secret(case: Case) -> None:
+    state, role, extent = case
+    known = pressed.form_pages(role)
+    chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
+    choices = (0, -1) if extent == WHOLE else (0,)
+
+    def asked(table: Table) -> dict[str, str]:
+        found = {choice: pressed.pressed(table, role, chosen, choice=choice) for choice in choices}
+        return {f"{name}, choice {choice}": text for choice, each in found.items() for name, text in each.items()}
+
+    one, other = both(state, asked)
+    report(pairs.differences(one, other, by="the secret"), seen=one, of="pages")
+    tried = any(": " in name and text.startswith("200") for name, text in one.items())
+    assert tried or extent == SAMPLE or role == "stranger"
+
+
+@pytest.mark.parametrize("case", only(IN_CI, CASES))
+def test_no_read_of_the_api_hangs_on_the_secret(case: Case) -> None:
+    state, role, extent = case
+    known = {name: path for name, path in pairs.addresses() if name.startswith("api_")}
+    chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
+    one, other = both(state, lambda table: pairs.pages(table, role, chosen))
+    report(pairs.differences(one, other, by="the secret"), seen=one, of="reads")
+
+
+@pytest.mark.parametrize("case", only([each for each in EXTENTS if each[1] == SAMPLE], EXTENTS))
+def test_no_line_of_the_command_line_that_gives_nothing_hangs_on_the_secret(
+    case: tuple[str, str], tmp_path: Path
+) -> None:
+    state, extent = case
+    tags = sampled(pairs.tags_for("boss"), state, extent)
+    one, other = both(state, lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(one, other, by="the secret"), seen=one, of="lines")
+    assert any(not text.startswith("refused") for name, text in one.items() if " amend " in name)
+
+
+def test_every_command_of_the_command_line_has_a_line() -> None:
+    found, listed = command_lines.known(), command_lines.listed()
+    says = "manage.py {} has no line: have it asked, or say why not, in tests/guards/command_lines.py."
+    gone = "manage.py has no command {}: take it out of tests/guards/command_lines.py."
+    report([*beyond(found, listed, says), *beyond(listed, found, gone)], seen=found, of="commands")
+
+
+def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(*_asked: Any) -> Trial:
+        return Trial(may_be_refused=KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
+
+    monkeypatch.setattr("league.pages.desk.page.trial", telling)
+    name = "form of throw_party"
+    chosen = {name: pressed.form_pages("razors")[name]}
+    one, other = both("founded", lambda table: pressed.pressed(table, "razors", chosen))
+    (said,) = pairs.differences(one, other, by="the secret")
+    assert said.startswith(f"{name} ")
+    assert said.endswith(" by the secret")
+
+
+def test_a_command_that_prints_what_would_fall_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def telling(self: BaseCommand, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
+
+    monkeypatch.setattr(do.Command, "handle", telling)
+    one, other = both("founded", lambda table: command_lines.answers(table, tmp_path, ["hire_rookie"]))
+    (said,) = pairs.differences(one, other, by="the secret")
+    assert said.startswith(f"manage.py do {command_lines.SEASON} FILE --on-behalf-of razors")
