@@ -1,7 +1,7 @@
 """What a module reads and binds while it is imported, statement by statement, as its source says.
 
-Bodies of functions are left out: they read when they are called. `tools.mutant_in_place` asks, to know what else
-hangs on a table that it changes after everything has been imported.
+Bodies of functions are left out, though not those of lambdas: they read when they are called.
+`tools.mutant_in_place` asks, to know what else hangs on a table that it changes when all has been imported.
 """
 
 import ast
@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 REFLECTING = frozenset({"vars", "globals", "locals", "__dict__", "getmembers"})  # reads what no source names
+CHANGING = frozenset(
+    {"add", "append", "clear", "extend", "insert", "pop", "register", "remove", "setdefault", "update"}
+)
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class Statement:
     """What a statement at the top of a module does on import.
 
     `names` are those it reads when the module is imported, `elsewhere` the attributes and the texts that look like
-    a name, `binds` what it binds, `plain` whether it assigns to names and does nothing else.
+    a name, `binds` what it binds. One that is `plain` may run again: it assigns to names, or calls a function by
+    its name, for each of many too. A `function` is reached by its name alone.
     """
 
     names: frozenset[str]
@@ -35,6 +39,7 @@ class Statement:
     binds: frozenset[str]
     imports: tuple[Import, ...]
     plain: bool
+    function: bool
 
 
 @dataclass(frozen=True)
@@ -82,8 +87,14 @@ def _statement(node: ast.stmt, package: str) -> Statement:
     if isinstance(node, ast.ImportFrom):
         module = _module_of(node, package)
         imports = tuple(Import(module, name.name, name.asname or name.name) for name in node.names)
-    bound = _bound(node)
-    return Statement(frozenset(names), frozenset(elsewhere), frozenset(bound), imports, _is_plain(node))
+    return Statement(
+        names=frozenset(names),
+        elsewhere=frozenset(elsewhere),
+        binds=frozenset(_bound(node)),
+        imports=imports,
+        plain=_is_plain(node),
+        function=_is_function(node),
+    )
 
 
 def _module_of(node: ast.ImportFrom, package: str) -> str:
@@ -91,11 +102,27 @@ def _module_of(node: ast.ImportFrom, package: str) -> str:
 
 
 def _is_plain(node: ast.stmt) -> bool:
-    targets = (
-        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    )
-    flat = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
-    return bool(flat) and all(isinstance(part, ast.Name) for part in flat)
+    attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    match node:
+        case ast.Assign():
+            targets = node.targets
+        case ast.AnnAssign():
+            targets = [node.target]
+        case ast.Expr(value=ast.Call(func=ast.Name())):
+            targets = []
+        case ast.For(target=ast.Name(), body=[ast.Expr(value=ast.Call(func=ast.Name()))], orelse=[]):
+            targets = [node.target]
+        case _:
+            return False
+    names = [name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return not attributes & CHANGING and all(isinstance(name, ast.Name) for name in names)
+
+
+def _is_function(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    decorators = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
+    return all(isinstance(each, ast.Name) and each.id in {"cache", "lru_cache"} for each in decorators)
 
 
 def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
@@ -104,8 +131,6 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             below: list[ast.AST] = [*node.decorator_list, node.args, *([node.returns] if node.returns else [])]
-        case ast.Lambda():
-            below = [node.args]
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             below = list(node.orelse)
         case _:

@@ -1,15 +1,15 @@
 """Puts one broken statement in the place of the sound one, in modules that have been imported already.
 
 It is done only where the modules are afterwards as if they had been imported broken; all else is refused, by
-CannotPut. A function stays the same object and gets the broken code; it is refused when it ran while the modules
-were imported, since what it gave then is still there. A table is assigned anew, with the tables reckoned from it and
-the names it was imported by; it is refused when anything else of the rules read it then, as a class, a default or a
-decorator does.
+CannotPut. A function stays the same object and gets the broken code. A table is assigned anew, with the tables
+reckoned from it and the names it was imported by; it is refused when anything else of the rules read it while it was
+imported, as a class, a default or a decorator does. The same holds for what a function gave then.
 """
 
 import ast
 import contextlib
 import cProfile
+import dis
 import gc
 import inspect
 import sys
@@ -20,21 +20,27 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from tools.import_reads import ModuleReads, module_reads
+from tools.import_reads import CHANGING, ModuleReads, module_reads
 from tools.mutants import Mutant, break_in
 from tools.source_index import parsed
-from tools.table_readers import CannotPut, Readers, Spot
+from tools.table_readers import CannotPut, Name, Readers, Spot
+
+
+class ImportFails(Exception):
+    """A statement that runs again raises, so that importing its module would; the module's name is given."""
 
 
 @dataclass(frozen=True)
 class Place:
     """Where mutants of a statement go.
 
-    `order` are the statements to run, the broken one first; it is empty where functions within the statement get
-    other code. The test modules of `blind` hold what was read from the sound table: they cannot judge.
+    Where `swaps`, functions within the statement get other code. `order` are the statements to run then, the broken
+    one first; it is empty for functions that did not run while modules were imported. The test modules of `blind`
+    hold what was read from the sound table: they cannot judge.
     """
 
     spot: Spot
+    swaps: bool
     order: tuple[Spot, ...] = ()
     blind: frozenset[str] = frozenset()
 
@@ -79,16 +85,15 @@ class Loaded:
                 self.functions[thing.__code__.co_filename, thing.__code__].append(thing)
             elif (clear := cache_of(thing, self.folders)) is not None:
                 self.caches.append(clear)
-        inside = [code for code in self.ran if code.co_flags & inspect.CO_OPTIMIZED]  # no module and no class
-        self.readers = Readers(
-            self.modules,
-            [
-                (name, word)
-                for code in inside
-                for word in (*code.co_names, *texts_in(code.co_consts))
-                for name in self.by_file[code.co_filename]
-            ],
-        )
+        inside = [
+            (Name(name, code.co_qualname.partition(".")[0]), code)
+            for code in self.ran
+            if code.co_flags & inspect.CO_OPTIMIZED and not code.co_qualname.startswith("<")
+            for name in self.by_file[code.co_filename]
+        ]  # neither bodies of modules and classes, nor comprehensions and lambdas of theirs: their sources say
+        self.ran_inside = frozenset(top for top, _ in inside)
+        words = [(top, word) for top, code in inside for word in (*code.co_names, *texts_in(code.co_consts))]
+        self.readers = Readers(self.modules, words)
 
     def module_of(self, mutant: Mutant) -> str:
         """The module of a mutant. Raises CannotPut when it is not loaded, or twice."""
@@ -99,24 +104,27 @@ class Loaded:
 
     def place(self, spot: Spot, *, in_function: bool) -> Place:
         """Where mutants of a statement go, those in a function's body or the others. Raises CannotPut."""
-        if not in_function:
-            rerun = self.readers.rerun(spot)
-            return Place(spot, rerun.order, rerun.blind)
-        return Place(spot)
+        statement = self.readers.statement(spot)
+        ran = any(Name(spot.module, name) in self.ran_inside for name in statement.binds)
+        if in_function and not (ran and statement.function):
+            return Place(spot, swaps=True)
+        rerun = self.readers.rerun(spot)
+        order = (spot, *rerun.order) if in_function else rerun.order
+        return Place(spot, in_function, order, rerun.blind)
 
     def put(self, place: Place, mutant: Mutant | None) -> None:
         """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
 
         The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
-        CannotPut, or what the statement raises.
+        CannotPut, and ImportFails.
         """
         sound = self._compiled(place.spot)
         if mutant is not None:
             break_in(self.trees[place.spot.module], mutant)
-        if place.order:
-            self._run(place)
-        else:
-            self._swap(sound, self._compiled(place.spot))
+        self._forget()
+        if place.swaps:
+            self._swap(sound, self._compiled(place.spot), may_have_run=bool(place.order))
+        self._run(place)
         self._forget()
 
     def same_again(self, place: Place) -> bool:
@@ -141,12 +149,12 @@ class Loaded:
         file = str(sys.modules[spot.module].__file__)
         return compile(ast.Module([*future, body[spot.place]], []), file, "exec", dont_inherit=True)
 
-    def _swap(self, sound: types.CodeType, broken: types.CodeType) -> None:
+    def _swap(self, sound: types.CodeType, broken: types.CodeType, *, may_have_run: bool) -> None:
         changed = list(differing(sound, broken))
         if not all(self.functions[old.co_filename, old] for old, _ in changed[:1]):
             raise CannotPut("no function has the code of the source")
         for old, new in changed:
-            if old in self.ran:
+            if old in self.ran and not may_have_run:
                 raise CannotPut(f"{old.co_name} ran while modules were imported")
             for function in self.functions[old.co_filename, old]:
                 function.__code__ = new
@@ -159,15 +167,27 @@ class Loaded:
                 if (taken.module, taken.name) in changed:
                     names[taken.alias] = vars(sys.modules[taken.module])[taken.name]
                     changed.add((spot.module, taken.alias))
-            if not statement.imports:
-                exec(self._compiled(spot), names)  # noqa: S102 - it is a statement of our own rules
+            if statement.function:
+                changed.update((spot.module, name) for name in statement.binds)
+            elif not statement.imports:
+                try:
+                    exec(self._compiled(spot), names)  # noqa: S102 - it is a statement of our own rules
+                except Exception as why:
+                    raise ImportFails(spot.module) from why
                 changed.update((spot.module, name) for name in statement.binds)
 
     def _may_touch(self, code: types.CodeType) -> bool:
-        """Whether a function reads what may be changed: a name of its module that is bound twice, or a collection."""
-        for name in self.by_file[code.co_filename] if code.co_name != "<module>" else ():
+        """Whether a function may change what lasts: it reads a name bound twice, or changes something and reads a
+        collection.
+        """
+        if code.co_name == "<module>":
+            return False
+        words = frozenset(code.co_names)
+        stores = {"STORE_SUBSCR", "DELETE_SUBSCR"} & {each.opname for each in dis.get_instructions(code)}
+        for name in self.by_file[code.co_filename]:
             module, bindings = vars(sys.modules[name]), self.modules[name].bindings
-            if any(bindings[word] > 1 or isinstance(module.get(word), dict | list | set) for word in code.co_names):
+            reads = any(isinstance(module.get(word), dict | list | set) for word in words)
+            if any(bindings[word] > 1 for word in words) or (reads and (stores or CHANGING & words)):
                 return True
         return False
 

@@ -2,7 +2,8 @@
 
 Each process puts one mutant in place (`tools.mutant_in_place`) and runs the tests of its rules, those that noticed
 another mutant of its module first, then those beside the module, the shortest first. Only a failing test says
-something; all else is left to `tools.mutant_run`, which imports the broken module anew.
+something, or a module that can no longer be imported; all else is left to `tools.mutant_run`, which imports the
+broken module anew.
 
 Before the first mutant, every table that would be assigned anew is assigned as it stands, and all tests run on that,
 last to first. A file in which one fails then judges nothing here.
@@ -19,12 +20,13 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 import pytest
 
-from tools.mutant_in_place import Loaded, Place, code_that_runs
+from tools.mutant_in_place import ImportFails, Loaded, Place, code_that_runs
 from tools.mutant_run import PATIENCE, BrokenFinder, OnlyMarked, limited, options, prepared, silent
 from tools.mutants import Mutant, is_beside
 from tools.source_index import source_files
@@ -105,8 +107,7 @@ class Judging(OnlyMarked):
         super().__init__(rules, task.settings.parent / "quick", whole=task.whole)
         self.task, self.told = task, told
         self.ran: set[Any] = set()
-        self.collecting = contextlib.ExitStack()
-        self.heard: Callable[[pytest.TestReport], None] = lambda report: None
+        self.heard: Callable[[pytest.TestReport], None] = lambda _report: None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Iterator[None]:
@@ -114,7 +115,7 @@ class Judging(OnlyMarked):
         with code_that_runs() as ran:
             found = yield
         self.ran |= ran
-        return found  # type: ignore[return-value] # noqa: B901 - that is how a wrapper of pytest answers
+        return found
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Hands on what is said of a test."""
@@ -165,7 +166,7 @@ class Trial:
                 place = places[number]
                 wanted = self._wanted(self.task.mutants[number], place) if place and place not in refused else []
                 if place and wanted:
-                    running[self._forked(lambda: self._try(number, place, wanted))] = number  # noqa: B023 - called in this round
+                    running[self._forked(partial(self._try, number, place, wanted))] = number
                 else:
                     self._tell([number, False, ""])
             if running:
@@ -215,7 +216,7 @@ class Trial:
         """Runs all tests with every table assigned anew, and notes how long each took and the files that fail."""
         files = list(dict.fromkeys(file_of(item) for item in self.items))
         shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
-        children = [self._forked(lambda share=share: self._rehearsed(tables, share)) for share in shares if share]
+        children = [self._forked(partial(self._rehearsed, tables, share)) for share in shares if share]
         for child, share in zip(children, shares, strict=False):
             told = self._result(child, None)
             if told is None:
@@ -250,13 +251,15 @@ class Trial:
         return sorted((item for item in items if self._can_judge(item, place)), key=order)
 
     def _can_judge(self, item: pytest.Item, place: Place) -> bool:
-        module = item.getparent(pytest.Module)
-        return module is not None and module.obj.__name__ not in place.blind and file_of(item) not in self.failing
+        return module_of(item) not in place.blind and file_of(item) not in self.failing
 
     def _try(self, number: int, place: Place, wanted: Sequence[pytest.Item]) -> None:
         mutant = self.task.mutants[number]
         limited(PATIENCE)
-        self.loaded.put(place, mutant)
+        try:
+            self.loaded.put(place, mutant)
+        except ImportFails as why:
+            self._notice_import(str(why), wanted)
         tree = self.loaded.trees[place.spot.module]
         sys.meta_path.insert(0, BrokenFinder(self.task.root, mutant.path, tree))
 
@@ -267,6 +270,13 @@ class Trial:
 
         self.judging.heard = hear
         self._run_tests(wanted)
+
+    def _notice_import(self, module: str, wanted: Sequence[pytest.Item]) -> NoReturn:
+        """Ends the trial of a mutant whose module cannot be imported: no file that imports it could be collected."""
+        files = [file_of(item) for item in wanted if module in self.loaded.readers.imported_by(module_of(item))]
+        if files:
+            self._file(os.getpid()).write_text(files[0], encoding="utf-8")
+        os._exit(NOTICED if files else 0)
 
     def _run_tests(self, items: Sequence[pytest.Item]) -> None:
         for item, following in zip(items, [*items[1:], None], strict=True):
@@ -304,6 +314,11 @@ class Trial:
 def file_of(item: pytest.Item) -> str:
     """The file of a test, relative to the checkout."""
     return item.nodeid.partition("::")[0]
+
+
+def module_of(item: pytest.Item) -> str:
+    """The name of a test's module."""
+    return str(item.module.__name__)  # type: ignore[attr-defined]
 
 
 def located(tree: ast.Module) -> dict[int, tuple[int, bool]]:

@@ -9,6 +9,10 @@
 What is broken is found by `tools.mutants`. A mutant lives in the memory of a process of its own, never on the
 disk, and only the tests marked with the rules it breaks are run on it, those of the files named after the broken
 module, or that noticed another mutant of it, first. One that no test notices *survives*, and fails the run.
+
+Each is first put in place where everything has been imported already (`tools.mutant_quick_run`). When no test notices
+it there, or it cannot be put in place, its module is imported broken and its tests are collected anew
+(`tools.mutant_run`), and that decides.
 """
 
 import argparse

@@ -39,26 +39,30 @@ class Rerun:
 class Readers:
     """Who reads which name while modules are imported: statements by their sources, functions by what ran."""
 
-    def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[str, str]]) -> None:
-        """`ran` are the words in the code of functions that ran, each with the module the function is of."""
+    def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[Name, str]]) -> None:
+        """`ran` are the words in the code of functions that ran, each with the function or class at the top."""
         self.modules = modules
         self.named: dict[Name, list[Spot]] = defaultdict(list)
         self.imported: dict[Name, list[tuple[Spot, str]]] = defaultdict(list)
         self.looked_up: dict[str, set[str]] = defaultdict(set)
-        self.ran: dict[str, set[str]] = defaultdict(set)
+        self.ran: dict[str, set[Name]] = defaultdict(set)
+        self.functions: dict[Name, Spot] = {}
+        self.closures: dict[str, frozenset[str]] = {}
         self.users: dict[str, set[str]] = defaultdict(set)
         for name, module in modules.items():
             for used in module.modules:
                 self.users[used].add(name)
             for place, statement in enumerate(module.statements):
                 self._add(Spot(name, place), statement)
-        for name, word in ran:
-            self.ran[word].add(name)
+        for function, word in ran:
+            self.ran[word].add(function)
         self.reflecting = any(self.looked_up[word] or self.ran[word] for word in REFLECTING) or any(
             self.named[Name(module, word)] for module in modules for word in REFLECTING
         )
 
     def _add(self, spot: Spot, statement: Statement) -> None:
+        if statement.function:
+            self.functions.update((Name(spot.module, name), spot) for name in statement.binds)
         for taken in statement.imports:
             self.imported[Name(taken.module, taken.name)].append((spot, taken.alias))
         for word in statement.elsewhere if statement.binds != {"__all__"} else ():
@@ -71,16 +75,32 @@ class Readers:
         return self.modules[spot.module].statements[spot.place]
 
     def rerun(self, table: Spot) -> Rerun:
-        """What to run when a table is assigned anew. Raises CannotPut."""
+        """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPut."""
         if self.reflecting:
             raise CannotPut("something reads names that no source says")
         return _Following(self, table).rerun()
 
-    def out_of_sight(self, name: Name) -> set[str]:
-        """The modules that may have read a name by a function that ran, as an attribute or by a text."""
-        own = self.ran[name.name] & {name.module}
-        others = {each for each in self.ran[name.name] if not self.modules[each].bindings[name.name]}
-        return self.looked_up[name.name] | own | others
+    def functions_reading(self, name: Name) -> list[Name]:
+        """The functions and classes that ran and may have read a name: of its module, or of one that binds none."""
+        return [
+            function
+            for function in self.ran[name.name]
+            if function.module == name.module or not self.modules[function.module].bindings[name.name]
+        ]
+
+    def imported_by(self, module: str) -> frozenset[str]:
+        """The modules that are imported when one is, as far as `from … import` at the top says."""
+        if module not in self.closures:
+            found, waiting = {module}, [module]
+            while waiting:
+                statements = self.modules[waiting.pop()].statements
+                taken = [taken for statement in statements for taken in statement.imports]
+                named = {name for each in taken for name in (each.module, f"{each.module}.{each.name}")}
+                more = (named & self.modules.keys()) - found
+                found |= more
+                waiting += more
+            self.closures[module] = frozenset(found)
+        return self.closures[module]
 
     def with_importers(self, tests: Iterable[str]) -> frozenset[str]:
         """These test modules, and those that import from them."""
@@ -104,26 +124,50 @@ class _Following:
         self.waiting: list[tuple[Name, Spot]] = []
 
     def rerun(self) -> Rerun:
-        self._again(self.table)
+        if self.readers.statement(self.table).function:
+            self._function(self.table)
+        else:
+            self._again(self.table)
         while self.waiting:
             name, spot = self.waiting.pop()
-            for module in self.readers.out_of_sight(name):
-                self._refuse(module)
-            for reader in self.readers.named[name]:
-                if is_test(reader.module):
-                    self._refuse(reader.module)
-                else:
-                    self._again(reader, after=spot)
+            self._read(name, spot)
             if self.readers.imported[Name(name.module, "*")]:
                 raise CannotPut(f"all of {name.module} is imported")
             for importing, alias in self.readers.imported[name]:
                 self.after.setdefault(importing, set()).add(spot)
                 self._changes(Name(importing.module, alias), importing)
         try:
-            order = tuple(TopologicalSorter(self.after).static_order())
+            order = tuple(TopologicalSorter(self._statements_after()).static_order())
         except CycleError:
             raise CannotPut("tables are reckoned from each other") from None
         return Rerun(order, self.readers.with_importers(self.blind))
+
+    def _statements_after(self) -> dict[Spot, set[Spot]]:
+        """What each statement runs after, with what a function reads in the function's place."""
+        found: dict[Spot, set[Spot]] = {}
+        for spot in self.after:
+            if not self.readers.statement(spot).function:
+                seen, waiting = {spot}, [spot]
+                while waiting:
+                    more = self.after[waiting.pop()] - seen
+                    seen |= more
+                    waiting += [each for each in more if self.readers.statement(each).function]
+                found[spot] = {each for each in seen - {spot} if not self.readers.statement(each).function}
+        return found
+
+    def _read(self, name: Name, spot: Spot) -> None:
+        for module in self.readers.looked_up[name.name]:
+            self._refuse(module)
+        for function in self.readers.functions_reading(name):
+            if is_test(function.module) or function not in self.readers.functions:
+                self._refuse(function.module)
+            else:
+                self._function(self.readers.functions[function], after=spot)
+        for reader in self.readers.named[name]:
+            if is_test(reader.module):
+                self._refuse(reader.module)
+            else:
+                self._again(reader, after=spot)
 
     def _again(self, spot: Spot, *, after: Spot | None = None) -> None:
         statement, module = self.readers.statement(spot), self.readers.modules[spot.module]
@@ -133,6 +177,12 @@ class _Following:
             raise CannotPut("it reads a name that is bound twice")
         self.after.setdefault(spot, set()).update([after] if after else [])
         for name in statement.binds:
+            self._changes(Name(spot.module, name), spot)
+
+    def _function(self, spot: Spot, *, after: Spot | None = None) -> None:
+        """What a function gives changes, so that whoever read its name has to read it again."""
+        self.after.setdefault(spot, set()).update([after] if after and after != spot else [])
+        for name in self.readers.statement(spot).binds:
             self._changes(Name(spot.module, name), spot)
 
     def _changes(self, name: Name, spot: Spot) -> None:

@@ -245,6 +245,11 @@ def asked() -> int:
     return 3
 
 
+def lowest() -> int:
+    """The lowest fee (DM-C-096)."""
+    return 2
+
+
 @cache
 def remembered() -> int:
     """What is asked, remembered."""
@@ -260,11 +265,12 @@ class Fees:
 
     amount: int = 6
     most: int = MOST
+    least: int = lowest()
 '''
 
 AGREEING = """import pytest
 from rules import reckoned
-from rules.reckoned import DOUBLE, FEE, MOST, PRICES, SHARE, Fees, asked, price, remembered
+from rules.reckoned import DOUBLE, FEE, MOST, PRICES, SHARE, Fees, asked, lowest, price, remembered
 
 EXPECTED = SHARE
 
@@ -281,6 +287,11 @@ def test_the_prices_are_the_price():
     assert PRICES == (price(),)
 
 
+@pytest.mark.rule("DM-C-096")
+def test_the_least_is_the_lowest():
+    assert Fees().least == lowest()
+
+
 @pytest.mark.rule("DM-C-098")
 def test_what_is_remembered_is_what_is_asked():
     assert remembered() == asked()
@@ -292,7 +303,7 @@ def test_fees_are_alike():
 """
 
 EXACT = """import pytest
-from rules.reckoned import DOUBLE, FEE, MOST, SHARE, Fees, price, remembered
+from rules.reckoned import DOUBLE, FEE, MOST, SHARE, Fees, lowest, price, remembered
 
 
 @pytest.mark.rule("DM-C-100")
@@ -300,9 +311,9 @@ def test_the_fees_as_printed():
     assert (FEE, DOUBLE, MOST, SHARE) == (4, 8, 9, 5)
 
 
-@pytest.mark.rule("DM-C-097", "DM-C-098", "DM-C-099")
+@pytest.mark.rule("DM-C-096", "DM-C-097", "DM-C-098", "DM-C-099")
 def test_the_others_as_printed():
-    assert (Fees().amount, price(), remembered()) == (6, 7, 3)
+    assert (Fees().amount, lowest(), price(), remembered()) == (6, 2, 7, 3)
 """
 
 IN_PLACE = """import sys, tempfile
@@ -331,6 +342,11 @@ def noticed_in_place(folder: Path) -> list[str]:
     return sorted(done.stdout.splitlines())
 
 
+def names_of(folder: Path) -> list[str]:
+    """Line and change of every mutant."""
+    return [f"{mutant.line} {mutant.change}" for mutant in mutants_of(folder, None)]
+
+
 def a_reckoning_house(folder: Path, *tests: str) -> Path:
     """A checkout with a module whose tables and classes hang on each other, and its tests."""
     for name in ("rules", "tests/rules"):
@@ -353,11 +369,46 @@ def test_what_would_fail_only_because_it_was_put_in_place_is_not_noticed(tmp_pat
 
 def test_functions_and_tables_are_noticed_in_place_and_the_others_when_imported_anew(tmp_path: Path) -> None:
     house = a_reckoning_house(tmp_path, AGREEING, EXACT)
-    in_place = ["19 3 → 2", "19 3 → 4", "6 4 → 3", "6 4 → 5", "7 2 → 1", "7 2 → 3", "9 5 → 4", "9 5 → 6"]
-    assert noticed_in_place(house) == in_place
+    in_place = set(noticed_in_place(house))
+    assert {each for each in names_of(house) if each not in in_place} == {
+        *("8 9 → 10", "8 9 → 8"),  # the table that a class takes a default from
+        *("24 2 → 3", "24 2 → 1"),  # the function that gives another
+        *("40 6 → 7", "40 6 → 5"),  # a default itself
+    }
     assert mutate(house) == (0, [])
-    elsewhere = {each.change for each in mutants_of(house, None)} - {change.partition(" ")[2] for change in in_place}
-    assert elsewhere == {"9 → 10", "9 → 8", "7 → 8", "7 → 6", "6 → 7", "6 → 5"}
+
+
+PROVED = '''"""Proved. Rule DM-C-100."""
+
+
+def proved(rows):
+    if rows != (1, 2):
+        raise ValueError(rows)
+    return rows
+
+
+ROWS = proved((1, 2))
+'''
+
+
+@pytest.mark.parametrize(
+    ("head", "noticed"),
+    [("from rules.proved import ROWS\n\n", True), ("", False)],
+    ids=["imported at the top", "not imported"],
+)
+def test_a_table_that_fails_when_it_is_imported_is_noticed_where_a_test_imports_it(
+    tmp_path: Path, head: str, noticed: bool
+) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING)
+    (house / "rules" / "overhead.py").unlink()
+    (house / "tests" / "rules" / "test_overhead.py").unlink()
+    (house / "rules" / "proved.py").write_text(PROVED, encoding="utf-8")
+    marked = f'import pytest\n{head}@pytest.mark.rule("DM-C-100")\ndef test_nothing():\n    pass\n'
+    (house / "tests" / "rules" / "test_proved.py").write_text(marked, encoding="utf-8")
+    changes = names_of(house)
+    assert len(changes) == 4
+    assert noticed_in_place(house) == (sorted(changes) if noticed else [])
+    assert mutate(house)[0] == (0 if noticed else 1)
 
 
 def test_no_mutant_is_judged_by_tests_that_fail_anyway(tmp_path: Path) -> None:
