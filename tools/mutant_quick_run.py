@@ -73,16 +73,19 @@ def quick_run(task: Task) -> Iterator[QuickRun]:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        os.setpgrp()  # so that its own processes end with it
         os.close(reading)
         _serve(task, os.fdopen(writing, "w", encoding="utf-8", buffering=1))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as lines:
         first = lines.readline()
         failing = json.loads(first) if first else task.files
-        yield QuickRun(frozenset(failing), (Verdict(*json.loads(line)) for line in lines))
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGTERM)
-        os.waitpid(child, 0)
+        try:
+            yield QuickRun(frozenset(failing), (Verdict(*json.loads(line)) for line in lines))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGTERM)
+            os.waitpid(child, 0)
 
 
 def _serve(task: Task, told: TextIO) -> NoReturn:
@@ -123,7 +126,9 @@ class Judging(OnlyMarked):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Does all there is to do, instead of running the tests once."""
+        """Does all there is to do, instead of running the tests once; nothing when a file could not be collected."""
+        if session.testsfailed:
+            return True
         loaded = Loaded(self.task.root, self.ran)
         gc.collect()
         gc.freeze()

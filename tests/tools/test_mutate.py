@@ -391,6 +391,30 @@ ROWS = proved((1, 2))
 '''
 
 
+def test_no_mutant_is_judged_beside_a_file_of_tests_that_cannot_be_collected(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING)
+    broken = 'import pytest\nimport rules.nowhere\n\n\n@pytest.mark.rule("DM-C-100")\ndef test_nothing():\n    pass\n'
+    (house / "tests" / "rules" / "test_nowhere.py").write_text(broken, encoding="utf-8")
+    command = [sys.executable, "-m", "tools.mutate", "--root", str(house)]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        "The marked tests fail before anything is broken: see make quick.\n",
+    )
+
+
+def test_tests_that_fail_where_they_share_a_process_judge_only_what_is_imported_anew(tmp_path: Path) -> None:
+    house = a_house(tmp_path, TESTS_OF_EVERYTHING)
+    alone = TESTS_OF_EVERYTHING.replace("import pytest", "import sys\n\nimport pytest").replace(
+        "    assert UP_TO", '    assert "rules.besides" not in sys.modules\n    assert UP_TO'
+    )
+    (house / "tests" / "rules" / "test_overhead.py").write_text(alone, encoding="utf-8")
+    (house / "rules" / "besides.py").touch()
+    assert noticed_in_place(house) == []
+    assert mutate(house) == (0, [])
+
+
 @pytest.mark.parametrize(
     ("head", "noticed"),
     [("from rules.proved import ROWS\n\n", True), ("", False)],
