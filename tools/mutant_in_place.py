@@ -14,7 +14,7 @@ import gc
 import inspect
 import sys
 import types
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -78,11 +78,12 @@ class Loaded:
                 self.by_file[file].append(name)
                 if file.startswith(self.folders[0]):
                     self.trees[name] = tree
-        self.functions: dict[tuple[str, types.CodeType], list[types.FunctionType]] = defaultdict(list)
+        self.ran_at = frozenset(map(where, self.ran))
+        self.functions: dict[tuple[str, str, int], list[types.FunctionType]] = defaultdict(list)
         self.caches: list[Callable[[], None]] = []
         for thing in gc.get_objects():
             if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(self.folders):
-                self.functions[thing.__code__.co_filename, thing.__code__].append(thing)
+                self.functions[where(thing.__code__)].append(thing)
             elif (clear := cache_of(thing, self.folders)) is not None:
                 self.caches.append(clear)
         inside = [
@@ -151,12 +152,15 @@ class Loaded:
 
     def _swap(self, sound: types.CodeType, broken: types.CodeType, *, may_have_run: bool) -> None:
         changed = list(differing(sound, broken))
-        if not all(self.functions[old.co_filename, old] for old, _ in changed[:1]):
+        if not all(self.functions[where(old)] for old, _ in changed[:1]):
             raise CannotPut("no function has the code of the source")
+        alike = Counter(where(code) for code in within(sound))
         for old, new in changed:
-            if old in self.ran and not may_have_run:
+            if where(old) in self.ran_at and not may_have_run:
                 raise CannotPut(f"{old.co_name} ran while modules were imported")
-            for function in self.functions[old.co_filename, old]:
+            if self.functions[where(old)] and alike[where(old)] > 1:
+                raise CannotPut(f"more than one {old.co_name} begins on its line")
+            for function in self.functions[where(old)]:
                 function.__code__ = new
 
     def _run(self, place: Place) -> None:
@@ -198,6 +202,19 @@ def cache_of(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | No
         return None
     code = getattr(inspect.unwrap(thing), "__code__", None)  # type: ignore[arg-type]
     return thing.cache_clear if code and code.co_filename.startswith(folders) else None  # type: ignore[attr-defined]
+
+
+def where(code: types.CodeType) -> tuple[str, str, int]:
+    """The place of code in the sources: compiled from a syntax tree it need not be equal, down to its jumps."""
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def within(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The codes within a code, at any depth."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield constant
+            yield from within(constant)
 
 
 def texts_in(constants: Iterable[object]) -> Iterator[str]:
