@@ -6,9 +6,11 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import resource
+import signal
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +18,8 @@ import hypothesis
 import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits for it
 import pytest
 
+PATIENCE = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
+MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
 NO_TESTS = 5  # pytest's exit code when it found none to run
 
 QUICK = hypothesis.settings(
@@ -96,10 +100,47 @@ class OnlyMarked:
             and (self.whole or item.get_closest_marker("nightly") is None)
         ]
 
+    def pytest_assertrepr_compare(self) -> list[str]:
+        """Nobody reads where two values differ: finding it takes longer than most tests."""
+        return ["they differ"]
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Writes down where a mutant was noticed."""
         if report.failed:
             self.notice.write_text(report.nodeid.partition("::")[0], encoding="utf-8")
+
+
+def limited(patience: int) -> None:
+    """Ends this process when it has worked so many seconds, and gives it no more memory than a mutant may take."""
+    signal.setitimer(signal.ITIMER_PROF, patience)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def prepared(root: Path) -> None:
+    """Makes this process ready to import the rules and tests of a checkout."""
+    hypothesis.settings.register_profile("mutant", QUICK)
+    hypothesis.settings.load_profile("mutant")
+    sys.path.insert(0, str(root))
+    os.chdir(root)
+
+
+@contextlib.contextmanager
+def silent() -> Iterator[None]:
+    """Sends all that this process says nowhere."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+        with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+            yield
+
+
+def options(root: Path, settings: Path) -> list[str]:
+    """What pytest is told before the files of tests."""
+    return [
+        *("-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),
+        *("--confcutdir", str(root / "tests" / "rules")),
+        *("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--tb=native"),  # nobody reads a failure
+    ]
 
 
 def run(
@@ -118,25 +159,14 @@ def run(
     """
     code = 3
     try:
-        hypothesis.settings.register_profile("mutant", QUICK)
-        hypothesis.settings.load_profile("mutant")
-        sys.path.insert(0, str(root))
+        prepared(root)
         sys.meta_path.insert(0, BrokenFinder(root, path, tree))
-        os.chdir(root)
-        options = [
-            *("-x", "-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),
-            *("--confcutdir", str(root / "tests" / "rules")),
-            *("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin"),
-        ]
-        with Path(os.devnull).open("w") as nowhere:
-            os.dup2(nowhere.fileno(), 1)
-            os.dup2(nowhere.fileno(), 2)
-            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                code = NO_TESTS
-                for batch in filter(None, batches):
-                    ended = int(pytest.main([*options, *batch], plugins=[marked]))
-                    code = code if ended == NO_TESTS else ended
-                    if ended not in (0, NO_TESTS):
-                        break
+        with silent():
+            code = NO_TESTS
+            for batch in filter(None, batches):
+                ended = int(pytest.main(["-x", *options(root, settings), *batch], plugins=[marked]))
+                code = code if ended == NO_TESTS else ended
+                if ended not in (0, NO_TESTS):
+                    break
     finally:
         os._exit(code)

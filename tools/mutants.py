@@ -225,6 +225,12 @@ def mutants_of(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
 def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
     """The syntax tree of the mutant's file with its one change made."""
     tree = parsed(root / mutant.path)
+    break_in(tree, mutant)
+    return tree
+
+
+def break_in(tree: ast.Module, mutant: Mutant) -> None:
+    """Makes the one change of a mutant in the syntax tree of its file."""
     node = list(ast.walk(tree))[mutant.node]
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         node.value = not node.value
@@ -238,7 +244,6 @@ def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
     else:
         row = node.values if isinstance(node, ast.Dict) else node.elts  # type: ignore[attr-defined]
         row[mutant.part], row[mutant.part + 1] = row[mutant.part + 1], row[mutant.part]
-    return tree
 
 
 def drawn(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
@@ -251,3 +256,8 @@ def drawn(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
         keys[hashlib.sha256(words.encode()).hexdigest()] = mutant
     chosen = {id(keys[key]) for key in sorted(keys)[:count]}
     return [mutant for mutant in mutants if id(mutant) in chosen]
+
+
+def is_beside(tests: str, path: str) -> bool:
+    """Whether a file of tests is named after a module, by the paths of both."""
+    return f"{Path(tests).stem}_".startswith(f"test_{Path(path).stem}_")

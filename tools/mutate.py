@@ -9,13 +9,15 @@
 What is broken is found by `tools.mutants`. A mutant lives in the memory of a process of its own, never on the
 disk, and only the tests marked with the rules it breaks are run on it, those of the files named after the broken
 module, or that noticed another mutant of it, first. One that no test notices *survives*, and fails the run.
+
+Each is first put in place where everything has been imported already (`tools.mutant_quick_run`). When no test notices
+it there, or it cannot be put in place, its module is imported broken and its tests are collected anew
+(`tools.mutant_run`), and that decides.
 """
 
 import argparse
 import ast
 import os
-import resource
-import signal
 import sys
 import tempfile
 import time
@@ -23,12 +25,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from tools.mutants import Mutant, broken_tree, drawn, mutants_of
+from tools.mutants import Mutant, broken_tree, drawn, is_beside, mutants_of
 from tools.rulebook import marks
 from tools.source_index import parsed
 
-PATIENCE = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
-MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
 NOTICED, SURVIVED, UNTESTED, BROKEN = "noticed", "survived", "untested", "broken"
 
 
@@ -48,52 +48,93 @@ def run_all(
 ) -> Iterator[tuple[Mutant, str]]:
     """Runs each mutant in a process of its own, so many at a time, and yields how each ended.
 
-    The tests are those of CI; with `whole`, those that only `make nightly` runs as well.
+    All are tried in place first; those that no test notices there are imported broken, and that decides. The tests
+    are those of CI; with `whole`, those that only `make nightly` runs as well.
 
     Raises TestsFail when the marked tests fail with nothing broken.
     """
-    from tools import mutant_run  # it imports pytest once, for every process that is forked from here
+    from tools import mutant_quick_run  # pytest is imported once, for every process that is forked from here
 
-    files = marked_files(root)
-    noticing: dict[str, set[str]] = {}
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
-        settings = Path(folder) / "pytest.ini"
-        settings.write_text("[pytest]\n", encoding="utf-8")
-        mutant_run.warm_up(settings)
-
-        def started(tree: ast.Module, path: str, rules: Sequence[str], patience: int = PATIENCE) -> int:
-            chosen = sorted({each for rule in rules for each in files.get(rule, ())})
-            if not chosen:
-                return 0
-            child = os.fork()
-            if child == 0:
-                signal.setitimer(signal.ITIMER_PROF, patience)
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-                batches = nearest(chosen, path, noticing.get(path, set()))
-                marked = mutant_run.OnlyMarked(rules, settings.parent / str(os.getpid()), whole=whole)
-                mutant_run.run(root, path, tree, batches=batches, marked=marked, settings=settings)
-            return child
-
+        trial = Trial(root, Path(folder), processes, whole=whole)
         every = sorted({rule for mutant in mutants for rule in mutant.rules})
-        sound = started(parsed(root / mutants[0].path), mutants[0].path, every, 10 * PATIENCE)
-        if sound and outcome_of(os.waitpid(sound, 0)[1]) != SURVIVED:
-            raise TestsFail("The marked tests fail before anything is broken: see make quick.")
+        task = mutant_quick_run.Task(root, mutants, trial.files_of(every), trial.settings, processes, whole)
+        left: list[Mutant] = []
+        judged: set[int] = set()
+        with mutant_quick_run.quick_run(task) as quick:
+            if not trial.is_sound(mutants[0].path, every, quick.failing):
+                raise TestsFail("The marked tests fail before anything is broken: see make quick.")
+            for verdict in quick.verdicts:
+                if verdict.noticed:
+                    judged.add(verdict.number)
+                    trial.note(mutants[verdict.number], verdict.file)
+                    yield mutants[verdict.number], NOTICED
+        left = [mutant for number, mutant in enumerate(mutants) if number not in judged]
+        yield from trial.run(left)
+
+
+class Trial:
+    """Imports mutants broken, each in a process of its own, and runs the tests of their rules."""
+
+    def __init__(self, root: Path, folder: Path, processes: int, *, whole: bool) -> None:
+        from tools import mutant_run  # it imports pytest
+
+        self.root, self.processes, self.whole = root, processes, whole
+        self.files = marked_files(root)
+        self.noticing: dict[str, set[str]] = {}
+        self.settings = folder / "pytest.ini"
+        self.settings.write_text("[pytest]\n", encoding="utf-8")
+        mutant_run.warm_up(self.settings)
+
+    def files_of(self, rules: Sequence[str]) -> list[str]:
+        """The files with a test marked with one of the rules."""
+        return sorted({file for rule in rules for file in self.files.get(rule, ())})
+
+    def is_sound(self, path: str, rules: Sequence[str], files: Collection[str]) -> bool:
+        """Whether the tests of these files pass with nothing broken; `path` is of any module of the rules."""
+        chosen = [file for file in self.files_of(rules) if file in files]
+        if not chosen:
+            return True
+        child = self._started(parsed(self.root / path), path, rules, chosen, patience=10)
+        return outcome_of(os.waitpid(child, 0)[1]) in {SURVIVED, UNTESTED}
+
+    def note(self, mutant: Mutant, file: str) -> None:
+        """Remembers the file of tests that noticed a mutant, for others of its module."""
+        if file:
+            self.noticing.setdefault(mutant.path, set()).add(file)
+
+    def run(self, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
+        """Yields how each mutant ended."""
         running: dict[int, Mutant] = {}
         waiting = list(reversed(mutants))
         while waiting or running:
-            while waiting and len(running) < processes:
+            while waiting and len(running) < self.processes:
                 mutant = waiting.pop()
-                if child := started(broken_tree(root, mutant), mutant.path, mutant.rules):
-                    running[child] = mutant
+                if chosen := self.files_of(mutant.rules):
+                    tree = broken_tree(self.root, mutant)
+                    running[self._started(tree, mutant.path, mutant.rules, chosen)] = mutant
                 else:
                     yield mutant, UNTESTED
             if running:
                 child, code = os.wait()
-                mutant, where = running.pop(child), Path(folder) / str(child)
+                mutant, where = running.pop(child), self.settings.parent / str(child)
                 if where.exists():
-                    noticing.setdefault(mutant.path, set()).add(where.read_text(encoding="utf-8"))
+                    self.note(mutant, where.read_text(encoding="utf-8"))
                     where.unlink()
                 yield mutant, outcome_of(code)
+
+    def _started(
+        self, tree: ast.Module, path: str, rules: Sequence[str], files: Sequence[str], *, patience: int = 1
+    ) -> int:
+        from tools import mutant_run
+
+        child = os.fork()
+        if child == 0:
+            mutant_run.limited(patience * mutant_run.PATIENCE)
+            batches = nearest(files, path, self.noticing.get(path, set()))
+            marked = mutant_run.OnlyMarked(rules, self.settings.parent / str(os.getpid()), whole=self.whole)
+            mutant_run.run(self.root, path, tree, batches=batches, marked=marked, settings=self.settings)
+        return child
 
 
 def marked_files(root: Path) -> dict[str, set[str]]:
@@ -108,8 +149,7 @@ def marked_files(root: Path) -> dict[str, set[str]]:
 
 def nearest(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
     """The test files named after a module or noticing what is broken in it, as far as was seen, and the others."""
-    name = f"test_{Path(path).stem}"
-    near = [each for each in files if each in noticing or f"{Path(each).stem}_".startswith(f"{name}_")]
+    near = [each for each in files if each in noticing or is_beside(each, path)]
     return near, [each for each in files if each not in near]
 
 

@@ -1,0 +1,167 @@
+"""What a module reads and binds while it is imported, statement by statement, as its source says.
+
+Bodies of functions are left out, though not those of lambdas: they read when they are called.
+`tools.mutant_in_place` asks, to know what else hangs on a table that it changes when all has been imported.
+"""
+
+import ast
+import importlib.util
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+REFLECTING = frozenset({"vars", "globals", "locals", "__dict__", "getmembers"})  # reads what no source names
+CHANGING = frozenset(
+    {"add", "append", "clear", "extend", "insert", "pop", "register", "remove", "setdefault", "update"}
+)
+
+
+@dataclass(frozen=True)
+class Import:
+    """One name that a statement at the top takes from a module, and what it is called here."""
+
+    module: str
+    name: str
+    alias: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a statement at the top of a module does on import.
+
+    `names` are those it reads when the module is imported, `elsewhere` the attributes and the texts that look like
+    a name, `binds` what it binds. One that is `plain` may run again: it assigns to names, or calls a function by
+    its name, for each of many too. A `function` is reached by its name alone.
+    """
+
+    names: frozenset[str]
+    elsewhere: frozenset[str]
+    binds: frozenset[str]
+    imports: tuple[Import, ...]
+    plain: bool
+    function: bool
+
+
+@dataclass(frozen=True)
+class ModuleReads:
+    """A module's statements; how often a name is bound at its top; the modules it imports from, at any depth."""
+
+    statements: tuple[Statement, ...]
+    bindings: Counter[str]
+    modules: frozenset[str]
+
+
+def module_reads(tree: ast.Module, *, package: str) -> ModuleReads:
+    """What the module of a syntax tree reads and binds; `package` is what its relative imports start from."""
+    statements = tuple(_statement(node, package) for node in tree.body)
+    bindings: Counter[str] = Counter()
+    modules: set[str] = set()
+    for node in tree.body:
+        bindings.update(_bound(node))
+    for each in ast.walk(tree):
+        match each:
+            case ast.Global():
+                bindings.update(each.names)
+            case ast.Import():
+                modules.update(name.name for name in each.names)
+            case ast.ImportFrom():
+                module = _module_of(each, package)
+                modules.update([module, *(f"{module}.{name.name}" for name in each.names)])
+    return ModuleReads(statements, bindings, frozenset(modules))
+
+
+def _statement(node: ast.stmt, package: str) -> Statement:
+    names: set[str] = set()
+    elsewhere: set[str] = set()
+    for each in _evaluated(node):
+        match each:
+            case ast.Name(ctx=ast.Load()):
+                names.add(each.id)
+            case ast.Attribute():
+                elsewhere.add(each.attr)
+            case ast.Constant(value=str() as text) if text.isidentifier():
+                elsewhere.add(text)
+            case ast.ImportFrom() if each is not node:
+                elsewhere.update(name.name for name in each.names)
+    imports: tuple[Import, ...] = ()
+    if isinstance(node, ast.ImportFrom):
+        module = _module_of(node, package)
+        imports = tuple(Import(module, name.name, name.asname or name.name) for name in node.names)
+    return Statement(
+        names=frozenset(names),
+        elsewhere=frozenset(elsewhere),
+        binds=frozenset(_bound(node)),
+        imports=imports,
+        plain=_is_plain(node),
+        function=_is_function(node),
+    )
+
+
+def _module_of(node: ast.ImportFrom, package: str) -> str:
+    return importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+
+
+def _is_plain(node: ast.stmt) -> bool:
+    attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    match node:
+        case ast.Assign():
+            targets = node.targets
+        case ast.AnnAssign():
+            targets = [node.target]
+        case ast.Expr(value=ast.Call(func=ast.Name())):
+            targets = []
+        case ast.For(target=ast.Name(), body=[ast.Expr(value=ast.Call(func=ast.Name()))], orelse=[]):
+            targets = [node.target]
+        case _:
+            return False
+    names = [name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return not attributes & CHANGING and all(isinstance(name, ast.Name) for name in names)
+
+
+def _is_function(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    decorators = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
+    return all(isinstance(each, ast.Name) and each.id in {"cache", "lru_cache"} for each in decorators)
+
+
+def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it that is evaluated on import."""
+    yield node
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            below: list[ast.AST] = [*node.decorator_list, node.args, *([node.returns] if node.returns else [])]
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            below = list(node.orelse)
+        case _:
+            below = list(ast.iter_child_nodes(node))
+    for each in below:
+        yield from _evaluated(each)
+
+
+def _bound(node: ast.stmt) -> Counter[str]:
+    """The names a statement binds at the top of its module, or deletes there; those of a class are its own."""
+    bound: Counter[str] = Counter()
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        each = waiting.pop()
+        match each:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                bound[each.name] += 1
+                continue
+            case ast.Import() | ast.ImportFrom():
+                bound.update((name.asname or name.name).partition(".")[0] for name in each.names)
+            case ast.ExceptHandler(name=str() as name):
+                bound[name] += 1
+            case ast.Name(ctx=ast.Store() | ast.Del()):
+                bound[each.id] += 1
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                waiting.extend(each.orelse)
+                continue
+            case ast.comprehension():
+                waiting.extend([each.iter, *each.ifs])
+                continue
+            case ast.Lambda():
+                continue
+        waiting.extend(ast.iter_child_nodes(each))
+    return bound

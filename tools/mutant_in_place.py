@@ -1,0 +1,238 @@
+"""Puts one broken statement in the place of the sound one, in modules that have been imported already.
+
+It is done only where the modules are afterwards as if they had been imported broken; all else is refused, by
+CannotPut. A function stays the same object and gets the broken code. A table is assigned anew, with the tables
+reckoned from it and the names it was imported by; it is refused when anything else of the rules read it while it was
+imported, as a class, a default or a decorator does. The same holds for what a function gave then.
+"""
+
+import ast
+import contextlib
+import cProfile
+import dis
+import gc
+import inspect
+import sys
+import types
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from tools.import_reads import CHANGING, ModuleReads, module_reads
+from tools.mutants import Mutant, break_in
+from tools.source_index import parsed
+from tools.table_readers import CannotPut, Name, Readers, Spot
+
+
+class ImportFails(Exception):
+    """A statement that runs again raises, so that importing its module would; the module's name is given."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where mutants of a statement go.
+
+    Where `swaps`, functions within the statement get other code. `order` are the statements to run then, the broken
+    one first; it is empty for functions that did not run while modules were imported. The test modules of `blind`
+    hold what was read from the sound table: they cannot judge.
+    """
+
+    spot: Spot
+    swaps: bool
+    order: tuple[Spot, ...] = ()
+    blind: frozenset[str] = frozenset()
+
+
+@contextlib.contextmanager
+def code_that_runs() -> Iterator[set[types.CodeType]]:
+    """Fills the set, at the end, with the code of every function that ran meanwhile."""
+    seen: set[types.CodeType] = set()
+    profile = cProfile.Profile(builtins=False, subcalls=False)
+    profile.enable()
+    try:
+        yield seen
+    finally:
+        profile.disable()
+        seen.update(entry.code for entry in profile.getstats() if isinstance(entry.code, types.CodeType))
+
+
+class Loaded:
+    """The modules of rules and tests that are loaded, and what ran while they were imported."""
+
+    def __init__(self, root: Path, ran: Iterable[types.CodeType]) -> None:
+        """Reads their sources, and finds their functions and caches."""
+        self.root = root
+        self.folders = tuple(f"{root / folder}/" for folder in ("rules", "tests"))
+        self.ran = frozenset(code for code in ran if code.co_filename.startswith(self.folders))
+        self.modules: dict[str, ModuleReads] = {}
+        self.trees: dict[str, ast.Module] = {}
+        self.by_file: dict[str, list[str]] = defaultdict(list)
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None) or ""
+            if file.startswith(self.folders):
+                tree = parsed(Path(file))
+                package = name if hasattr(module, "__path__") else name.rpartition(".")[0]
+                self.modules[name] = module_reads(tree, package=package)
+                self.by_file[file].append(name)
+                if file.startswith(self.folders[0]):
+                    self.trees[name] = tree
+        self.ran_at = frozenset(map(where, self.ran))
+        self.functions: dict[tuple[str, str, int], list[types.FunctionType]] = defaultdict(list)
+        self.caches: list[Callable[[], None]] = []
+        for thing in gc.get_objects():
+            if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(self.folders):
+                self.functions[where(thing.__code__)].append(thing)
+            elif (clear := cache_of(thing, self.folders)) is not None:
+                self.caches.append(clear)
+        inside = [
+            (Name(name, code.co_qualname.partition(".")[0]), code)
+            for code in self.ran
+            if code.co_flags & inspect.CO_OPTIMIZED and not code.co_qualname.startswith("<")
+            for name in self.by_file[code.co_filename]
+        ]  # neither bodies of modules and classes, nor comprehensions and lambdas of theirs: their sources say
+        self.ran_inside = frozenset(top for top, _ in inside)
+        words = [(top, word) for top, code in inside for word in (*code.co_names, *texts_in(code.co_consts))]
+        self.readers = Readers(self.modules, words)
+
+    def module_of(self, mutant: Mutant) -> str:
+        """The module of a mutant. Raises CannotPut when it is not loaded, or twice."""
+        names = self.by_file[str(self.root / mutant.path)]
+        if len(names) != 1:
+            raise CannotPut(f"{mutant.path} is loaded {len(names)} times")
+        return names[0]
+
+    def place(self, spot: Spot, *, in_function: bool) -> Place:
+        """Where mutants of a statement go, those in a function's body or the others. Raises CannotPut."""
+        statement = self.readers.statement(spot)
+        ran = any(Name(spot.module, name) in self.ran_inside for name in statement.binds)
+        if in_function and not (ran and statement.function):
+            return Place(spot, swaps=True)
+        rerun = self.readers.rerun(spot)
+        order = (spot, *rerun.order) if in_function else rerun.order
+        return Place(spot, in_function, order, rerun.blind)
+
+    def put(self, place: Place, mutant: Mutant | None) -> None:
+        """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
+
+        The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
+        CannotPut, and ImportFails.
+        """
+        sound = self._compiled(place.spot)
+        if mutant is not None:
+            break_in(self.trees[place.spot.module], mutant)
+        self._forget()
+        if place.swaps:
+            self._swap(sound, self._compiled(place.spot), may_have_run=bool(place.order))
+        self._run(place)
+        self._forget()
+
+    def same_again(self, place: Place) -> bool:
+        """Whether the statements as they stand, run once more, give equal values and touch nothing that lasts."""
+        spots = [spot for spot in place.order if not self.readers.statement(spot).imports]
+        names = [
+            (vars(sys.modules[spot.module]), name) for spot in spots for name in self.readers.statement(spot).binds
+        ]
+        before = [module[name] for module, name in names]
+        self._forget()
+        with code_that_runs() as ran:
+            self._run(place)
+        return before == [module[name] for module, name in names] and not any(map(self._may_touch, ran))
+
+    def _forget(self) -> None:
+        for clear in self.caches:
+            clear()
+
+    def _compiled(self, spot: Spot) -> types.CodeType:
+        body = self.trees[spot.module].body
+        future = [each for each in body if isinstance(each, ast.ImportFrom) and each.module == "__future__"]
+        file = str(sys.modules[spot.module].__file__)
+        return compile(ast.Module([*future, body[spot.place]], []), file, "exec", dont_inherit=True)
+
+    def _swap(self, sound: types.CodeType, broken: types.CodeType, *, may_have_run: bool) -> None:
+        changed = list(differing(sound, broken))
+        if not all(self.functions[where(old)] for old, _ in changed[:1]):
+            raise CannotPut("no function has the code of the source")
+        alike = Counter(where(code) for code in within(sound))
+        for old, new in changed:
+            if where(old) in self.ran_at and not may_have_run:
+                raise CannotPut(f"{old.co_name} ran while modules were imported")
+            if self.functions[where(old)] and alike[where(old)] > 1:
+                raise CannotPut(f"more than one {old.co_name} begins on its line")
+            for function in self.functions[where(old)]:
+                function.__code__ = new
+
+    def _run(self, place: Place) -> None:
+        changed: set[tuple[str, str]] = set()
+        for spot in place.order:
+            statement, names = self.readers.statement(spot), vars(sys.modules[spot.module])
+            for taken in statement.imports:
+                if (taken.module, taken.name) in changed:
+                    names[taken.alias] = vars(sys.modules[taken.module])[taken.name]
+                    changed.add((spot.module, taken.alias))
+            if statement.function:
+                changed.update((spot.module, name) for name in statement.binds)
+            elif not statement.imports:
+                try:
+                    exec(self._compiled(spot), names)  # noqa: S102 - it is a statement of our own rules
+                except Exception as why:
+                    raise ImportFails(spot.module) from why
+                changed.update((spot.module, name) for name in statement.binds)
+
+    def _may_touch(self, code: types.CodeType) -> bool:
+        """Whether a function may change what lasts: it reads a name bound twice, or changes something and reads a
+        collection.
+        """
+        if code.co_name == "<module>":
+            return False
+        words = frozenset(code.co_names)
+        stores = {"STORE_SUBSCR", "DELETE_SUBSCR"} & {each.opname for each in dis.get_instructions(code)}
+        for name in self.by_file[code.co_filename]:
+            module, bindings = vars(sys.modules[name]), self.modules[name].bindings
+            reads = any(isinstance(module.get(word), dict | list | set) for word in words)
+            if any(bindings[word] > 1 for word in words) or (reads and (stores or CHANGING & words)):
+                return True
+        return False
+
+
+def cache_of(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | None:
+    """What empties the cache of a function in these folders, when the thing is one."""
+    if type(thing).__name__ != "_lru_cache_wrapper":
+        return None
+    code = getattr(inspect.unwrap(thing), "__code__", None)  # type: ignore[arg-type]
+    return thing.cache_clear if code and code.co_filename.startswith(folders) else None  # type: ignore[attr-defined]
+
+
+def where(code: types.CodeType) -> tuple[str, str, int]:
+    """The place of code in the sources: compiled from a syntax tree it need not be equal, down to its jumps."""
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def within(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The codes within a code, at any depth."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield constant
+            yield from within(constant)
+
+
+def texts_in(constants: Iterable[object]) -> Iterator[str]:
+    """The texts among the constants of code, at any depth."""
+    for constant in constants:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, tuple | frozenset):
+            yield from texts_in(constant)
+
+
+def differing(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
+    """The functions that differ within the codes of one statement, old and new. Raises CannotPut."""
+    inner = [[each for each in code.co_consts if isinstance(each, types.CodeType)] for code in (old, new)]
+    for one, other in zip_longest(*inner):
+        if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):
+            raise CannotPut("the functions within it are not the same")
+        if one != other:
+            if one.co_flags & inspect.CO_OPTIMIZED:  # a function, and not the body of a class
+                yield one, other
+            yield from differing(one, other)

@@ -1,0 +1,345 @@
+"""Tries mutants in processes forked from one that has imported all rules and collected all their tests.
+
+Each process puts one mutant in place (`tools.mutant_in_place`) and runs the tests of its rules, those that noticed
+another mutant of its module first, then those beside the module, the shortest first. Only a failing test says
+something, or a module that can no longer be imported; all else is left to `tools.mutant_run`, which imports the
+broken module anew.
+
+Before the first mutant, every table that would be assigned anew is assigned as it stands, and all tests run on that,
+last to first. A file in which one fails then judges nothing here.
+"""
+
+import ast
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+import pytest
+
+from tools.mutant_in_place import ImportFails, Loaded, Place, code_that_runs
+from tools.mutant_run import PATIENCE, BrokenFinder, OnlyMarked, limited, options, prepared, silent
+from tools.mutants import Mutant, is_beside
+from tools.source_index import source_files
+from tools.table_readers import CannotPut, Spot
+
+NOTICED = 1  # the exit code of a process in which a test failed; any other says nothing
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a mutant was noticed, and in which file; when not, the other way decides."""
+
+    number: int
+    noticed: bool
+    file: str
+
+
+@dataclass(frozen=True)
+class QuickRun:
+    """A run on its way: the files of tests that must not judge in it, and the verdicts as they come."""
+
+    failing: frozenset[str]
+    verdicts: Iterator[Verdict]
+
+
+@dataclass
+class Task:
+    """What is to be tried: the mutants, the files with their tests, and how."""
+
+    root: Path
+    mutants: Sequence[Mutant]
+    files: Sequence[str]
+    settings: Path
+    processes: int
+    whole: bool
+
+
+@contextlib.contextmanager
+def quick_run(task: Task) -> Iterator[QuickRun]:
+    """Starts a process that tries every mutant; when it fails as a whole, no verdict comes.
+
+    Before the first verdict it tells which files of tests fail with nothing broken, or all when it could not try.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setpgrp()  # so that its own processes end with it
+        os.close(reading)
+        _serve(task, os.fdopen(writing, "w", encoding="utf-8", buffering=1))
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as lines:
+        first = lines.readline()
+        failing = json.loads(first) if first else task.files
+        try:
+            yield QuickRun(frozenset(failing), (Verdict(*json.loads(line)) for line in lines))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGTERM)
+            os.waitpid(child, 0)
+
+
+def _serve(task: Task, told: TextIO) -> NoReturn:
+    try:
+        prepared(task.root)
+        with silent():
+            judging = Judging(task, told)
+            with code_that_runs() as judging.ran:
+                for path in source_files(task.root / "rules"):
+                    parts = path.relative_to(task.root).with_suffix("").parts
+                    importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+            pytest.main([*options(task.root, task.settings), *task.files], plugins=[judging])
+    finally:
+        os._exit(0)
+
+
+class Judging(OnlyMarked):
+    """Runs its own loop over the collected tests: the rehearsal with nothing broken, then every mutant."""
+
+    def __init__(self, task: Task, told: TextIO) -> None:
+        rules = sorted({rule for mutant in task.mutants for rule in mutant.rules})
+        super().__init__(rules, task.settings.parent / "quick", whole=task.whole)
+        self.task, self.told = task, told
+        self.ran: set[Any] = set()
+        self.heard: Callable[[pytest.TestReport], None] = lambda _report: None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection(self) -> Iterator[None]:
+        """Notes what runs while test modules are imported."""
+        with code_that_runs() as ran:
+            found = yield
+        self.ran |= ran
+        return found
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Hands on what is said of a test."""
+        self.heard(report)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Does all there is to do, instead of running the tests once; nothing when a file could not be collected."""
+        if session.testsfailed:
+            return True
+        loaded = Loaded(self.task.root, self.ran)
+        gc.collect()
+        gc.freeze()
+        Trial(self, loaded, session.items).run()
+        return True
+
+
+@dataclass
+class Trial:
+    """The mutants against the collected tests."""
+
+    judging: Judging
+    loaded: Loaded
+    items: Sequence[pytest.Item]
+    failing: set[str] = field(default_factory=set)
+    took: dict[str, float] = field(default_factory=dict)
+    noticed_last: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Finds each rule's tests."""
+        self.task = self.judging.task
+        self.by_rule: dict[str, list[pytest.Item]] = defaultdict(list)
+        for item in self.items:
+            for rule in dict.fromkeys(rule for mark in item.iter_markers("rule") for rule in mark.args):
+                self.by_rule[rule].append(item)
+
+    def run(self) -> None:
+        """Rehearses, tells which files fail, and tries every mutant."""
+        places = list(self._places())
+        tables = list(dict.fromkeys(place for place in places if place and place.order))
+        alike = self._result(self._forked(lambda: [self._is_alike(place) for place in tables]), [False] * len(tables))
+        refused = {place for place, same in zip(tables, alike, strict=True) if not same}
+        self._rehearse([place for place in tables if place not in refused])
+        self._tell(sorted(self.failing))
+        running: dict[int, int] = {}
+        waiting = list(reversed(range(len(places))))
+        while waiting or running:
+            while waiting and len(running) < self.task.processes:
+                number = waiting.pop()
+                place = places[number]
+                wanted = self._wanted(self.task.mutants[number], place) if place and place not in refused else []
+                if place and wanted:
+                    running[self._forked(partial(self._try, number, place, wanted))] = number
+                else:
+                    self._tell([number, False, ""])
+            if running:
+                child, status = os.wait()
+                number = running.pop(child)
+                self._judge(number, child, status)
+
+    def _judge(self, number: int, child: int, status: int) -> None:
+        mark = self._file(child)
+        test = mark.read_text(encoding="utf-8") if mark.exists() else ""
+        mark.unlink(missing_ok=True)
+        hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
+        noticed = hung or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOTICED)
+        if noticed and test:
+            self.noticed_last[self.task.mutants[number].path, test] = number + 1
+        self._tell([number, noticed, test.partition("::")[0] if noticed else ""])
+
+    def _places(self) -> Iterator[Place | None]:
+        """Where each mutant goes, in their order; nowhere when it cannot be put in place."""
+        found: dict[tuple[Spot, bool], Place | None] = {}
+        path, nodes, spots = "", [], {}
+        for mutant in self.task.mutants:
+            try:
+                module = self.loaded.module_of(mutant)
+            except CannotPut:
+                yield None
+                continue
+            if mutant.path != path:
+                path, tree = mutant.path, self.loaded.trees[module]
+                nodes, spots = list(ast.walk(tree)), located(tree)
+            place, inside = spots[id(nodes[mutant.node])]
+            key = Spot(module, place), inside
+            if key not in found:
+                try:
+                    found[key] = self.loaded.place(key[0], in_function=inside)
+                except CannotPut:
+                    found[key] = None
+            yield found[key]
+
+    def _is_alike(self, place: Place) -> bool:
+        try:
+            return self.loaded.same_again(place)
+        except Exception:  # noqa: BLE001 - whatever it raises, the table is not to be assigned anew here
+            return False
+
+    def _rehearse(self, tables: Sequence[Place]) -> None:
+        """Runs all tests with every table assigned anew, and notes how long each took and the files that fail."""
+        files = list(dict.fromkeys(file_of(item) for item in self.items))
+        shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
+        children = [self._forked(partial(self._rehearsed, tables, share)) for share in shares if share]
+        for child, share in zip(children, shares, strict=False):
+            told = self._result(child, None)
+            if told is None:
+                self.failing |= share
+            else:
+                self.failing.update(told["failing"])
+                self.took.update(told["took"])
+
+    def _rehearsed(self, tables: Sequence[Place], files: frozenset[str]) -> dict[str, Any]:
+        for place in tables:
+            self.loaded.put(place, None)
+        failing: set[str] = set()
+        took: dict[str, float] = defaultdict(float)
+
+        def hear(report: pytest.TestReport) -> None:
+            took[report.nodeid] += report.duration
+            if report.failed:
+                failing.add(report.nodeid.partition("::")[0])
+
+        self.judging.heard = hear
+        self._run_tests([item for item in reversed(self.items) if file_of(item) in files])
+        return {"failing": sorted(failing), "took": took}
+
+    def _wanted(self, mutant: Mutant, place: Place) -> list[pytest.Item]:
+        """The tests marked with a mutant's rules that can judge it, the likeliest and shortest first."""
+        items = dict.fromkeys(item for rule in mutant.rules for item in self.by_rule[rule])
+
+        def order(item: pytest.Item) -> tuple[int, bool, float]:
+            last = self.noticed_last.get((mutant.path, item.nodeid), 0)
+            return -last, not is_beside(file_of(item), mutant.path), self.took.get(item.nodeid, 0.0)
+
+        return sorted((item for item in items if self._can_judge(item, place)), key=order)
+
+    def _can_judge(self, item: pytest.Item, place: Place) -> bool:
+        return module_of(item) not in place.blind and file_of(item) not in self.failing
+
+    def _try(self, number: int, place: Place, wanted: Sequence[pytest.Item]) -> None:
+        mutant = self.task.mutants[number]
+        limited(PATIENCE)
+        try:
+            self.loaded.put(place, mutant)
+        except ImportFails as why:
+            self._notice_import(str(why), wanted)
+        tree = self.loaded.trees[place.spot.module]
+        sys.meta_path.insert(0, BrokenFinder(self.task.root, mutant.path, tree))
+
+        def hear(report: pytest.TestReport) -> None:
+            if report.failed:
+                self._file(os.getpid()).write_text(report.nodeid, encoding="utf-8")
+                os._exit(NOTICED)
+
+        self.judging.heard = hear
+        self._run_tests(wanted)
+
+    def _notice_import(self, module: str, wanted: Sequence[pytest.Item]) -> NoReturn:
+        """Ends the trial of a mutant whose module cannot be imported: no file that imports it could be collected."""
+        files = [file_of(item) for item in wanted if module in self.loaded.readers.imported_by(module_of(item))]
+        if files:
+            self._file(os.getpid()).write_text(files[0], encoding="utf-8")
+        os._exit(NOTICED if files else 0)
+
+    def _run_tests(self, items: Sequence[pytest.Item]) -> None:
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+    def _forked(self, work: Callable[[], object]) -> int:
+        """A process that does this work and leaves what it gives in a file."""
+        child = os.fork()
+        if child == 0:
+            try:
+                given = work()
+                if given is not None:
+                    self._file(os.getpid()).write_text(json.dumps(given), encoding="utf-8")
+            finally:
+                os._exit(0)
+        return child
+
+    def _result(self, child: int, otherwise: Any) -> Any:
+        os.waitpid(child, 0)
+        file = self._file(child)
+        if not file.exists():
+            return otherwise
+        text = file.read_text(encoding="utf-8")
+        file.unlink()
+        return json.loads(text)
+
+    def _file(self, child: int) -> Path:
+        return self.task.settings.parent / f"quick-{child}"
+
+    def _tell(self, words: object) -> None:
+        print(json.dumps(words), file=self.judging.told, flush=True)
+
+
+def file_of(item: pytest.Item) -> str:
+    """The file of a test, relative to the checkout."""
+    return item.nodeid.partition("::")[0]
+
+
+def module_of(item: pytest.Item) -> str:
+    """The name of a test's module."""
+    return str(item.module.__name__)  # type: ignore[attr-defined]
+
+
+def located(tree: ast.Module) -> dict[int, tuple[int, bool]]:
+    """By the identity of each node: the place of its statement at the top, and whether it is in a function's body."""
+    found: dict[int, tuple[int, bool]] = {}
+    waiting: list[tuple[ast.AST, int, bool]] = [(node, place, False) for place, node in enumerate(tree.body)]
+    while waiting:
+        node, place, inside = waiting.pop()
+        found[id(node)] = place, inside
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                body: Iterable[ast.AST] = node.body
+            case ast.Lambda():
+                body = [node.body]
+            case _:
+                body = ()
+        entered = {id(each) for each in body}
+        waiting += [(each, place, inside or id(each) in entered) for each in ast.iter_child_nodes(node)]
+    return found
