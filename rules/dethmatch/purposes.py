@@ -30,6 +30,7 @@ PURPOSES: Mapping[str, tuple[str, ...]] = {
     "loc_check": ("keep control",),
     "loc_result": ("loss of control", "side of the loss of control", "steps of the spin"),
     "marker_drop": ("bomb triggered", "scatter"),
+    "marker_hit": ("bomb driven over",),
     "miss": ("to hit",),
     "mp": ("movement points",),
     "nearest": ("the nearest",),

@@ -13,6 +13,7 @@ from rules.dethmatch.dropped import entered, lay
 from rules.dethmatch.entries import Item
 from rules.dethmatch.orders import DropOrder
 from rules.dethmatch.play import Play
+from rules.dethmatch.purposes import is_for
 from rules.dethmatch.state import Marker, Status
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import armed, car, crew, gun, next_phase
@@ -130,6 +131,8 @@ def test_driven_over_it_is_an_obstacle_of_rating_1_that_goes_off_on_1_or_2(face:
     assert (car(play, "b").handling, car(play, "b").damage) == (before - 1, int(explodes))
     assert len(play.state.markers) == (0 if explodes else 1)
     assert all_thrown(play)
+    thrown = [(roll.why, each.kind) for each in play.log.entries for roll in each.rolls]
+    assert [each for each in thrown if not is_for(*each)] == []
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-059")
