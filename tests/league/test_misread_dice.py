@@ -12,11 +12,13 @@ from league.journal import Typed, audit
 from league.journal.body import read
 from league.journal.corrections import misread_undone, undone
 from league.journal.gate import writing
-from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_from
+from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, misread_from
 from league.journal.restore import restore_league
 from league.journal.verify import verify
 from league.models import Entry, Season
+from rules.dice import Face
 from rules.refusal import Malformed
+from tests.desk.test_rulings import plays_too
 from tests.league.amends import amended, number_of
 from tests.league.building import Table
 from tests.league.exporting import emptied
@@ -267,6 +269,20 @@ def test_nobody_approves_their_own_and_another_member_is_named() -> None:
 def test_a_document_that_names_no_die_and_its_faces_is_refused(document: Any) -> None:
     with pytest.raises(Malformed):
         misread_from(document)
+
+
+def test_nobody_approves_their_own_under_another_handle_either() -> None:
+    table = plays_too(partied())
+    with pytest.raises(ApprovedByThemselves):
+        misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("razors"))
+    assert table.row.misread == {}
+
+
+def test_a_die_that_was_thrown_anew_with_other_sides_is_none_that_was_entered() -> None:
+    entered: dict[str, list[Face]] = {PARTY: [(6, 5), (6, 4)]}
+    fallen: dict[str, list[Face]] = {PARTY: [(6, 5), (3, 2)]}
+    dice = [Misreading(PARTY, 1, 5, 6), Misreading(PARTY, 2, 2, 1)]
+    assert [die for die, _ in misread_errors(dice, fallen, entered)] == [dice[1]]
 
 
 # ------------------------------------------------------------------------------------------------- verifying
