@@ -13,8 +13,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.membership import hold, members_of, note
-from league.models import LanguageChoice, League, Notice, Webhook
+from league.models import Delivery, LanguageChoice, League, Notice, Webhook
 from league.seats import end_all, refuse_last_commissioner
+from league.short_transactions import delete_in_pieces
 from league.tokens import revoke_all
 from rules.refusal import Malformed
 
@@ -51,18 +52,34 @@ def spoken(user: Any) -> str:
     return LanguageChoice.objects.filter(user=user).values_list("language", flat=True).first() or ""
 
 
-@transaction.atomic
 def erase(*, user: Any, at: datetime) -> None:
-    """Forget a person: mail, names, password, authenticators, notices, webhooks. He leaves every league.
+    """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
-    His row and his handles stay, with nothing of his in them, since journals hold the handles. Raises
+    Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for who alone runs a league that others belong to.
+
+    Messages of webhooks, of which there may be thousands, go first and some at a time.
     """
+    with transaction.atomic():
+        _refuse_last(user)
+    delete_in_pieces(Delivery.objects.filter(webhook__user=user), most=None)
+    delete_in_pieces(Notice.objects.filter(member__user=user), most=None)
+    _erase(user, at)
+
+
+def _refuse_last(user: Any) -> list[League]:
+    """The person's leagues, held. Raises `LastCommissioner`."""
     leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
     for league in leagues:
         hold(league)
         if members_of(league).exclude(user=user).exists():
             refuse_last_commissioner(league, user)
+    return leagues
+
+
+@transaction.atomic
+def _erase(user: Any, at: datetime) -> None:
+    leagues = _refuse_last(user)
     for league in leagues:
         if ended := end_all(league, user):
             note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)

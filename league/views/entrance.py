@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 
 from league.accounts import spoken
 from league.client_address import client_address
@@ -18,6 +19,21 @@ from league.views.language import keep_language
 
 class Entrance(DefaultAccountAdapter):
     """Lets people in, in the language they chose once, and limits what is tried before."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": gettext_lazy(
+            "That address and password do not match: check both, or set another password."
+        ),
+        "too_many_codes": gettext_lazy(
+            "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password."
+        ),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong passwords were tried. Wait a few minutes, or log in with a passkey or a code by mail."
+        ),
+        "username_password_mismatch": gettext_lazy(
+            "That user name and password do not match: check both, or set another password."
+        ),
+    }
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address everything else counts by as well; allauth's own answer may be an error."""
@@ -57,7 +73,7 @@ class LoginCodeForm(RequestLoginCodeForm):
     def clean_email(self) -> str:
         """The address. Raises `ValidationError` where codes were asked for too often."""
         email: str = super().clean_email()
-        _refuse_too_many(CODES, email, "too_many_login_attempts")
+        _refuse_too_many(CODES, email, "too_many_codes")
         return email
 
 

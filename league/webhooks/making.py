@@ -13,10 +13,11 @@ from django.db import transaction
 from league.access import NotAMember, ReasonMissing
 from league.membership import hold, members_of, note, refuse_uncommissioned
 from league.models import Delivery, League, Membership, Webhook
+from league.short_transactions import short_transaction, update_in_pieces
 from league.webhooks.addresses import AddressRefused, LookUp, looked_up, place_of
 from league.webhooks.events import TRIED, proper_kinds
 from league.webhooks.messages import Message, body_of
-from league.webhooks.telling import ask, stop
+from league.webhooks.telling import STOPPED, ask, stop
 from rules.refusal import Malformed, Refusal, Unknown
 
 MARK, BYTES = "whsec_", 32
@@ -89,7 +90,7 @@ def make_webhook(
 @transaction.atomic
 def stop_webhook(*, webhook: Webhook, at: datetime) -> None:
     """Tell a webhook of one's own nothing more, for good; twice is once."""
-    stop(webhook, at=at, said="The webhook was stopped.")
+    stop(webhook, at=at, said=STOPPED)
 
 
 @transaction.atomic
@@ -156,14 +157,15 @@ def send_again(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery:
     return held.deliveries.get(pk=found.pk)
 
 
-@transaction.atomic
 def send_dead_again(*, webhook: Webhook, at: datetime) -> int:
     """Send everything once more that was never taken; how many messages that is. Raises `WebhookStopped`."""
-    held = _going(webhook)
+    with short_transaction():
+        held = _going(webhook)
     dead = held.deliveries.filter(next_at=None, taken_at=None)
-    count = dead.update(tries=0, next_at=at, status=None, said="")
+    count = update_in_pieces(dead, tries=0, next_at=at, status=None, said="")
     if count:
-        ask(held.pk, f"again/{at.timestamp()}", at=at)
+        with short_transaction():
+            ask(held.pk, f"again/{at.timestamp()}", at=at)
     return count
 
 

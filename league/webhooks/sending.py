@@ -19,7 +19,7 @@ from league.queries.webhooks import due_webhooks
 from league.short_transactions import delete_in_pieces, short_transaction, update_in_pieces
 from league.webhooks.addresses import AddressRefused, LookUp, looked_up, place_of
 from league.webhooks.posting import Answer, post
-from league.webhooks.telling import SEND, ask, stop
+from league.webhooks.telling import SEND, STOPPED, ask, drop_waiting, stop
 
 WAITS = (
     timedelta(seconds=5),
@@ -42,8 +42,12 @@ AGENT = "Dethmetal-Webhooks/1"
 
 @kind(SEND, title="Webhooks", fleeting=True)
 def send_webhook(run: Run) -> None:
-    """The body of the job: send what is due of a webhook."""
-    tried = send_due(int(run.arguments["webhook"]), clock=run.now)
+    """The body of the job: send what is due of a webhook, or have nothing of one that was stopped wait any more."""
+    webhook = int(run.arguments["webhook"])
+    if dropped := drop_waiting(webhook, said=str(run.arguments.get("said", STOPPED))):
+        run.progress(dropped, dropped, f"{dropped} not sent, since it was stopped.")
+        return
+    tried = send_due(webhook, clock=run.now)
     run.progress(tried, tried, f"{tried} tried.")
 
 

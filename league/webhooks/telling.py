@@ -19,7 +19,7 @@ from league.journal.timeline import AMEND
 from league.models import Delivery, Entry, Outbox, Season, Webhook
 from league.queries.entries import visible_entries
 from league.queries.webhooks import listening
-from league.short_transactions import short_transaction, update_in_pieces
+from league.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
 from league.webhooks.messages import Message, body_of
 from rules.campaign.codec import fact_document
@@ -33,6 +33,7 @@ SEND = "send_webhook"
 SETTLED = "close_settlement"
 Planned = tuple[Webhook, list[Delivery] | None]
 """A webhook and the messages to be written down for it; None where so many wait that it is to be stopped."""
+STOPPED = "The webhook was stopped."
 STOPPED_FULL = "So many messages wait for it that it was stopped: make another when it answers again."
 
 
@@ -128,10 +129,25 @@ def ask(hook: int, key: str, *, at: datetime) -> None:
 
 
 def stop(hook: Webhook, *, at: datetime, said: str) -> None:
-    """Tell a webhook nothing more; what waits for it is never sent. Twice is once."""
+    """Tell a webhook nothing more; what waits for it is never sent, which each message says. Twice is once.
+
+    It may be a part of somebody else's transaction: where more messages wait than one turn may write, a job does the
+    rest.
+    """
+    waiting = Delivery.objects.filter(webhook=hook, next_at__isnull=False)
     with short_transaction():
         Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
-    update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__isnull=False), next_at=None, said=said)
+        first = list(waiting.values_list("pk", flat=True)[: MOST_ROWS + 1])
+        waiting.filter(pk__in=first[:MOST_ROWS]).update(next_at=None, said=said)
+        if len(first) > MOST_ROWS:
+            asked = {"webhook": hook.pk, "said": said}
+            enqueue(SEND, key=f"{SEND}/{hook.pk}/stopped", at=at, arguments=asked)
+
+
+def drop_waiting(hook: int, *, said: str) -> int:
+    """Have no message of a stopped webhook wait any more, some in each transaction; how many there were."""
+    waiting = Delivery.objects.filter(webhook=hook, webhook__stopped_at__isnull=False, next_at__isnull=False)
+    return update_in_pieces(waiting, next_at=None, said=said)
 
 
 def _planned(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> list[Planned]:

@@ -212,6 +212,7 @@ def test_what_nobody_takes_for_long_is_stopped(listener: Listener) -> None:
     deliver(at=BEGAN)
     made.refresh_from_db()
     assert made.stopped_at == BEGAN
+    work_due(clock=lambda: BEGAN)
     assert set(made.deliveries.values_list("next_at", "said")) == {(None, STOPPED_FULL)}
 
 

@@ -166,6 +166,7 @@ RANDOM = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "<csrf>"),
     (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
     (re.compile(r"dm_[\w-]{8}…"), "<token>"),
+    (re.compile(r'"signature":"[^"]*"'), '"signature":"<signature>"'),
     (re.compile(r"sandbox-[0-9a-f]{12}"), "<sandbox>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.guards.findings import beyond, report
 from tests.odd_attacks import ATTACKS, CHECKOUT, ELSEWHERE, NOT_READ
 from tests.odd_files import odd_files
+from tests.odd_sheets import UPLOADS
 from tools.source_index import parsed, source, source_files
 
 PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "static/verify.py")
@@ -94,6 +95,17 @@ def test_files_from_outside_are_read_in_one_place() -> None:
     report(
         [*beyond(found, OWN_FILES, says), *beyond(OWN_FILES, found, gone)], seen=found, of="modules that open files"
     )
+
+
+def test_every_field_for_a_file_is_sent_odd_ones() -> None:
+    found = [
+        str(path.relative_to(CHECKOUT))
+        for path in sorted((CHECKOUT / "templates").rglob("*.html"))
+        if 'type="file"' in path.read_text(encoding="utf-8")
+    ]
+    says = "{} has a field for a file: send it odd ones, and say where in UPLOADS of tests/odd_sheets.py."
+    gone = "{} has no field for a file: take it out of UPLOADS in tests/odd_sheets.py."
+    report([*beyond(found, UPLOADS, says), *beyond(UPLOADS, found, gone)], seen=found, of="fields")
 
 
 def test_the_catalogue_is_long_and_no_two_of_it_are_alike() -> None:

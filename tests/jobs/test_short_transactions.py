@@ -12,10 +12,12 @@ from django.utils import timezone
 
 import league.tasks  # noqa: F401 - registers all work in the background
 from league import short_transactions
+from league.accounts import erase
 from league.jobs import outbox
 from league.jobs.outbox import EVERY
+from league.jobs.working import work_due
 from league.journal.forks import end_fork, thin_fork
-from league.models import Job, Season
+from league.models import Job, Season, Webhook
 from league.sandboxes import end_those_over
 from league.short_transactions import (
     LONGEST_TURN,
@@ -29,6 +31,8 @@ from league.short_transactions import (
     write_in_pieces,
     yield_writer,
 )
+from league.webhooks.making import send_dead_again
+from league.webhooks.telling import stop
 from tests.api.test_sandboxes import rows
 from tests.guards.findings import beyond, report
 from tests.jobs import background_work
@@ -46,7 +50,7 @@ from tests.jobs.background_work import (
 )
 from tests.jobs.counting_turns import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted, on_sqlite
 from tests.jobs.killing import killed_at, suppress_killed, unslept
-from tests.league.building import BEGAN, signed
+from tests.league.building import BEGAN, founded, signed
 
 # ---------------------------------------------------------------------------------------------- the guard
 
@@ -121,6 +125,52 @@ def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
         seen=found,
         of="receivers of everything",
     )
+
+
+# ---------------------------------------------------------------------------------------------- webhooks
+
+
+def waiting_webhook(**columns: Any) -> Webhook:
+    """A webhook with many messages."""
+    hook = background_work.a_webhook(founded())
+    background_work.deliveries(hook, MANY, **columns)
+    return hook
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_stopped_with_many_waiting_messages_drops_them_a_few_at_a_time() -> None:
+    """A stop may be a part of a transaction, which would hold the writer for all of them: a job does the rest."""
+    hook = waiting_webhook(next_at=BEGAN)
+    with counted() as found, transaction.atomic():
+        stop(hook, at=BEGAN, said="Enough.")
+    assert found.too_much("a stop") == []
+    assert hook.deliveries.filter(next_at=None, said="Enough.").count() == MOST_ROWS
+    with counted() as found:
+        work_due(clock=lambda: BEGAN)
+    assert found.too_much("the rest of a stop") == []
+    assert len(found.turns) >= 3
+    assert set(hook.deliveries.values_list("next_at", "said")) == {(None, "Enough.")}
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_dead_messages_are_sent_again_a_few_in_each_transaction() -> None:
+    hook = waiting_webhook(next_at=None)
+    with counted() as found:
+        assert send_dead_again(webhook=hook, at=BEGAN) == MANY
+    assert found.too_much("sending again") == []
+    assert hook.deliveries.filter(next_at=BEGAN).count() == MANY
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_the_messages_of_somebody_who_is_forgotten_go_a_few_in_each_transaction() -> None:
+    hook = waiting_webhook(next_at=BEGAN)
+    with counted() as found:
+        erase(user=hook.user, at=BEGAN)
+    assert found.too_much("forgetting somebody") == []
+    assert not Webhook.objects.exists()
 
 
 # ---------------------------------------------------------------------------------------------- sandboxes

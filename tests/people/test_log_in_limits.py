@@ -19,7 +19,7 @@ from tests.people.crowd import person
 pytestmark = pytest.mark.django_db
 LOG_IN, CODE, RESET = "/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"
 RIGHT, WRONG = "a pass phrase", "another pass phrase"
-TOO_MANY = "Too many failed login attempts"
+TOO_MANY = "Too many wrong passwords were tried"
 OWNERS, STRANGERS = "198.51.100.1", "203.0.113.1"
 
 
@@ -201,6 +201,17 @@ def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
     came = [send(path, asked, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
     assert came == [302] * 4 + [200] * 2  # a mailbox gets so many in an hour and no more
     assert send(path, asked, of=OWNERS, by=home).status_code == 302
+
+
+def test_who_may_not_try_again_is_told_what_else_lets_them_in() -> None:
+    ethel()
+    for _ in range(5):
+        tried("ethel")
+    told = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=STRANGERS).content.decode()
+    assert f"{TOO_MANY}. Wait a few minutes, or log in with a passkey or a code by mail." in told
+    codes = [send(CODE, {"email": "ethel@example.com"}, of=STRANGERS) for _ in range(4)]
+    told = codes[-1].content.decode()
+    assert "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password." in told
 
 
 def test_sign_ups_are_counted_by_address() -> None:

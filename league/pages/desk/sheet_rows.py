@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from league.founding.names import id_of
 from league.pages.words import TRAIT_WORDS
@@ -23,7 +23,7 @@ from rules.campaign.prices import CAR_K, OVERHEAD_CAR_K
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
-from rules.refusal import Malformed
+from rules.refusal import Malformed, Refusal
 from rules.terms import K
 
 OF_FRANCHISE = ("balance_k", "staff_rating", "points", "wins", "criticals", "sponsors", "cars")
@@ -189,8 +189,12 @@ def _xlsx(content: bytes) -> list[list[str]]:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS + 2, max_col=len(COLUMNS) * 2, values_only=True)
         return [_filled([_text(each) for each in row]) for row in rows]
-    except (BadZipFile, KeyError, ValueError, OSError, IndexError, SyntaxError):
-        raise Malformed("That file cannot be read as XLSX: save the table anew, or as CSV.") from None
+    except Refusal:
+        raise
+    except Exception:  # noqa: BLE001 - zipfile and openpyxl raise whatever an odd part of a workbook makes them raise
+        raise Malformed(
+            "That file cannot be read as XLSX: save the table anew, without a password, or as CSV."
+        ) from None
 
 
 def _filled(cells: list[str]) -> list[str]:
