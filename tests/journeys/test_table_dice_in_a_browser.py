@@ -67,7 +67,7 @@ def test_an_owner_throws_their_party_at_the_table_and_everybody_sees_the_mark(ph
     entry = Entry.objects.get(season=table.season, command="throw_party")
     assert read(entry.body).typed == {"faces": typed, "typist": "rust-belt.razors", "witness": "all of us"}
     page.goto(f"/l/rust-belt/s1/journal/{entry.number}/")
-    assert page.get_by_text("all of us watched").is_visible()
+    assert page.get_by_text("watched by all of us").is_visible()
     assert page.locator(".chip.warn", has_text="by hand").first.is_visible()
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
