@@ -24,7 +24,7 @@ from league.journal.fallen import entered_by_hand
 from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
-from league.journal.kept_ids import refuse_other_ids
+from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
@@ -198,6 +198,7 @@ def _asked(
         else:
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
         refuse_other_ids(loaded.season, worked_out.course.season, stood, given)
+        refuse_chosen_ids(on.before, stood, given, worked_out.course)
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         return _written(Pen(row, batch, at, signature, typed), document, worked_out, loaded)
 

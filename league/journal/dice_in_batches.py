@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from league.journal.amend_dice import made_up
 from league.journal.fallen import set_aside_of
+from league.journal.kept_ids import ids_to_give
 from league.journal.pen import Typed, faces_for
 from league.models import Season
 from rules.campaign import state
@@ -34,18 +35,18 @@ class HangsOnDice(Refusal):
 
 @contextmanager
 def alike_however_dice_fall(
-    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None = None
+    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None = None, *, actor: str
 ) -> Iterator[None]:
     """Raise `HangsOnDice` for a batch whose fate hangs on its own dice, before or while it is performed within.
 
     A batch of one command, and one that throws with its last command alone, is performed as it is. Faces `typed` in
     are used in every play, so that those alone are made up that the season throws.
     """
-    if len(commands) < 2 or not _throws_early(first := _played(row, season, commands, typed, 0)):
+    if len(commands) < 2 or not _throws_early(first := _played(row, season, commands, typed, 0, actor=actor)):
         yield
         return
     fate = first[0]
-    if any(_played(row, season, commands, typed, play)[0] != fate for play in range(1, PLAYS)):
+    if any(_played(row, season, commands, typed, play, actor=actor)[0] != fate for play in range(1, PLAYS)):
         raise _hangs()
     try:
         yield
@@ -67,7 +68,7 @@ def _throws_early(played: tuple[Fate, int | None]) -> bool:
 
 
 def _played(
-    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None, play: int
+    row: Season, season: state.Season, commands: Sequence[Command], typed: Typed | None, play: int, *, actor: str
 ) -> tuple[Fate, int | None]:
     """What a batch comes to in one play, and the place of the command after which dice fell first, not the last."""
     tried, thrown = copy_of(season), None
@@ -79,8 +80,10 @@ def _played(
 
     for place, each in enumerate(commands):
         try:
-            own = dice(by_itself=False)
-            perform(tried, each.under("", tried), own)
+            own, command = dice(by_itself=False), each.under("", tried)
+            ids = ids_to_give(row, tried, command, actor=actor)
+            perform(tried, command, own)
+            ids.refuse_others(tried)
             fell = bool(own.new_paths())
             while following := due(tried):
                 own = dice(by_itself=True)

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.access import SEASON_ITSELF
 from league.journal import body as bodies
 from league.journal import chain
-from league.journal.body import Left
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import set_aside_of
-from league.journal.kept_ids import refuse_new_ids, things_of
+from league.journal.kept_ids import ids_to_give
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
@@ -84,12 +83,10 @@ class Pen:
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = faces_for(self.typed, by_itself=by_itself)
         dice = dice_for(self.row, season, typed)
-        inheriting = bool(self.row.left) and not by_itself and self.signature.actor not in (STEWARD, CLOCK)
-        before = things_of(season) if inheriting else set()
+        signed = BY_ITSELF if by_itself else self.signature
+        ids = ids_to_give(self.row, season, command, actor=signed.actor)
         facts = perform(season, command, dice)
-        if inheriting:
-            left = [Left(**each) for each in self.row.left]
-            refuse_new_ids(left, command, before=before, after=things_of(season))
+        ids.refuse_others(season)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
         by_hand = _typed_faces(typed, dice)
         if by_hand:
@@ -102,7 +99,7 @@ class Pen:
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),
-            signed=BY_ITSELF if by_itself else self.signature,
+            signed=signed,
         )
         if self.row.length % CHECKPOINT_EVERY == 0:
             self.keep(season)

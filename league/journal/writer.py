@@ -105,7 +105,7 @@ def perform(
         with ExitStack() as judged:
             judged.enter_context(judged_as_seen(row, loaded.season, commands, actor=actor, at=at, typed=typed))
             if not whatever_falls:
-                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands, typed))
+                judged.enter_context(alike_however_dice_fall(row, loaded.season, commands, typed, actor=actor))
             return write(row, loaded, commands, signature=signature, at=at, key=key, typed=typed)
 
 
