@@ -25,13 +25,14 @@ def face_before(season: Season, match: str, subject: str, procedure: str, *, why
     """One die before a match for a driver or an item, thrown unless it fell for a match that was voided since.
 
     From edition 4 on. A face that is read leaves the match that was voided, so that it counts for one match played,
-    and is kept with the match it first fell for.
+    and is kept with the match it first fell for. Where a face fell for this match too, before an amend voided the other
+    one, it stays.
     """
     path = f"{subject}/{procedure}"
     if not decides_by(season, EDITION):
         return _thrown(match, path, why=why, dice=dice)
     now, voided = season.match(match), _voided_with(season, path)
-    if voided is None:
+    if voided is None or dice.has_fallen(f"{match}/pre/{path}"):
         thrown = _thrown(match, path, why=why, dice=dice)
         now.pre_match[path] = PreMatchRoll(face=thrown.face)
         return thrown
