@@ -84,7 +84,7 @@ def refuse_chosen_ids(
 ) -> None:
     """Raise `IdNotProposed` for what a correction makes under an id that is neither proposed, nor its own, nor free.
 
-    Its own are those of what stood at its number, and free for it those of what was struck that it takes the place of.
+    Its own are those of what stood at its number; free for it are those of what was struck, whose place it takes.
     `before` are the amends so far.
     """
     last = before.amends[-1][1].amended if before.amends else None

@@ -25,8 +25,8 @@ def face_before(season: Season, match: str, subject: str, procedure: str, *, why
     """One die before a match for a driver or an item, thrown unless it fell for a match that was voided since.
 
     From edition 4 on. A face that is read leaves the match that was voided, so that it counts for one match played,
-    and is kept with the match it first fell for. Where a face fell for this match too, before an amend voided the other
-    one, it stays.
+    and is kept with the match it first fell for. Where a face fell for this match too, before an amend voided the
+    other one, it stays.
     """
     path = f"{subject}/{procedure}"
     if not decides_by(season, EDITION):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -188,8 +189,9 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
 
 def test_standing_orders_call_what_they_hire_and_buy_like_everybody() -> None:
     table = founded()
-    answer(table.season, at=table.at, key="steward", franchises=["razors"])
+    passes = count(1)
+    while answer(table.season, at=table.at, key=f"s{next(passes)}"):
+        pass
     state = table.state
-    assert sorted(state.drivers) == [f"razors.d{number}" for number in range(1, len(state.drivers) + 1)]
-    assert sorted(state.cars) == [f"razors.car{number}" for number in range(1, len(state.cars) + 1)]
-    assert len(state.drivers) > 2
+    assert state.drivers.keys() >= {"razors.d1", "saints.d1", "widows.d1"}
+    assert state.cars.keys() >= {"razors.car1", "saints.car1", "widows.car1"}

@@ -17,8 +17,10 @@ from league.pages.schedule_names import fixture_called, matches_at
 from league.queries.plans import matches_planned
 from rules.campaign import state
 from rules.campaign.announcing import MatchPlan
+from rules.campaign.editions import decides_by
 from rules.campaign.pairing import SIZES
 from rules.campaign.planning import draw_up, is_uneven, next_number, proposed_match
+from rules.campaign.pre_match import EDITION as READS_FROM
 from rules.campaign.proposed_ids import as_proposed, next_matches, next_round
 from rules.refusal import Refusal
 from rules.registry import rulesets
@@ -166,14 +168,14 @@ class VoidMatch(PlannedForm):
     final = "What was locked, drawn and hired for it is undone, and it is never played."
     match = Pick(label="Match")
     run_again = forms.BooleanField(
-        label="Run it again, as a new match with dice of its own but for hearts and breakdowns",
-        required=False,
-        widget=forms.CheckboxInput,
+        label="Run it again, as a new match with dice of its own", required=False, widget=forms.CheckboxInput
     )
 
     def lay_out(self) -> None:
         """The matches that are not reported yet, and a match like the one that is voided."""
         season = self.desk.season
+        if decides_by(season, READS_FROM):
+            self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
         open_now = matches_at(season, self.row.steps)
         self.offer(
             "match", [(each.id, fixture_called(self.desk.season, self.desk.called, each.id)) for each in open_now]
