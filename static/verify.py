@@ -47,14 +47,6 @@ AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
 OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
 NO_KEY = "-"  # for what shows no face that has not fallen
-READ = {
-    "heart_held": ("driver", "heart", True),
-    "heart_failed": ("driver", "heart", False),
-    "device_held": ("item", "breakdown", True),
-    "car_broke_down": ("item", "breakdown", False),
-    "ranger_reversed": ("item", "breakdown", False),
-}
-"""The facts that may read a roll from a match that was voided: whose it is, what was rolled, and whether it held."""
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a log once it is unpacked
@@ -489,18 +481,23 @@ class Season:
         words = self.words_of_matches()
         self.check_typed()
         self.check_set_aside()
-        self.check_read()
         self.check_keys(words)
+        begun = ((self.document["opening_state"] or {}).get("matches") or {}).items()
+        kept = [(id, *roll) for id, match in begun for roll in (match.get("pre_match") or {}).items()]
+        fell = {f"{roll.get('rolled_for') or id}/pre/{path}": [roll["face"]] for id, path, roll in kept}
         for teller, about, facts, rolls, origin in self.told():
             paths = defaultdict(list)
             for roll in rolls:
                 paths[roll["path"]].append(roll)
+            fell.update((path, thrown[0]["faces"]) for path, thrown in paths.items())
             for path, thrown in paths.items():
                 self.check_path(teller, about, path, thrown, words=words, origin=origin)
             for fact in facts:
                 for roll in fact.get("rolls", []):
                     if roll not in rolls:
                         self.wrong(teller, f"{of(about, teller)}its {fact['kind']} names a roll that was not thrown")
+                if fact.get("rolled_for"):
+                    self.check_read(teller, about, fact, fell)
             self.counts["facts"] += len(facts)
             self.counts["rolls"] += len(rolls)
         thrown_by = {}
@@ -520,30 +517,14 @@ class Season:
                 if fell.get(path) != faces:
                     self.wrong(number, f"sets other faces aside for {path} than fell")
 
-    def check_read(self):
+    def check_read(self, teller, about, fact, fell):
         """What is read from a match that was voided fell for it, and shows what it is said to."""
-        fell = {path: [face] for path, face in self.fell_in_opening()}
-        read = defaultdict(list)
-        for teller, about, facts, rolls, _ in self.told():
-            for roll in rolls:
-                fell.setdefault(roll["path"], roll["faces"])
-            for fact in facts:
-                if fact.get("rolled_for"):
-                    read[teller].append((about, fact))
-        for teller, each in read.items():
-            for about, fact in each:
-                subject, procedure, held = READ[fact["kind"]]
-                path = f"{fact['rolled_for']}/pre/{fact[subject]}/{procedure}"
-                if path not in fell:
-                    self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which did not fall")
-                elif (fell[path][0] > fact["fails_up_to"]) is not held:
-                    self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which fell otherwise")
-
-    def fell_in_opening(self):
-        """The paths of what was rolled before matches that a fork began with, each with its face."""
-        for match, state in ((self.document["opening_state"] or {}).get("matches") or {}).items():
-            for path, roll in (state.get("pre_match") or {}).items():
-                yield f"{roll.get('rolled_for') or match}/pre/{path}", roll["face"]
+        subject = f"{fact['driver']}/heart" if "driver" in fact else f"{fact['item']}/breakdown"
+        path = f"{fact['rolled_for']}/pre/{subject}"
+        held = fell[path][0] > fact["fails_up_to"] if path in fell else None
+        if held is not fact["kind"].endswith("_held"):
+            fault = "did not fall" if held is None else "fell otherwise"
+            self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which {fault}")
 
     def fell_before(self):
         """The secret that each match and each other path was thrown with before the season took a fresh one."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.editions import decides_by
-from rules.campaign.state import Match, PreMatchRoll, Season
+from rules.campaign.pre_match_roll import PreMatchRoll
+from rules.campaign.state import Match, Season
 from rules.dice import Dice, Roll
 from rules.terms import MatchId
 

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.campaign.goods import Bill, Item, Offer, Trade
+from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.switches import PendingSwitch, default_of
 from rules.campaign.turns import Turns
 from rules.refusal import Malformed, Unknown
@@ -144,14 +145,6 @@ class Round:
 
 
 @dataclass(slots=True, kw_only=True)
-class PreMatchRoll:
-    """The face of a heart or a device before a match, and the voided match it fell for where that is another."""
-
-    face: int
-    rolled_for: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
 class Match:
     """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, M5.9, M5.10, `settled` or `void` (annex a).
 
@@ -177,8 +170,7 @@ class Match:
     setting: dict[str, Any] = field(default_factory=dict)
     """What its ruleset asks of it besides, such as a track."""
     pre_match: dict[str, PreMatchRoll] = field(default_factory=dict)
-    """The rolls before it, by the end of their paths, such as `razors.d4/heart`, until it is settled or, where it is
-    voided, until another match reads them: from edition 4 on."""
+    """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled: from edition 4 on."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -140,7 +140,9 @@ def test_rating_4_staff_is_hired_for_the_match_where_a_sponsor_supplies_it(suppl
         if each.kind in SUPPLIES_RATING_4:
             table.give("take_sponsor", sponsor=each.id, reason="To see.")
     if supplied:
-        table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="mechanic_shop", reason="To see.")
+        table.give(
+            "give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="mechanic_shop", reason="To see."
+        )
     before = table.state.franchise("razors").balance
     answer = Sitter(table.season, "razors").give("hire_match_mechanic", match="m1")
     state = table.state

@@ -8,7 +8,7 @@ from rules.campaign.announcing import AnnounceRound, HeartFailed, HeartHeld, Mat
 from rules.campaign.breakdowns import CarBrokeDown, DeviceHeld, RangerReversed
 from rules.campaign.edition_adoption import AdoptEdition
 from rules.campaign.line_ups import DriverNotAvailable, LockLineUps
-from rules.campaign.state import PreMatchRoll
+from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.voiding import AddMatch, VoidMatch
 from rules.dice import Roll
 from rules.terms import MatchId, RoundId
