@@ -113,7 +113,7 @@ class Ground:
                 ],
                 "cars": [
                     {
-                        "car": f"{team}.c{number}",
+                        "car": f"{team}.car{number}",
                         "destroyed": damaged and number == 1,
                         "criticals": 2 if damaged else 0,
                     }
@@ -124,7 +124,7 @@ class Ground:
 
     def decision(self, match: str, team: str, *, vehicles: int) -> Asked:
         """A franchise replaces what was destroyed and repairs the rest."""
-        cars = [f"{team}.c{number}" for number in range(2, vehicles + 1)]
+        cars = [f"{team}.car{number}" for number in range(2, vehicles + 1)]
         return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}
 
     def give(self, asked: Iterable[Asked], *, team: str = "") -> Answer:
@@ -153,10 +153,10 @@ class Ground:
 
     def _cars(self, team: str) -> list[Asked]:
         return [
-            {"type": "buy_car", "franchise": team, "car": f"{team}.c{number}", "name": f"Car {number}"}
+            {"type": "buy_car", "franchise": team, "car": f"{team}.car{number}", "name": f"Car {number}"}
             for number in range(1, self.cars + 1)
         ]
 
     def _line_up(self, match: str, team: str, vehicles: int) -> Asked:
-        seats = [{"car": f"{team}.c{number}", "driver": f"{team}.d{number}"} for number in range(1, vehicles + 1)]
+        seats = [{"car": f"{team}.car{number}", "driver": f"{team}.d{number}"} for number in range(1, vehicles + 1)]
         return {"type": "name_line_up", "franchise": team, "match": match, "seats": seats, "words": "to the line"}

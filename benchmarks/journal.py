@@ -34,7 +34,7 @@ def workloads(rounds: int) -> list[Pair]:
 def hire(rounds: int) -> Pair:
     """One rookie hired in a league that is being set up."""
     ground = Ground("hiring", FRANCHISES, DRIVERS, CARS).found()
-    rookie = {"type": "hire_rookie", "franchise": "f1", "driver": "f1.d99", "name": "Late Larry"}
+    rookie = {"type": "hire_rookie", "franchise": "f1", "driver": f"f1.d{DRIVERS + 1}", "name": "Late Larry"}
     return against_floor("one rookie hired", ground, [Batch([rookie], "f1")], rounds)
 
 

@@ -108,7 +108,7 @@ def written(ground: Ground) -> Iterator[Page]:
     yield Page("people", f"{home}people/")
     yield Page("questionnaire", f"{season}questionnaire/")
     yield Page("a form of the desk", f"{season}do/adjust_balance/")
-    yield Page("the designer", f"{home}f/f1/garage/f1.c1/design/formule/")
+    yield Page("the designer", f"{home}f/f1/garage/f1.car1/design/formule/")
 
 
 def lines_of(client: Client, page: Page) -> int:

@@ -290,6 +290,10 @@ class Dice:
             return self._onward
         return None if self._keys is None else self._keys.for_path(path)
 
+    def has_fallen(self, path: str) -> bool:
+        """Whether faces of a path fell before, so that they come first when it is opened."""
+        return bool(self._fallen.get(path))
+
     def new_paths(self) -> list[str]:
         """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
         return [path for path, stream in self._opened.items() if stream.new]

@@ -489,16 +489,22 @@ class Season:
         self.check_set_aside()
         self.check_misread()
         self.check_keys(words)
+        begun = ((self.document["opening_state"] or {}).get("matches") or {}).items()
+        kept = [(id, *roll) for id, match in begun for roll in (match.get("pre_match") or {}).items()]
+        fell = {f"{roll.get('rolled_for') or id}/pre/{path}": [roll["face"]] for id, path, roll in kept}
         for teller, about, facts, rolls, origin in self.told():
             paths = defaultdict(list)
             for roll in rolls:
                 paths[roll["path"]].append(roll)
+            fell.update((path, thrown[0]["faces"]) for path, thrown in paths.items())
             for path, thrown in paths.items():
                 self.check_path(teller, about, path, thrown, words=words, origin=origin)
             for fact in facts:
                 for roll in fact.get("rolls", []):
                     if roll not in rolls:
                         self.wrong(teller, f"{of(about, teller)}its {fact['kind']} names a roll that was not thrown")
+                if fact.get("rolled_for"):
+                    self.check_read(teller, about, fact, fell)
             self.counts["facts"] += len(facts)
             self.counts["rolls"] += len(rolls)
         thrown_by = {}
@@ -548,6 +554,15 @@ class Season:
             self.wrong(number, "corrects misread dice, was approved by nobody else, and does not say so")
         by = f"approved by {approved}" if approved else "not approved by anybody else"
         self.notes.append((number, f"{sentence}: {actor} says so, {by}"))
+
+    def check_read(self, teller, about, fact, fell):
+        """What is read from a match that was voided fell for it, and shows what it is said to."""
+        subject = f"{fact['driver']}/heart" if "driver" in fact else f"{fact['item']}/breakdown"
+        path = f"{fact['rolled_for']}/pre/{subject}"
+        held = fell[path][0] > fact["fails_up_to"] if path in fell else None
+        if held is not fact["kind"].endswith("_held"):
+            fault = "did not fall" if held is None else "fell otherwise"
+            self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which {fault}")
 
     def fell_before(self):
         """The secret that each match and each other path was thrown with before the season took a fresh one."""

@@ -17,7 +17,6 @@ from league.pages.desk.chapters.hiring import fee_of
 from league.pages.desk.chapters.party import party_odds
 from league.pages.desk.chapters.staff import ratings_to_hire
 from league.pages.desk.desk import Desk, desk_of
-from league.pages.desk.fields import fresh, stem
 from league.pages.desk.forms import new_key
 from league.pages.desk.risks import armed
 from league.pages.desk.rookie_names import CARS, suggested
@@ -30,6 +29,7 @@ from rules.campaign.codec import command_document
 from rules.campaign.command import open_steps
 from rules.campaign.garage import price_now
 from rules.campaign.prices import ROOKIE_K, STAFF_K
+from rules.campaign.proposed_ids import car_stem, first_free, rookie_stem
 from rules.campaign.sponsors import KINDS
 from rules.campaign.state import Car, Franchise
 from rules.campaign.steward.necessities import may_hire
@@ -161,7 +161,7 @@ def _roster(desk: Desk, franchise: Franchise) -> dict[str, Any]:
         "rookies": suggested(
             ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=NAMES_SUGGESTED
         ),
-        "next_driver": fresh(stem(franchise.id, "d"), season.drivers),
+        "next_driver": first_free(rookie_stem(season, franchise.id), desk.taken("drivers")),
         "veterans": [
             (each.id, called.driver(each.id), each.level, fee_of(season, each))
             for each in season.reserved(franchise.id)
@@ -192,7 +192,7 @@ def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
         "car_dp": dp_now(season, franchise.id, overhead=False),
         "overhead_dp": dp_now(season, franchise.id, overhead=True),
         "car_names": suggested(CARS, franchise=franchise.id, taken=called.names.cars.values(), many=CARS_SUGGESTED),
-        "next_car": fresh(stem(franchise.id, "car"), season.cars),
+        "next_car": first_free(car_stem(season, franchise.id), desk.taken("cars")),
         "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
     }
 

@@ -26,7 +26,7 @@ from league.journal.fallen import entered_by_hand
 from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
-from league.journal.kept_ids import refuse_other_ids
+from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
 from league.journal.misread_dice import (
     Misreading,
     marks,
@@ -215,6 +215,7 @@ def _asked(
             if tag == AMEND and (obstacles := made.amended.obstacles):
                 raise AmendObstructed(" ".join(obstacles[:3]))
             refuse_other_ids(loaded.season, made.course.season, stood, given)
+            refuse_chosen_ids(on.before, stood, given, made.course)
 
         if tag == AMEND:
             if faces is None:

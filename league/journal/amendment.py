@@ -15,7 +15,7 @@ from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.course import Amending, Course, play
 from league.journal.differences import differences
 from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
-from league.journal.kept_ids import left_by
+from league.journal.kept_ids import ids_of, left_by
 from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
 from league.models import Season
@@ -141,7 +141,7 @@ def amendment(
         dice=OWN,
         thrown=sorted({path for done in course.performed.values() for path in done.new}),
         set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
-        left=left_by(on.before, on.steps, was, course),
+        left=left_by(on.before, on.steps, was, course, number=on.number),
     )
     return replace(made, amended=amended)
 
@@ -180,7 +180,9 @@ def _worked_out(
 ) -> Amendment:
     """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed."""
     sealed = own_dice and any(step.shut_at(on.number) for step in on.steps)
-    course = _played(on, {**on.before.corrections, **corrections}, own=corrections, dice=dice, sealed=sealed)
+    course = _played(
+        on, {**on.before.corrections, **corrections}, own=corrections, dice=dice, sealed=sealed, ids=ids_of(was)
+    )
     retold = {
         str(number): told
         for number, each in sorted(course.retold.items())
@@ -233,7 +235,15 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
 
 
-def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giving, sealed: bool = False) -> Course:
+def _played(
+    on: Ground,
+    corrections: Corrections,
+    *,
+    own: Corrections,
+    dice: Giving,
+    sealed: bool = False,
+    ids: frozenset[str] = frozenset(),
+) -> Course:
     amending = Amending(
         number=on.number,
         corrections=in_force(corrections, on.steps),
@@ -242,6 +252,7 @@ def _played(on: Ground, corrections: Corrections, *, own: Corrections, dice: Giv
         out=on.before.out,
         dice=dice,
         sealed=sealed,
+        ids=ids,
     )
     return play(on.start, on.steps, amending)
 

@@ -18,6 +18,7 @@ from rules.campaign.command import NOBODY, Command, named_by
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
 from rules.campaign.perform import due, perform
+from rules.campaign.proposed_ids import Proposal, proposals
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
@@ -57,6 +58,8 @@ class Amending:
     dice: Callable[[Step, Mapping[str, str]], Dice]
     sealed: bool = False
     """Whether anything is sealed as yet: then no correction is judged by what nobody may see."""
+    ids: AbstractSet[str] = frozenset()
+    """The ids of everything there was before it: none of them is proposed for what a correction makes."""
 
     def out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
@@ -71,6 +74,8 @@ class Course:
     retold: dict[int, Retelling] = field(default_factory=dict)
     performed: dict[int, Performed] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
+    proposed: list[tuple[int, Proposal]] = field(default_factory=list)
+    """What is proposed for everything that corrections of this amend make, by their numbers."""
 
 
 def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
@@ -203,7 +208,10 @@ class _Play:
 
     def _perform(self, step: Step, command: Command, done: Performed) -> None:
         dice = self._dice(step)
+        corrects = step.number in self.amending.own
+        proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
+        self.course.proposed += [(step.number, each) for each in proposed]
         done.pieces.append((command, facts))
         done.rolls += dice.log
         done.new += dice.new_paths()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from league.journal.amend_dice import made_up
 from league.journal.fallen import set_aside_of
+from league.journal.kept_ids import IdsToGive, ids_to_give
 from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
 from league.models import Season
 from rules.campaign import state
@@ -83,6 +84,7 @@ def refuse_what_dice_decide(
     commands: Sequence[Command],
     *,
     reader: Reader,
+    actor: str,
     typed: Typed | None = None,
 ) -> None:
     """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
@@ -97,7 +99,11 @@ def refuse_what_dice_decide(
         def dice(given: Typed | None) -> Dice:
             return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
 
-        return _played(copy_of(season) if len(commands) > 1 else season, commands, dice, typed, reader)
+        def ids(tried: state.Season, command: Command) -> IdsToGive:
+            return ids_to_give(row, tried, command.under("", tried), actor=actor)
+
+        tried = copy_of(season) if len(commands) > 1 else season
+        return _played(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
 
     first = played(keys[0])
     if first.early:
@@ -114,7 +120,9 @@ def refuse_what_dice_decide(
 def _played(
     tried: state.Season,
     commands: Sequence[Command],
+    *,
     dice: Callable[[Typed | None], Dice],
+    ids: Callable[[state.Season, Command], IdsToGive],
     typed: Typed | None,
     reader: Reader,
 ) -> _Play:
@@ -131,7 +139,9 @@ def _played(
     for place, each in enumerate(commands):
         try:
             with asked_as(place):
+                named = ids(tried, each)
                 perform_seen(tried, each, given(by_itself=False), reader=reader)
+                named.refuse_others(tried)
                 follow_seen(tried, given)
         except Refusal as no:
             return _Play(no, early)

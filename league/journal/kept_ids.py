@@ -1,19 +1,25 @@
-"""Ids that dice were thrown under are permanent: no correction gives what it made another one.
+"""Ids that dice are thrown under are the proposed ones, and permanent: no correction gives what it made another one.
 
-Faces hang on the ids in their paths. Whoever could give a driver another id, or strike a hire and hire again under
-another one, could throw all their dice again until they liked them.
+Faces hang on the ids in their paths. Whoever could choose a driver's id, give it another one, or strike a hire and
+hire again under another one, could throw all their dice again until they liked them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from league import models
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.body import Left
 from league.journal.course import Course
 from league.journal.timeline import Folded, Step
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command
+from rules.campaign.editions import decides_by
+from rules.campaign.proposed_ids import EDITION as PROPOSED_FROM
+from rules.campaign.proposed_ids import IdNotProposed, Proposal, proposals, refuse_chosen
 from rules.campaign.state import Season
 from rules.refusal import Refusal
 
@@ -31,8 +37,75 @@ SHELVES = {
 """The shelves of what dice are thrown for under its own id, and what one thing on each is called."""
 
 
+LAPSED = ""
+"""The command that inherits the id of what lapsed: none, since that is tried again under it."""
+
+
 class IdStands(Refusal):
     """A correction, or a command in the place of one that was struck, gives another id to what it makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdsToGive:
+    """What the ids of a command are judged by once it was performed: what it made, and under which ids it might."""
+
+    command: Command
+    left: Sequence[Left]
+    before: set[Thing]
+    proposed: Sequence[Proposal]
+
+    def refuse_others(self, season: Season) -> None:
+        """Raise `IdStands` or `IdNotProposed` for what the command made on the season that has another id."""
+        if self.left:
+            refuse_new_ids(self.left, self.command, before=self.before, after=things_of(season))
+        if self.proposed:
+            refuse_chosen(self.proposed, kept=_inherited(self.left, command_document(self.command)))
+
+
+def ids_to_give(row: models.Season, season: Season, command: Command, *, actor: str) -> IdsToGive:
+    """The ids that a command may give on a season as it stands before it.
+
+    The season itself, its clock and standing orders choose nothing, and have ids of their own.
+    """
+    if actor in (SEASON_ITSELF, STEWARD, CLOCK):
+        return IdsToGive(command, [], set(), [])
+    left = [Left(**each) for each in row.left]
+    proposed = proposals(season, command, besides=kept_back(row))
+    return IdsToGive(command, left, things_of(season) if left else set(), proposed)
+
+
+def kept_back(row: models.Season) -> frozenset[str]:
+    """The ids of what lapsed by a season's last amend, which nothing else is given."""
+    return frozenset(str(each["id"]) for each in row.left if each["command"] == LAPSED)
+
+
+def refuse_chosen_ids(
+    before: Folded, standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], course: Course
+) -> None:
+    """Raise `IdNotProposed` for what a correction makes under an id that is neither proposed, nor its own, nor free.
+
+    Its own are those of what stood at its number; free for it are those of what was struck, whose place it takes.
+    `before` are the amends so far.
+    """
+    last = before.amends[-1][1].amended if before.amends else None
+    for number, proposed in course.proposed:
+        kept = {text for document in standing[number] for text in _texts(document)}
+        free = (_inherited(last.left if last else [], document) for document in corrected[number])
+        try:
+            refuse_chosen([proposed], kept=kept.union(*free))
+        except IdNotProposed as no:
+            raise no.at("corrections", number) from None
+
+
+def ids_of(season: Season) -> frozenset[str]:
+    """The ids of everything in a season that has one for good."""
+    return frozenset(id for _, id in things_of(season))
+
+
+def _inherited(left: Sequence[Left], document: Mapping[str, Any]) -> set[str]:
+    """The ids of what was struck that this command may give what it makes."""
+    by = (str(document["type"]), str(document.get("franchise", "")))
+    return {each.id for each in left if (each.command, each.franchise) == by}
 
 
 def things_of(season: Season) -> set[Thing]:
@@ -62,10 +135,11 @@ def refuse_other_ids(
                     ).at("corrections", number)
 
 
-def left_by(before: Folded, steps: Sequence[Step], was: Season, course: Course) -> list[Left]:
+def left_by(before: Folded, steps: Sequence[Step], was: Season, course: Course, *, number: int) -> list[Left]:
     """The ids of what was struck, by the command that made each and for whom, in the order they were made.
 
-    What lapsed alone keeps its id: it is tried again by the next amend.
+    What lapsed alone keeps its id: it is tried again by the next amend. From edition 4 on that is kept back, but for
+    what was sealed still at the amend of that `number`.
     """
     there = things_of(course.season)
     last = before.amends[-1][1].amended if before.amends else None
@@ -81,7 +155,18 @@ def left_by(before: Folded, steps: Sequence[Step], was: Season, course: Course) 
                 gone.discard((shelf, id))
                 franchise = str(document.get("franchise", ""))
                 left.append(Left(command=str(document["type"]), franchise=franchise, shelf=shelf, id=id))
+    if decides_by(was, PROPOSED_FROM):
+        left += _lapsed(steps, course, gone, number=number)
     return left
+
+
+def _lapsed(steps: Sequence[Step], course: Course, gone: set[Thing], *, number: int) -> Iterator[Left]:
+    """The ids of what lapsed and could be read when the amend of that number was written."""
+    for step in steps:
+        told = course.retold.get(step.number)
+        if told is not None and told.standing in ("lapsed", "gave_way") and not step.shut_at(number):
+            for shelf, id in _named(step.body.command, gone):
+                yield Left(command=LAPSED, franchise="", shelf=shelf, id=id)
 
 
 def refuse_new_ids(left: Sequence[Left], command: Command, *, before: set[Thing], after: set[Thing]) -> None:

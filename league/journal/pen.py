@@ -11,10 +11,9 @@ from typing import Any
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal import chain
-from league.journal.body import Left
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import set_aside_of
-from league.journal.kept_ids import refuse_new_ids, things_of
+from league.journal.kept_ids import ids_to_give
 from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_secrets import ring_of
@@ -90,15 +89,14 @@ class Pen:
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = faces_for(self.typed, by_itself=by_itself)
         dice = dice_for(self.row, season, typed)
-        by_somebody = not by_itself and self.signature.actor not in (STEWARD, CLOCK)
-        inheriting = bool(self.row.left) and by_somebody
-        before = things_of(season) if inheriting else set()
-        unapproved = by_somebody and self.second.is_missing(season, command)
+        signed = BY_ITSELF if by_itself else self.signature
+        ids = ids_to_give(self.row, season, command, actor=signed.actor)
+        unapproved = (
+            not by_itself and signed.actor not in (STEWARD, CLOCK) and self.second.is_missing(season, command)
+        )
         facts = perform(season, command, dice)
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
-        if inheriting:
-            left = [Left(**each) for each in self.row.left]
-            refuse_new_ids(left, command, before=before, after=things_of(season))
+        ids.refuse_others(season)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
         by_hand = typed_faces(typed, dice)
         if by_hand:
@@ -113,7 +111,7 @@ class Pen:
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),
-            signed=BY_ITSELF if by_itself else self.signature,
+            signed=signed,
         )
         if self.row.length % CHECKPOINT_EVERY == 0:
             self.keep(season)

@@ -106,7 +106,7 @@ def perform(
         if whatever_falls:
             sight.refuse_as_seen(commands)
         elif len(commands) > 1 or not sight.all:
-            refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, typed=begun.typed)
+            refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed)
         second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
         given: dict[str, Any] = {"signature": signature, "at": at, "key": key, "second": second}
         try:
@@ -139,7 +139,7 @@ def refuse_what_would_not_stand(
         if isinstance(begun, Answer):
             return
         row, sight = begun.row, begun.sight
-        by: dict[str, Any] = {"reader": sight.reader, "typed": begun.typed}
+        by: dict[str, Any] = {"reader": sight.reader, "actor": actor, "typed": begun.typed}
         refuse_what_dice_decide(row, sight.seen, commands, **by)
         if not sight.all:
             try:

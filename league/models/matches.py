@@ -38,7 +38,8 @@ class Round(models.Model):
 class Match(models.Model):
     """A match of a round; `outcome` holds the accepted report until the match is settled.
 
-    `ruleset` is empty where people report it; `setting` is what a ruleset asks of it besides.
+    `ruleset` is empty where people report it; `setting` is what a ruleset asks of it besides. `pre_match` are the
+    hearts and devices rolled before it, until it is settled.
     """
 
     id = models.CharField(max_length=310, primary_key=True)
@@ -56,6 +57,7 @@ class Match(models.Model):
     outcome = models.JSONField(null=True)
     ruleset = models.CharField(max_length=60, default="", db_default="")
     setting = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    pre_match = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     class Meta:
         constraints = [

@@ -58,13 +58,14 @@ class GameFields:
     """The fields of some matches in a form of any kind: made here, and read back as plans.
 
     With `by_franchise` each franchise says in which match it plays, so that nobody plays twice; else each match asks
-    for its franchises.
+    for its franchises. Without `keep_ids`, those that are played have the first of the ids.
     """
 
     season: state.Season
     called: Called
     plans: Sequence[MatchPlan]
     by_franchise: bool = True
+    keep_ids: bool = False
     before: Meetings = field(init=False)
 
     def __post_init__(self) -> None:
@@ -120,7 +121,13 @@ class GameFields:
     def documents(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The plans as the codec reads them; a match in which nobody plays is left out. Raises `Malformed`."""
         made = [self._document(at, cleaned) for at, _ in self._numbered()]
-        return [each for each in made if each["franchises"]]
+        played = [each for each in made if each["franchises"]]
+        if self.keep_ids:
+            return played
+        return [
+            {**each, **({"match": first["match"]} if "match" in first else {})}
+            for each, first in zip(played, made, strict=False)
+        ]
 
     def _document(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         told = {name: cleaned.get(f"{at}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")}

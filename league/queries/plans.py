@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 
 from django.db.models import QuerySet
 from msgspec import convert
@@ -12,8 +11,8 @@ from league.models import RoundPlan
 from rules.campaign.announcing import AnnounceRound, MatchPlan
 from rules.campaign.command import Command
 from rules.campaign.planning import next_number
+from rules.campaign.proposed_ids import as_proposed
 from rules.campaign.state import Season
-from rules.terms import MatchId
 
 
 def plans_of(season: str, *, after: int) -> QuerySet[RoundPlan]:
@@ -27,14 +26,13 @@ def plan_of(season: str, number: int) -> RoundPlan | None:
 
 
 def matches_planned(season_id: str, season: Season) -> list[MatchPlan]:
-    """The matches that were drawn up for the round that is announced next; none where nobody drew it up.
+    """The matches that were drawn up for the round that is announced next, with the ids that are proposed for them.
 
-    One whose id was given to another match since then goes by an id that is free.
+    None where nobody drew it up.
     """
     kept = plan_of(season_id, next_number(season))
     plans = [] if kept is None else [convert(each, MatchPlan) for each in kept.matches]
-    taken = {*season.rounds, *season.matches}
-    return [replace(each, match=MatchId(_free(each.match, taken))) for each in plans]
+    return as_proposed(season, plans)
 
 
 def as_planned(command: Command | None, season_id: str, season: Season) -> Command | None:
@@ -42,9 +40,4 @@ def as_planned(command: Command | None, season_id: str, season: Season) -> Comma
     if not isinstance(command, AnnounceRound):
         return command
     planned = [each for each in matches_planned(season_id, season) if each.franchises]
-    return replace(command, matches=planned) if planned else command
-
-
-def _free(id: str, taken: set[str]) -> str:
-    numbered = (f"{id}-{number}" for number in count(1))
-    return id if id not in taken else next(each for each in numbered if each not in taken)
+    return replace(command, matches=as_proposed(season, planned)) if planned else command

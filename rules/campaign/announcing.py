@@ -13,7 +13,8 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.fixtures import refuse_faulty_fixture
 from rules.campaign.house_rules import apply_pending, round_step
 from rules.campaign.naming import free_id, proper_text
-from rules.campaign.quirks import heart_roll
+from rules.campaign.pre_match import face_before
+from rules.campaign.quirks import heart_fails_up_to
 from rules.campaign.state import LineUp, Match, Round, Season
 from rules.campaign.switches import REPORTED
 from rules.campaign.windows import OVER
@@ -112,25 +113,33 @@ class FranchiseEntered(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeartHeld(Fact):
-    """A heart roll before a match went well (DM-C-049)."""
+    """A heart roll before a match went well (DM-C-049). `rolled_for` is a voided match, where it fell for that."""
 
-    says = "The heart of {driver} held before {match}; it fails up to {fails_up_to}."
+    says = "The heart of {driver} held before {match}[, as rolled for {rolled_for}]; it fails up to {fails_up_to}."
     match: MatchId
     franchise: FranchiseId
     driver: DriverId
     fails_up_to: int
+    rolled_for: MatchId = MatchId("")
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeartFailed(Fact):
-    """A driver misses the match with his heart: no cloning, no quirk check (DM-C-049)."""
+    """A driver misses the match with his heart: no cloning, no quirk check (DM-C-049).
 
-    says = "The heart of {driver} failed before {match} on {fails_up_to} or less: he misses it."
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "The heart of {driver} failed before {match} on {fails_up_to} or less[, as rolled for {rolled_for}]: he "
+        "misses it."
+    )
     match: MatchId
     franchise: FranchiseId
     driver: DriverId
     fails_up_to: int
+    rolled_for: MatchId = MatchId("")
 
 
 def vehicles_per_team(*, setting: int, teams: int) -> int:
@@ -317,7 +326,10 @@ def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
 @command(steps=("M2",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPreMatch(Command):
-    """Roll the hearts and devices of every entrant and open the line-ups (DM-C-049, DM-C-087, DM-C-088)."""
+    """Roll the hearts and devices of every entrant and open the line-ups (DM-C-049, DM-C-087, DM-C-088).
+
+    What was rolled for a match that was voided since is read instead (HOUSE-005, from edition 4 on).
+    """
 
     match: MatchId
 
@@ -330,18 +342,20 @@ class RollPreMatch(Command):
                 count = driver.quirks.get("heart_condition", 0)
                 if not count or driver.availability != "available":
                     continue
-                rolled = heart_roll(count=count, stream=dice.open(f"{self.match}/pre/{driver.id}/heart"))
-                if not rolled.held:
+                limit = heart_fails_up_to(count)
+                found = face_before(season, self.match, driver.id, "heart", why="heart condition", dice=dice)
+                said = HeartHeld if found.face > limit else HeartFailed
+                if said is HeartFailed:
                     driver.availability = "heart_out"
-                said = HeartHeld if rolled.held else HeartFailed
                 facts.append(
                     said(
                         rule="DM-C-049",
-                        rolls=(rolled.roll,),
+                        rolls=found.rolls,
                         match=self.match,
                         franchise=FranchiseId(line_up.franchise),
                         driver=DriverId(driver.id),
-                        fails_up_to=rolled.fails_up_to,
+                        fails_up_to=limit,
+                        rolled_for=found.rolled_for,
                     )
                 )
         if season.setting("prematch.breakdowns_before_lineup"):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Item
+from rules.campaign.pre_match import face_before
 from rules.campaign.state import Car, LineUp, Season
 from rules.campaign.stores import fixed_to
 from rules.dice import Dice
@@ -35,43 +36,63 @@ class DeviceUnrolled(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceHeld(Fact):
-    """A device was rolled before a match and works; it fails on that face or less (DM-C-088)."""
+    """A device was rolled before a match and works; it fails on that face or less (DM-C-088).
 
-    says = "{item} ({item_kind}) on {car} held before {match}; it fails up to {fails_up_to}."
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) on {car} held before {match}[, as rolled for {rolled_for}]; it fails up to "
+        "{fails_up_to}."
+    )
     match: MatchId
     franchise: FranchiseId
     car: CarId
     item: ItemId
     item_kind: str
     fails_up_to: int
+    rolled_for: MatchId = MatchId("")
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarBrokeDown(Fact):
-    """A device failed before a match, and its car is out of that one (DM-C-088)."""
+    """A device failed before a match, and its car is out of that one (DM-C-088).
 
-    says = "{item} ({item_kind}) failed on {fails_up_to} or less: {car} is out of {match}."
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) failed on {fails_up_to} or less[, as rolled for {rolled_for}]: {car} is out of {match}."
+    )
     match: MatchId
     franchise: FranchiseId
     car: CarId
     item: ItemId
     item_kind: str
     fails_up_to: int
+    rolled_for: MatchId = MatchId("")
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangerReversed(Fact):
-    """An auto-ranger failed before a match and works backwards in it: range +1, not -1 (DM-C-088, DM-C-155)."""
+    """An auto-ranger failed before a match and works backwards in it: range +1, not -1 (DM-C-088, DM-C-155).
 
-    says = "{item} ({item_kind}) on {car} failed on {fails_up_to} or less: it works backwards in {match}."
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) on {car} failed on {fails_up_to} or less[, as rolled for {rolled_for}]: it works "
+        "backwards in {match}."
+    )
     match: MatchId
     franchise: FranchiseId
     car: CarId
     item: ItemId
     item_kind: str
     fails_up_to: int
+    rolled_for: MatchId = MatchId("")
 
 
 def fails_up_to(season: Season, car: Car, item: Item) -> int:
@@ -83,7 +104,7 @@ def fails_up_to(season: Season, car: Car, item: Item) -> int:
 
 
 def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
-    """Roll every device in the whole garage of an entrant, also on cars he will not use (DM-C-088)."""
+    """Roll every device in the whole garage of an entrant, also on cars it will not use (DM-C-088)."""
     return [
         _roll_device(season, line_up, car, item, dice)
         for car in season.garage(line_up.franchise)
@@ -94,8 +115,8 @@ def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
 
 def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Dice) -> Fact:
     limit = fails_up_to(season, car, item)
-    rolled = dice.open(f"{line_up.match}/pre/{item.id}/breakdown").roll(1, "breakdown")
-    if rolled.total > limit:
+    found = face_before(season, line_up.match, item.id, "breakdown", why="breakdown", dice=dice)
+    if found.face > limit:
         said: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
     elif item.kind == WORKS_BACKWARDS:
         item.backwards, said = True, RangerReversed
@@ -103,13 +124,14 @@ def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Di
         car.broken, said = True, CarBrokeDown
     return said(
         rule="DM-C-088",
-        rolls=(rolled,),
+        rolls=found.rolls,
         match=MatchId(line_up.match),
         franchise=FranchiseId(line_up.franchise),
         car=CarId(car.id),
         item=ItemId(item.id),
         item_kind=item.kind,
         fails_up_to=limit,
+        rolled_for=found.rolled_for,
     )
 
 

@@ -13,6 +13,8 @@ FIRST = "1"
 CHANGES = {
     "2": "The fee for a forfeit is paid back when its match is voided (HOUSE-005, HOUSE-009).",
     "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
+    "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whoever makes what "
+    "dice are thrown for gives it the id that is proposed.",
 }
 """What each edition after the first decides otherwise than the one before it."""
 EDITIONS = (FIRST, *CHANGES)

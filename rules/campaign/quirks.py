@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dice import Roll, Stream
 from rules.tables import TWO_D6, by_face
 from rules.terms import Trait
 
@@ -55,15 +54,6 @@ class Consequence:
     retiring: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeartRoll:
-    """A heart roll before a match: whether it held, and the die."""
-
-    held: bool
-    fails_up_to: int
-    roll: Roll
-
-
 def quirk_name(quirk: str) -> str:
     """The printed name."""
     return QUIRK_NAMES[quirk]
@@ -88,8 +78,6 @@ def worse(one: str, other: str) -> str:
     return max(one, other, key=GRAVITY.index)
 
 
-def heart_roll(*, count: int, stream: Stream) -> HeartRoll:
-    """The roll before a match: he misses it on a 1, with the quirk twice on 1 or 2 (DM-C-049)."""
-    fails_up_to = min(count, 2)
-    roll = stream.roll(1, "heart condition")
-    return HeartRoll(held=roll.total > fails_up_to, fails_up_to=fails_up_to, roll=roll)
+def heart_fails_up_to(count: int) -> int:
+    """The highest face on which a driver misses the match: 1, and 2 with the quirk twice (DM-C-049)."""
+    return min(count, 2)

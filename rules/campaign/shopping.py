@@ -170,5 +170,6 @@ class SettleMatch(Command):
                 car.broken = False
             for item in season.stores(line_up.franchise):
                 item.backwards = False
-        season.match(self.match).step = "settled"
+        match = season.match(self.match)
+        match.step, match.pre_match = "settled", {}
         return [MatchStepReached(rule="DM-C-093", match=self.match, step="settled")]

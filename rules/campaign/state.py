@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.campaign.goods import Bill, Item, Offer, Trade
+from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.switches import PendingSwitch, default_of
 from rules.campaign.turns import Turns
 from rules.refusal import Malformed, Unknown
@@ -168,6 +169,8 @@ class Match:
     """The ruleset that resolves it here; empty where people report it."""
     setting: dict[str, Any] = field(default_factory=dict)
     """What its ruleset asks of it besides, such as a track."""
+    pre_match: dict[str, PreMatchRoll] = field(default_factory=dict)
+    """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled: from edition 4 on."""
 
 
 @dataclass(slots=True, kw_only=True)

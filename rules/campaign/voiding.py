@@ -56,8 +56,9 @@ class ForfeitRefunded(Booked):
 class VoidMatch(Command):
     """Void a match that is not reported yet; `again` puts another match into its round at once (HOUSE-005).
 
-    A match run again is a new one, with dice of its own. A round whose matches are all over closes by itself, so that
-    a match to be run again in it is given here.
+    A match run again is a new one, with dice of its own, but hearts and devices that were rolled for a voided match
+    are not rolled again: they are read from it (from edition 4 on). A round whose matches are all over closes by
+    itself, so that a match to be run again in it is given here.
     """
 
     match: MatchId

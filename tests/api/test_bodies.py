@@ -20,7 +20,7 @@ from tests.api.test_problems import told
 from tests.league.building import Table, founded
 
 pytestmark = pytest.mark.django_db
-HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 GIVEN = {"commands": [HIRE]}
 NAMED = {"type": "found_franchise", "franchise": "razors", "name": "Blades"}
 BARE = [
@@ -41,7 +41,7 @@ def test_json_in_another_character_set_is_not_read(how: str) -> None:
     table = founded()
     body = json.dumps({"commands": [{**HIRE, "name": "V\u00e9ga"}]}, ensure_ascii=False).encode(how)
     told(gives(table, body), 400, "malformed-request")
-    assert "razors.d9" not in table.state.drivers
+    assert "razors.d1" not in table.state.drivers
 
 
 def test_json_in_utf_8_is_read_with_the_mark_of_it_or_without() -> None:

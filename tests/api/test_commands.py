@@ -14,9 +14,9 @@ from tests.api.test_problems import told
 from tests.league.building import Table, announced, assert_reconciled, founded, report
 
 pytestmark = pytest.mark.django_db
-HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 
-TRAIT = {"type": "choose_trait", "franchise": "razors", "driver": "razors.d9", "trait": "reflexes"}
+TRAIT = {"type": "choose_trait", "franchise": "razors", "driver": "razors.d1", "trait": "reflexes"}
 
 
 def give(table: Table, program: Program, *commands: dict[str, Any], key: str = "k", **more: Any) -> Any:
@@ -31,7 +31,7 @@ def test_an_owners_program_gives_his_commands_and_hears_what_came_of_them() -> N
     (entry,) = answer.json()["entries"]
     assert (entry["number"], entry["command"]) == (table.row.length, HIRE)
     assert "Vega" in entry["facts"][0]["sentence"]
-    assert "razors.d9" in table.state.drivers
+    assert "razors.d1" in table.state.drivers
     assert_reconciled(table.season)
 
 
@@ -64,7 +64,7 @@ def test_another_request_under_a_used_key_is_turned_down_and_does_nothing() -> N
 
 def test_two_persons_may_use_the_same_key() -> None:
     table = founded()
-    other = {**HIRE, "franchise": "saints", "driver": "saints.d9"}
+    other = {**HIRE, "franchise": "saints", "driver": "saints.d1"}
     assert give(table, program_of(table, "razors"), HIRE).status_code == 201
     assert give(table, program_of(table, "saints"), other).status_code == 201
 
@@ -90,12 +90,12 @@ def test_all_are_performed_or_none_and_the_one_that_is_refused_is_pointed_at() -
     ("wrong", "kind", "pointer"),
     [
         (5, "wrong-kind", "/commands/1"),
-        ({"driver": "razors.d9"}, "field-missing", "/commands/1/type"),
+        ({"driver": "razors.d1"}, "field-missing", "/commands/1/type"),
         ({**HIRE, "type": 5}, "wrong-kind", "/commands/1/type"),
         ({"type": "explode"}, "unknown", "/commands/1/type"),
         ({**HIRE, "driver": 5}, "wrong-kind", "/commands/1/driver"),
         ({**HIRE, "colour": "red"}, "field-unknown", "/commands/1/colour"),
-        ({"type": "hire_rookie", "driver": "razors.d9"}, "field-missing", "/commands/1/franchise"),
+        ({"type": "hire_rookie", "driver": "razors.d1"}, "field-missing", "/commands/1/franchise"),
         ({**TRAIT, "trait": "charm"}, "not-one-of", "/commands/1/trait"),
         ({**HIRE, "name": "a\u0007b"}, "malformed", "/commands/1"),
         ({"type": "close_round", "round": "r1"}, "not-yours", "/commands/1"),
@@ -143,7 +143,7 @@ def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_o
 def test_what_is_wrong_with_the_request_hides_nothing_of_its_commands_and_no_command_that_of_another() -> None:
     table = founded()
     hand = program_of(table, "razors")
-    asked = {"commands": [{**HIRE, "colour": "red"}, HIRE, 5, {"driver": "razors.d9"}], "zz": 1, "seen": "x"}
+    asked = {"commands": [{**HIRE, "colour": "red"}, HIRE, 5, {"driver": "razors.d1"}], "zz": 1, "seen": "x"}
     for problem in (
         told(hand.post(at(table, "/commands"), asked, key="k"), 422, "wrong-kind"),
         told(hand.post(at(table, "/trials"), asked), 422, "wrong-kind"),
@@ -207,7 +207,7 @@ def test_a_stranger_and_a_token_without_the_scope_give_nothing() -> None:
     told(give(table, program_of(table, "razors", READ), HIRE), 403, "scope-missing")
     told(give(table, program_of(table, "saints"), HIRE), 403, "scope-missing")
     told(give(table, program_of(table, "razors"), {"type": "open_setup"}), 403, "scope-missing")
-    assert "razors.d9" not in table.state.drivers
+    assert "razors.d1" not in table.state.drivers
 
 
 def test_a_commissioner_acts_for_an_owner_with_a_reason_everybody_reads() -> None:
@@ -228,7 +228,7 @@ def test_what_changed_since_it_was_read_refuses_a_command() -> None:
 @pytest.mark.parametrize(
     ("others", "whose"),
     [
-        ([HIRE, {**HIRE, "franchise": "saints", "driver": "saints.d9"}], "for the owner of saints"),
+        ([HIRE, {**HIRE, "franchise": "saints", "driver": "saints.d1"}], "for the owner of saints"),
         ([HIRE, {"type": "open_setup"}], "for the commissioner"),
     ],
 )

@@ -39,7 +39,7 @@ def tag(table: Table, program: Program) -> str:
 def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
     """What an operation is asked by whoever may."""
     boss = program_of(table, "boss", READ, REPORT, COMMISSION)
-    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     return {
         "give_commands": lambda: ("/commands", {"commands": [hire]}, program_of(table, "razors")),
         "try_commands": lambda: ("/trials", {"commands": [hire]}, program_of(table, "razors")),

@@ -71,7 +71,7 @@ def test_it_seats_a_made_up_person_once_with_a_token_for_what_he_may(settings: A
     first, again = (boss.post(f"/leagues/{table.league}/members", asked) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert Membership.objects.filter(user__username="made-up").count() == 1
-    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     answer = Program(first.json()["token"]).post(at(table, "/commands"), {"commands": [hire]}, key="k")
     assert answer.status_code == 201, answer.content
     assert "act:razors" in AccessToken.objects.filter(user__username="made-up")[0].scopes

@@ -18,7 +18,7 @@ from tests.api.test_problems import told
 from tests.league.building import Table, founded, lined_up
 
 pytestmark = pytest.mark.django_db
-HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 KEYED = [
     (path, each["operationId"])
     for path, _, each in operations()

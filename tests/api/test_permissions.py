@@ -108,7 +108,7 @@ OF_READING = {
     "tag": "hire_rookie",
 }
 PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found", **OF_READING}
-HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 AMEND: dict[str, Any] = {
     "corrections": {"2": [{"type": "found_franchise", "franchise": "razors", "name": "Blades"}]},
     "reason": "Misspelt.",

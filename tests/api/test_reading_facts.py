@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def alike() -> Table:
-    """A league with a driver who is called by the id of another team than his own."""
-    table = founded()
+    """A league with a driver who is called by the id of another team than their own, as earlier editions let one."""
+    table = founded(edition="3")
     table.give("hire_rookie", by="saints", franchise="saints", driver="razors", name="Razor")
     return table
 

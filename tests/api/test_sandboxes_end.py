@@ -57,18 +57,18 @@ def test_who_plays_in_the_season_stays_though_a_sandbox_had_him_too() -> None:
     table = founded()
     there, program = made(table)
     give(there, program, HIRE)
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Nova")
-    assert Driver.objects.get(pk="rust-belt/razors.d9").name == "Nova"
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Nova")
+    assert Driver.objects.get(pk="rust-belt/razors.d1").name == "Nova"
     program.delete(at(table, f"/sandboxes/{there.row.name}"))
-    assert Driver.objects.get(pk="rust-belt/razors.d9").name == "Nova"
+    assert Driver.objects.get(pk="rust-belt/razors.d1").name == "Nova"
 
 
 def test_what_a_sandbox_calls_a_driver_binds_nobody() -> None:
     table = founded()
     there, program = made(table)
     give(there, program, {**HIRE, "name": "Clown"})
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9")
-    assert Driver.objects.get(pk="rust-belt/razors.d9").name != "Clown"
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1")
+    assert Driver.objects.get(pk="rust-belt/razors.d1").name != "Clown"
 
 
 def test_a_season_of_the_league_cannot_be_ended() -> None:

@@ -14,7 +14,7 @@ from tests.league import building
 from tests.league.building import Table, announced, founded
 
 pytestmark = pytest.mark.django_db
-HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 FOUNDING = {f"setup/{each}/founding": [1, 1, 6, 4, 3, 1] for each in building.FRANCHISES}
 
 

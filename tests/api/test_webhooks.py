@@ -60,7 +60,7 @@ def sent(made: Webhook, at: datetime) -> int:
 def test_what_happens_is_sent_signed_so_that_the_library_takes_it(listener: Listener) -> None:
     table = founded()
     made = hook(table, listener)
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Vega")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
     deliver(at=BEGAN)
     assert listener.sent == []
     assert sent(made, timezone.now()) == len(listener.sent) > 0
@@ -68,7 +68,7 @@ def test_what_happens_is_sent_signed_so_that_the_library_takes_it(listener: List
     document = Signing(made.secret).verify(body, headers)
     assert document["type"] == "driver.hired"
     assert document["data"]["says"].startswith("Razors hired Vega")
-    assert document["data"]["driver"] == "razors.d9"
+    assert document["data"]["driver"] == "razors.d1"
     assert document["data"]["read"] == "http://localhost:8000/api/v1/leagues/rust-belt/seasons/s1/entries/6"
     assert sent(made, timezone.now()) == 0
 
@@ -192,7 +192,7 @@ def test_what_is_behind_a_silent_address_waits_with_it_and_goes_out_when_it_answ
     assert waiting > 1
     assert sent(made, BEGAN) == 1
     assert set(made.deliveries.values_list("tries", "next_at", "status")) == {(1, BEGAN + WAITS[0], None)}
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Vega")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
     deliver(at=BEGAN + SECOND)
     assert made.deliveries.filter(next_at=BEGAN + WAITS[0]).count() > waiting
     assert sent(made, BEGAN + WAITS[0]) == 1

@@ -116,7 +116,7 @@ def test_discord_is_told_in_its_shape_and_no_name_can_mark_or_mention_anything(l
     table = founded()
     made = hook(table, listener, "razors", "driver.hired", shape="discord")
     name = "@everyone **x** <@1> https://evil.example"
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name=name)
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name=name)
     deliver(at=BEGAN)
     document = json.loads(bytes(made.deliveries.get().body))
     assert document["allowed_mentions"] == {"parse": []}

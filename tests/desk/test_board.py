@@ -121,7 +121,7 @@ def test_a_round_that_was_drawn_up_is_announced_as_it_was_by_a_press_and_by_the_
         go_on("rust/s1", at=league.at)
     else:
         pressed(seated("boss"), "on")
-    assert sorted(league.state.matches) == ["ownf1", "ownf2"]
+    assert sorted(league.state.matches) == ["m1", "m2"]
     assert {each.event for each in league.state.matches.values()} == {"flags"}
 
 

@@ -21,7 +21,7 @@ def test_a_rookie_is_suggested_a_name_that_nobody_has() -> None:
 
 def test_hiring_tells_the_size_after_it_and_what_that_keeps_of_an_income() -> None:
     table = founded()
-    for number in range(8):
+    for number in range(1, 9):
         table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=f"N{number}")
     page = Sitter(table.season, "razors").open("hire_rookie").content.decode()
     assert "A size of 8 keeps 50k of an income of 50k." in page
@@ -30,7 +30,7 @@ def test_hiring_tells_the_size_after_it_and_what_that_keeps_of_an_income() -> No
 
 def test_a_rookie_too_many_is_refused_in_the_words_of_the_rules() -> None:
     table = founded(franchises=("razors", "saints"), switches={"roster.min": 1, "roster.max": 2})
-    for number in range(2):
+    for number in (1, 2):
         table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=f"N{number}")
     answer = Sitter(table.season, "razors").give("hire_rookie", name="Ann")
     assert answer.status_code == 422

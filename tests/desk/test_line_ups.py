@@ -54,10 +54,7 @@ def test_the_line_up_that_is_filled_in_is_named_as_it_stands_and_leads_to_the_ma
 
 
 def test_an_armed_car_that_is_free_is_filled_in_for_one_without_a_weapon() -> None:
-    table = at_line_ups()
-    for franchise in TEAMS:
-        set_out = {"franchise": franchise, "car": f"{franchise}.car4"}
-        table.give("give_car", **set_out, reason="A prize.")
+    table = announced(franchises=TEAMS, cars=4)
     item = {"franchise": "razors", "item": "razors.gun"}
     table.give("give_item", **item, kind="machinegun", reason="A prize.")
     table.give("fit_item", by="razors", **item, car="razors.car4")
@@ -143,7 +140,9 @@ def test_rating_4_staff_is_hired_for_the_match_where_a_sponsor_supplies_it(suppl
         if each.kind in SUPPLIES_RATING_4:
             table.give("take_sponsor", sponsor=each.id, reason="To see.")
     if supplied:
-        table.give("give_sponsor", franchise="razors", sponsor="razors.s9", kind="mechanic_shop", reason="To see.")
+        table.give(
+            "give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="mechanic_shop", reason="To see."
+        )
     before = table.state.franchise("razors").balance
     answer = Sitter(table.season, "razors").give("hire_match_mechanic", match="m1")
     state = table.state
@@ -157,15 +156,15 @@ def test_a_gunner_is_asked_for_where_a_car_has_a_station_and_refused_beside_the_
     table = at_line_ups()
     razors = Sitter(table.season, "razors")
     assert 'name="gunner_1"' not in razors.open("name_line_up").content.decode()
-    gift = {"franchise": "razors", "car": "razors.van", "name": "Van", "gunner_station": True}
+    gift = {"franchise": "razors", "car": "house.car1", "name": "Van", "gunner_station": True}
     table.give("give_car", reason="A prize.", **gift)
     seat = {"driver_1": "razors.d1", "gunner_1": "razors.d2"}
     refused = razors.give("name_line_up", match="m1", car_1="razors.car1", **seat)
     assert refused.status_code == 422
     assert "has no gunner station" in refused.content.decode()
-    assert razors.give("name_line_up", match="m1", car_1="razors.van", **seat).status_code == 302
+    assert razors.give("name_line_up", match="m1", car_1="house.car1", **seat).status_code == 302
     (taken,) = table.state.seats_of("m1.razors")
-    assert (taken.car, taken.driver, taken.gunner) == ("razors.van", "razors.d1", "razors.d2")
+    assert (taken.car, taken.driver, taken.gunner) == ("house.car1", "razors.d1", "razors.d2")
 
 
 def test_an_owner_may_have_what_he_named_filled_in_anew_from_his_standing_orders() -> None:

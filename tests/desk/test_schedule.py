@@ -48,11 +48,11 @@ def sent_by(boss: Sitter, **asked: str) -> dict[str, Any]:
 def test_who_rests_and_what_is_played_is_the_commissioners_to_change() -> None:
     table = signed(franchises=FOUR)
     boss = Sitter(table.season, "boss")
-    sent = sent_by(boss, size="4") | {"plays:widows": "", "1:event": "flags", "1:heats": "3", "1:match": "opener"}
+    sent = sent_by(boss, size="4") | {"plays:widows": "", "1:event": "flags", "1:heats": "3"}
     assert boss.send("announce_round", sent).status_code == 302
-    match = table.state.matches["opener"]
+    match = table.state.matches["m1"]
     assert (match.event, match.heats, match.scoring) == ("flags", 3, "flags")
-    assert [each.franchise for each in table.state.line_ups_of("opener")] == ["anvils", "razors", "saints"]
+    assert [each.franchise for each in table.state.line_ups_of("m1")] == ["anvils", "razors", "saints"]
 
 
 def test_a_round_like_no_round_may_be_is_refused_and_keeps_what_was_typed() -> None:
@@ -83,20 +83,43 @@ def test_the_whole_season_is_drawn_up_once_and_each_round_is_offered_as_it_was_p
     assert len(met) == len(set(met)) == 6
     form = boss.open("announce_round").context["form"]
     planned = RoundPlan.objects.get(number=1).matches
-    assert [each.match for each in form.laid_out] == [each["match"] for each in planned]
+    assert [each.franchises for each in form.games.plans] == [each["franchises"] for each in planned]
+    assert [each.match for each in form.laid_out] == ["m1", "m2"]
     assert table.row.length == length
 
 
-def test_a_planned_match_whose_id_was_given_away_meanwhile_gets_another() -> None:
+def test_a_planned_match_goes_by_the_id_that_is_proposed_when_its_round_is_announced() -> None:
     table = signed(franchises=FOUR)
     boss = plan(table)
-    taken = RoundPlan.objects.get(number=2).matches[0]["match"]
     table.give(
-        "announce_round", round="r1", matches=[{"match": taken, "event": "race", "franchises": ["razors", "saints"]}]
+        "announce_round", round="r1", matches=[{"match": "m1", "event": "race", "franchises": ["razors", "saints"]}]
     )
-    table.give("void_match", match=taken, reason="It rained.")
+    table.give("void_match", match="m1", reason="It rained.")
     assert boss.send("announce_round", sent_by(boss)).status_code == 302
-    assert f"{taken}-1" in table.state.matches
+    assert {each.id: each.round for each in table.state.matches.values()} == {"m1": "r1", "m2": "r2", "m3": "r2"}
+
+
+def test_where_a_planned_match_is_left_out_the_others_have_the_first_ids() -> None:
+    table = signed(franchises=FOUR)
+    boss = Sitter(table.season, "boss")
+    sent = sent_by(boss, size="2")
+    rest = {each: "" for each in sent if each.startswith("plays:") and sent[each] == "1"}
+    assert boss.send("announce_round", sent | rest).status_code == 302
+    assert {each.id: len(table.state.line_ups_of(each.id)) for each in table.state.matches.values()} == {"m1": 2}
+
+
+@pytest.mark.parametrize(("field", "id"), [("1:match", "opener"), ("round", "first")])
+def test_an_id_that_is_not_proposed_is_refused_and_the_proposed_one_named(field: str, id: str) -> None:
+    table = signed(franchises=FOUR)
+    boss = Sitter(table.season, "boss")
+    answer = boss.send("announce_round", sent_by(boss, size="4") | {field: id})
+    assert answer.status_code == 422
+    proposed = {"1:match": "m1", "round": "r1"}[field]
+    page = answer.content.decode()
+    assert f"{proposed}: dice are thrown under its id" in page
+    assert f"and not {id}" in page
+    assert table.state.rounds == {}
+    assert f'name="{field}" value="{proposed}"' in page
 
 
 def test_a_plan_is_changed_before_its_round_comes() -> None:
@@ -178,9 +201,9 @@ def test_a_match_is_added_to_the_round_for_those_who_rest() -> None:
     form = boss.open("add_match").context["form"]
     sent = {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
     assert sent["1:franchises"] == ["anvils", "widows"]
-    answer = boss.send("add_match", sent | {"reason": "They were forgotten.", "1:match": "m1b"})
+    answer = boss.send("add_match", sent | {"reason": "They were forgotten."})
     assert (answer.status_code, answer["Location"]) == (302, at(table))
-    assert [each.franchise for each in table.state.line_ups_of("m1b")] == ["anvils", "widows"]
+    assert [each.franchise for each in table.state.line_ups_of("m2")] == ["anvils", "widows"]
 
 
 @pytest.mark.parametrize("again", [False, True])

@@ -65,7 +65,9 @@ def test_a_command_that_has_no_room_says_so_and_is_done_once_there_is_room(on_sq
     turn, _ = on_sqlite.place("hire_rookie")
     with copied(on_sqlite, turn) as name:
         asked = on_sqlite.forks.ground.folder / "asked.json"
-        bought = [{"type": "buy_car", "franchise": "f1", "car": f"f1.c{each}", "name": "C" * 60} for each in range(4)]
+        bought = [
+            {"type": "buy_car", "franchise": "f1", "car": f"f1.car{each}", "name": "C" * 60} for each in range(1, 5)
+        ]
         asked.write_text(json.dumps(bought))
         arguments = {
             "clock": ["clock", "kept/s1", "--tick", "--at", turn.at.isoformat()],

@@ -96,8 +96,9 @@ def founded(
     switches: dict[str, Any] | None = None,
     faces: dict[str, list[int]] | None = None,
     rounds: int = 3,
+    edition: str = "",
 ) -> Table:
-    """A league whose franchises stand and whose hiring is open."""
+    """A league whose franchises stand and whose hiring is open; of an earlier `edition` things are called freely."""
     if faces:
         switches = {**(switches or {}), BY_HAND: EVERYBODY}
     people = get_user_model().objects
@@ -112,6 +113,7 @@ def founded(
         secret=SECRET,
         rounds=rounds,
         switches=switches,
+        edition=edition,
         actor=table.handle("boss"),
         at=BEGAN,
         key="open",

@@ -62,7 +62,7 @@ def long_played() -> Table:
     papers(table)
     fork("rust-belt/s2", "rehearsal", secret=b"other", at=BEGAN)
     rehearsal = Table(season="rust-belt/rehearsal", given=900)
-    rehearsal.give("hire_rookie", by="razors", franchise="razors", driver="razors.d90", name="Ninety")
+    rehearsal.give("hire_rookie", by="razors", franchise="razors", driver="razors.s2.d1", name="Ninety")
     return table
 
 

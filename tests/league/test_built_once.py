@@ -52,7 +52,8 @@ def count(table: Table | None, named: str) -> Table:
     """A league that goes on by one entry from another, and is counted."""
     LEAGUES.append(named)
     table = table or founded(franchises=("razors", "saints"))
-    table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.{named}", name=named)
+    driver = f"razors.d{1 + len(table.state.drivers)}"
+    table.give("hire_rookie", by="razors", franchise="razors", driver=driver, name=named)
     return table
 
 
@@ -152,7 +153,7 @@ def test_what_another_process_built_goes_on_as_the_very_league_that_was_given(bu
     table = counted(named="d1")
     assert counted(table, named="d2") is table
     assert built == ["d1", "d2"]
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Nine")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d3", name="Nine")
     assert_reconciled(table.season)
 
 
@@ -199,7 +200,7 @@ def test_a_league_that_goes_on_is_the_very_league_that_was_given(built: list[str
         table = counted(named="d3")
         assert counted(table, named="d4") is table
         assert table.given == 5
-        table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Nine")
+        table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d3", name="Nine")
         emptied()
     assert built == ["d3", "d4"]
 
@@ -234,10 +235,10 @@ def test_for_a_test_that_puts_something_else_in_the_place_of_our_code_everything
 
 def test_what_one_test_does_to_its_league_is_not_in_the_next(built: list[str]) -> None:
     table = counted(named="d10")
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d11", name="Eleven")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d2", name="Eleven")
     table.franchises = ()
     emptied()
     table = counted(named="d10")
     assert table.franchises == ("razors", "saints")
-    assert "razors.d11" not in table.state.drivers
+    assert "razors.d2" not in table.state.drivers
     assert Entry.objects.filter(season=table.season, command="hire_rookie").count() == 1

@@ -26,7 +26,7 @@ from tests.league.building import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"
-LENGTHS = {"1": 74, "2": 74, "3": 78}
+LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70}
 """The entries of each golden journal."""
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
@@ -129,6 +129,8 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
         f"Edition 3: {CHANGES['3']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 4: {CHANGES['4']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     row.refresh_from_db()
     assert row.length == length
@@ -139,6 +141,8 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     assert out.getvalue().splitlines() == [
         "golden/s1 is played by edition 2.",
         f"Edition 3: {CHANGES['3']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 4: {CHANGES['4']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     with pytest.raises(CommandError, match="by edition 2 already"):

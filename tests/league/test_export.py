@@ -281,7 +281,7 @@ def test_the_head_before_is_found_for_every_kind_of_season() -> None:
     rehearsal = Season.objects.get(pk="rust-belt/rehearsal")
     taken = previous_of(rehearsal)
     assert Entry.objects.filter(season=second, hash=taken).exists()
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d91", name="Ninety-one")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.s2.d1", name="Ninety-one")
     assert previous_of(rehearsal) == taken
 
 

@@ -179,15 +179,15 @@ def test_a_members_opaque_name_is_his_alone() -> None:
 
 RAZORS = {"by": "razors", "franchise": "razors"}
 RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
-    "RosterFull": ("setup", [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(11)]),
+    "RosterFull": ("setup", [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 12)]),
     "IdTaken": ("setup", [RAZORS | {"type": "hire_rookie", "driver": "razors.d1"}] * 2),
-    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{each}"} for each in range(6)]),
+    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{each}"} for each in range(1, 7)]),
     "GarageTooSmall": ("setup", [{"type": "close_setup"}]),
     "BalanceTooLow": (
         "setup",
         [
-            *(RAZORS | {"type": "buy_car", "car": f"razors.car{each}", "overhead": True} for each in range(5)),
-            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(3)),
+            *(RAZORS | {"type": "buy_car", "car": f"razors.car{each}", "overhead": True} for each in range(1, 6)),
+            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 4)),
             RAZORS | {"type": "throw_party", "spend_k": 300},
         ],
     ),

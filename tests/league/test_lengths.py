@@ -20,8 +20,11 @@ def longest(start: str) -> str:
 
 
 def long_league() -> Table:
-    """A league in which everything is called as long as it may be, at the announcement of its first match."""
-    table = founded(franchises=(longest("a"), longest("b")))
+    """A league in which everything is called as long as it may be, at the announcement of its first match.
+
+    It is of an earlier edition, in which whoever makes a thing says what its id is.
+    """
+    table = founded(franchises=(longest("a"), longest("b")), edition="3")
     for each in table.franchises:
         for number in range(6):
             driver = longest(f"{each[0]}-d{number}-")

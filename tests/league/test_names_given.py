@@ -53,7 +53,7 @@ def test_a_car_is_named_after_its_franchise_with_the_first_number_that_is_free()
 def test_cars_bought_without_a_name_are_told_apart_and_one_with_a_name_keeps_it() -> None:
     table = founded()
     for number, name in enumerate(("", "Vexed", ""), start=1):
-        table.give("buy_car", by="razors", franchise="razors", car=f"razors.c{number}", name=name)
+        table.give("buy_car", by="razors", franchise="razors", car=f"razors.car{number}", name=name)
     names = Car.objects.order_by("pk").values_list("name", flat=True)
     assert list(names) == ["Car 1 of Razors", "Vexed", "Car 2 of Razors"]
     assert audit(table.season) == []

@@ -25,6 +25,7 @@ from rules.campaign.editions import NEWEST
 from rules.campaign.facts import Fact
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
+from rules.campaign.proposed_ids import IdNotProposed, with_proposed_ids
 from rules.campaign.season_json import season_digest
 from rules.campaign.trades import TradeIdForeign
 from rules.campaign.veterans import LineUpSealed
@@ -36,8 +37,10 @@ from tests.machine.season import Said, SeasonMachine, hold
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 REASON = "It was asked for."
-DOORS = (NotYours, IdTakenForLife, LineUpSealed, RefusedUnderSeal, TradeIdForeign)
+DOORS = (NotYours, IdTakenForLife, IdNotProposed, LineUpSealed, RefusedUnderSeal, TradeIdForeign)
 """What the journal refuses by itself, and the rules would not."""
+CHOSEN = 7
+"""One in so many commands calls what it makes as it likes."""
 _numbers = count(1)
 
 
@@ -93,6 +96,8 @@ class JournalMachine(SeasonMachine):
 
     def perform(self, given: Command) -> list[Said]:
         """Through the journal first: what the rules say there they say of the twin as well, and nothing else."""
+        if self.counts.commands % CHOSEN:
+            given = with_proposed_ids(self.season, given)
         told, refused, given = self._through_the_journal(given)
         if isinstance(refused, DOORS):
             raise refused

@@ -36,7 +36,8 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", rea
 def grown(size: int, *, rounds: int = 3) -> Table:
     """A league of that many franchises, two drivers and three cars each, its round announced in matches of four.
 
-    The first match, `m0`, is settled; the next, `m1`, awaits its line-ups. The first franchise has an owner.
+    The first match, `m0`, is settled; the next, `m1`, awaits its line-ups. The first franchise has an owner. It is of
+    an earlier edition, in which whoever makes a thing says what its id is.
     """
     names = [f"f{number:02}" for number in range(size)]
     table = _founded(names, rounds)
@@ -66,7 +67,7 @@ def _founded(names: list[str], rounds: int) -> Table:
     table = Table(franchises=tuple(names))
     handle = table.handle("boss")
     league = found_league(id="rust-belt", name="Rust Belt", public=True, commissioner=boss, at=BEGAN, handle=handle)
-    opened: dict[str, Any] = {"rounds": rounds, "switches": {"roster.min": DRIVERS}}
+    opened: dict[str, Any] = {"rounds": rounds, "switches": {"roster.min": DRIVERS}, "edition": "3"}
     open_season("rust-belt", "s1", secret=SECRET, actor=handle, at=BEGAN, key="open", **opened)
     batch(table, [{"type": "found_franchise", "franchise": name, "name": name.title()} for name in names])
     join(league=league, user=owner, role="owner", franchise=names[0], actor=handle, at=BEGAN, handle="rust-belt.f00")

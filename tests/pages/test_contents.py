@@ -141,10 +141,10 @@ def test_the_ledger_runs_from_the_balance_back_to_the_seed_money() -> None:
 
 def test_the_ledger_goes_on_where_the_page_ended() -> None:
     table = founded()
-    for number in range(10):
+    for number in range(1, 11):
         table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}")
-    for number in range(3):
-        table.give("buy_car", by="saints", franchise="saints", car=f"saints.c{number}")
+    for number in range(1, 4):
+        table.give("buy_car", by="saints", franchise="saints", car=f"saints.car{number}")
     client = Client()
     assert client.get("/l/rust-belt/f/razors/finances/").content.decode().count('<details class="why">') == 11
     answer = client.get("/l/rust-belt/f/razors/finances/?before=1-0")

@@ -118,9 +118,8 @@ def test_a_veteran_whose_fee_was_not_paid_tells_so() -> None:
     table = reopened(closed(settled(rounds=1)))
     left = table.state.reserved("saints")[0].id
     for each in table.franchises:
-        for number in range(9):
-            if number < 3 - len(table.state.garage(each)):
-                table.give("buy_car", by=each, franchise=each, car=f"{each}.new{number}")
+        for number in range(1, 4 - len(table.state.garage(each))):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.s2.car{number}")
         table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.s2.d1")
         table.give("acknowledge_short_roster", by=each, franchise=each)
     table.give("close_setup")

@@ -214,8 +214,8 @@ def test_the_sponsors_page_tells_how_they_came_and_went() -> None:
 
 def test_a_holding_company_that_was_cashed_stands_among_what_was_lost() -> None:
     table = signed()
-    table.give("give_sponsor", franchise="razors", sponsor="razors.hold", kind="holding_company", reason=BECAUSE)
-    table.give("cash_holding", by="razors", franchise="razors", sponsor="razors.hold")
+    table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="holding_company", reason=BECAUSE)
+    table.give("cash_holding", by="razors", franchise="razors", sponsor="house.sponsor1")
     assert re.search(r"Razors bankrupted Holding company and was paid \d+k", words(Client(), f"{RAZORS}sponsors/"))
 
 

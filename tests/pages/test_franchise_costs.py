@@ -75,9 +75,9 @@ def test_thirty_lines_of_money_and_of_points_ask_no_more_than_one() -> None:
 def test_thirty_turns_of_the_sponsors_ask_no_more_than_one() -> None:
     table = signed()
     before = queries(reader("razors"), f"{RAZORS}sponsors/")
-    for number in range(30):
-        table.give("give_sponsor", franchise="razors", sponsor=f"razors.s{number}", kind="oil", reason="A gift.")
-        table.give("take_sponsor", sponsor=f"razors.s{number}", reason="A loan.")
+    for _ in range(30):
+        table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="oil", reason="A gift.")
+        table.give("take_sponsor", sponsor="house.sponsor1", reason="A loan.")
     assert queries(reader("razors"), f"{RAZORS}sponsors/") == before <= MOST
 
 

@@ -83,7 +83,7 @@ def test_a_season_without_a_round_names_no_rules() -> None:
 def test_a_franchises_schedule_says_which_rules_and_where_unless_all_go_by_the_same() -> None:
     table = announced(RACE)
     assert "Round 1 · circuit race · Rust Ring" in said(HISTORY, at="schedule")
-    table.give("void_match", match="m1", again={"match": "m1b", "franchises": SIDES[0], **DUEL}, reason="Rain.")
+    table.give("void_match", match="m1", again={"match": "m2", "franchises": SIDES[0], **DUEL}, reason="Rain.")
     told = said(HISTORY, at="schedule")
     assert "Round 1 · circuit race · Formule Wars · Rust Ring" in told
     assert "Round 1 · duel · RHAD · The Pan" in told
@@ -100,7 +100,7 @@ def test_what_was_set_is_asked_for_with_the_schedule() -> None:
 @pytest.mark.django_db
 def test_an_announcement_tells_the_rules_by_name_and_what_was_set() -> None:
     table = announced(RACE, BY_PEOPLE)
-    table.give("void_match", match="m1", again={"match": "m1b", "franchises": SIDES[0], **DUEL}, reason="Rain.")
+    table.give("void_match", match="m1", again={"match": "m3", "franchises": SIDES[0], **DUEL}, reason="Rain.")
     told = said(entry_of("announce_round"))
     assert (
         "was announced: circuit race, by Formule Wars, 1 heat, 2 cars a team. Circuit: Rust Ring, Laps: 2. DM-C-087"

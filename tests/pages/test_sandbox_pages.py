@@ -43,7 +43,7 @@ def test_an_owner_makes_one_and_plays_in_it_at_the_desk() -> None:
     there = Table(season=f"rust-belt/{name}")
     sitter = Sitter(there.season, "razors")
     sitter.client.get(f"/l/rust-belt/{name}/do/hire_rookie/")
-    there.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Vega")
+    there.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
     assert "Vega" in client.get(f"{home}journal/").content.decode()
     assert "Vega" not in client.get("/l/rust-belt/s1/journal/").content.decode()
     assert_reconciled("rust-belt/s1")

@@ -58,7 +58,7 @@ def test_a_franchise_comes_before_its_drivers() -> None:
 def test_a_car_leads_to_its_franchises_garage_and_has_a_name_even_where_nobody_gave_it_one() -> None:
     table = signed()
     assert ("Car 1", "car", "/l/rust-belt/f/razors/#garage") in found("car 1")
-    table.give("give_car", franchise="saints", car="saints.van", dp=60, reason="Won at dice.")
+    table.give("give_car", franchise="saints", car="house.car1", dp=60, reason="Won at dice.")
     assert found("car saints") == [("Car 1 of Saints", "car", "/l/rust-belt/f/saints/#garage")]
 
 

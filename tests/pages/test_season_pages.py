@@ -50,8 +50,8 @@ def test_in_the_rounds_the_schedule_says_whom_the_rules_wait_for() -> None:
     assert_awaited(table, "razors", "saints", "widows")
     table.give("change_switch", switch="garage.min", setting=4, reason="Longer races.")
     assert_awaited(table)
-    for each in ("razors", "saints"):
-        table.give("give_car", franchise=each, car=f"{each}.car4", reason="A raffle.")
+    for number, each in enumerate(("razors", "saints"), start=1):
+        table.give("give_car", franchise=each, car=f"house.car{number}", reason="A raffle.")
     assert_awaited(table, "razors", "saints")
     table.give("waive_garage", franchise="widows", match="m1")
     assert_awaited(table, "razors", "saints", "widows")
@@ -157,9 +157,9 @@ def test_a_round_is_played_once_none_of_its_matches_awaits_a_report() -> None:
 
 def test_a_voided_match_is_not_the_next_one() -> None:
     table = announced()
-    again = {"match": "m1b", "event": "race", "franchises": list(table.franchises)}
+    again = {"match": "m2", "event": "race", "franchises": list(table.franchises)}
     table.give("void_match", match="m1", again=again, reason="A power cut.")
-    assert "Match m1b · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
 
 
 @pytest.mark.rule("DM-C-156")

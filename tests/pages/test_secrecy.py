@@ -103,7 +103,9 @@ def test_the_lock_opens_the_seals_for_everybody() -> None:
 @pytest.mark.parametrize(("who", "status"), [("stranger", 404), ("razors", 200), ("boss", 200)])
 def test_a_members_only_league_is_there_for_its_members_alone(who: str, status: int) -> None:
     table = founded(public=False)
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d4", name="razors 4")
+    for number in range(1, 5):
+        name = f"razors {number}"
+        table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=name)
     client = reader(who)
     addresses = [each for each in PAGES if "/m1/" not in each] + ["/l/rust-belt/s1/journal/1/"]
     assert {each: client.get(each).status_code for each in addresses} == dict.fromkeys(addresses, status)

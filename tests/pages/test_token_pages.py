@@ -43,7 +43,7 @@ def test_an_owner_makes_a_token_and_a_program_acts_by_it() -> None:
     assert "commissioner&#x27;s commands" not in asked
     answer = client.post(TOKENS, MAKING)
     program = Program(text_in(answer.content))
-    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Vega"}
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     assert program.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
     made = AccessToken.objects.get()
     assert (made.name, made.scopes) == ("our bot", ["act:razors", "read"])

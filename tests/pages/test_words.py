@@ -221,7 +221,7 @@ def test_the_command_of_an_entry_is_told_in_printed_names_with_what_was_given() 
     table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="It is fairer.")
     said = words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
     assert "setting on true step E5, franchise contracts E5 switch “Does the order turn round after each" in said
-    table.give("give_sponsor", franchise="razors", sponsor="razors.x1", kind="oil", reason="A raffle.")
+    table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="oil", reason="A raffle.")
     assert "kind Oil company oil" in words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from league.access import Viewer
+from league.journal.kept_ids import kept_back
 from league.journal.visible_state import seen_by
 from league.models import Membership, Season
 from league.pages import routes
@@ -52,6 +54,15 @@ class Desk:
         if not self.viewer.is_commissioner:
             return self.own
         return (*self.own, *(id for id in sorted(self.season.franchises) if id not in self.own))
+
+    @property
+    def kept_back(self) -> frozenset[str]:
+        """The ids of what lapsed by an amend, which nothing else is given: it is tried again by the next."""
+        return kept_back(self.row)
+
+    def taken(self, shelf: str) -> Collection[str]:
+        """The ids that nothing new on a shelf of the season is given."""
+        return {*getattr(self.season, shelf), *self.kept_back}
 
     def franchise_page(self, part: str) -> str:
         """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""

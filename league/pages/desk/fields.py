@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Any
 
 from django import forms
 
-from rules.terms import LONGEST_NAME, K
+from rules.terms import K
 
 WHOLE = re.compile(r"-?\d{1,6}")
-ROOM_FOR_NUMBERS = 24
-"""What an id needs beside the franchise's: `.s99.r99.item999` and a little more."""
 
 
 class Pick(forms.ChoiceField):
@@ -66,16 +63,3 @@ class FreshId(forms.CharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=60, **options)
-
-
-def fresh(stem: str, taken: Collection[str]) -> str:
-    """The first id of `stem` with a number behind it that nothing has: `razors.d`, `razors.d7`."""
-    number = 1
-    while f"{stem}{number}" in taken:
-        number += 1
-    return f"{stem}{number}"
-
-
-def stem(franchise: str, what: str) -> str:
-    """What the ids of a franchise's things begin with, `razors.d` for its drivers, with room for a number behind."""
-    return f"{franchise[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip('.-') or 'house'}.{what}"

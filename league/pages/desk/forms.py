@@ -147,8 +147,8 @@ class CommandForm(FacesForm):
         renewed = self.given.copy()
         renewed["key"], renewed["seen"] = new_key(), str(self.desk.row.length)
         for name, field in self.fields.items():
-            if isinstance(field, FreshId):
-                renewed[name] = self.fresh_id(name)
+            if isinstance(field, FreshId) and name not in (self.written or ()):
+                renewed[name] = self._inherited(name) or self.fresh_id(name)
         self.data = self.given = renewed
 
     def focus(self) -> None:

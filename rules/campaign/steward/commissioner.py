@@ -18,6 +18,7 @@ from rules.campaign.line_ups import LockLineUps
 from rules.campaign.metal_cup import AwardCup
 from rules.campaign.off_season import CloseSeason
 from rules.campaign.prices import ROOKIE_K
+from rules.campaign.proposed_ids import with_proposed_ids
 from rules.campaign.retirement import RetireDrivers
 from rules.campaign.safe_sponsor import DrawSponsors
 from rules.campaign.season_steps import LEAST_FRANCHISES, CloseSetup, NextSetupStep, OpenSetup
@@ -116,7 +117,8 @@ def _announcement(season: Season) -> Command:
             plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
             taken.add(plans[-1].match)
     last = number >= season.rounds_planned
-    return AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=plans, uneven=last)
+    announced = AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=plans, uneven=last)
+    return with_proposed_ids(season, announced)
 
 
 def groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, open_steps
 from rules.campaign.perform import perform
+from rules.campaign.proposed_ids import with_proposed_ids
 from rules.campaign.state import Franchise, Season
 from rules.campaign.steward.necessities import needed
 from rules.campaign.steward.policies import Orders
@@ -40,7 +41,7 @@ class Desk:
         """Answer with a command, unless the rules refuse it or dice must be awaited; says whether it was kept."""
         if self.done:
             return False
-        dice = Dice(NO_SECRET)
+        dice, command = Dice(NO_SECRET), with_proposed_ids(self.season, command)
         try:
             perform(self.season, command, dice)
         except Refusal:
@@ -55,6 +56,8 @@ class Desk:
 
     def new_id(self, letter: str, *, round: int = 0) -> str:
         """A free id such as `razors.s2.d3`; what is bought in a round's shops says so, as in `razors.s2.r4.i1`.
+
+        From edition 4 on what dice are thrown for is given the proposed id instead, as for whoever gives a command.
 
         Items are used up and leave the state, so that without the round an id could come back for another thing.
         """

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.fields import FreshId, Pick, PickNumber, Words, fresh, stem
+from league.pages.desk.fields import FreshId, Pick, PickNumber, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.sizes import Choice, SizedForm
@@ -16,6 +16,7 @@ from rules.campaign.codec import parsed
 from rules.campaign.devices import PLAIN_TREAD, TREADS
 from rules.campaign.garage import HALVED, NORMAL_DP, OVERHEAD_DP, price_now
 from rules.campaign.prices import car_price, rounded
+from rules.campaign.proposed_ids import car_stem, first_free
 from rules.campaign.sponsors import new_car_dp, times_helped
 from rules.campaign.state import Car, Franchise, Season
 from rules.registry import rulesets
@@ -73,7 +74,7 @@ class BuyCar(SizedForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.car4`: the franchise's next car."""
-        return fresh(stem(self.desk.franchise, "car"), self.desk.season.cars)
+        return first_free(car_stem(self.desk.season, self.desk.franchise), self.desk.taken("cars"))
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:

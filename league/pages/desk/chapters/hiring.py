@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from league.journal.naming import ROOKIES
-from league.pages.desk.fields import FreshId, Pick, Words, fresh, stem
+from league.pages.desk.fields import FreshId, Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.rookie_names import suggested
 from league.pages.desk.sizes import Choice, SizedForm
 from rules.campaign.command import open_steps
 from rules.campaign.prices import ROOKIE_K
+from rules.campaign.proposed_ids import first_free, rookie_stem
 from rules.campaign.state import Driver, Franchise, Season
 from rules.campaign.veterans import rehire_fee
 from rules.terms import K, in_k
@@ -44,7 +45,7 @@ class HireRookie(SizedForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.d5`: the franchise's next driver."""
-        return fresh(stem(self.desk.franchise, "d"), self.desk.season.drivers)
+        return first_free(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
 
     def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a rookie is the same for all
         """One driver more."""

@@ -12,12 +12,13 @@ from django import forms
 
 from league.pages import routes
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import FreshId, Money, Pick, Words, fresh
+from league.pages.desk.fields import FreshId, Money, Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.words import ITEM_WORDS
 from rules.campaign.catalogue import CATALOGUE, RARE_CARCASSES
 from rules.campaign.devices import GEARINGS, TREADS
 from rules.campaign.garage import NORMAL_DP, OVERHEAD_DP
+from rules.campaign.proposed_ids import first_free
 from rules.campaign.sponsors import KINDS
 from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.weapons import ROCKET_PACKS
@@ -110,7 +111,7 @@ class GiveCar(_ToFranchise):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.car1`: the house's next."""
-        return fresh("house.car", self.desk.season.cars)
+        return first_free("house.car", self.desk.taken("cars"))
 
 
 @form_of("give_item")
@@ -136,7 +137,7 @@ class GiveItem(_ToFranchise):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.item1`: the house's next."""
-        return fresh("house.item", self.desk.season.items)
+        return first_free("house.item", self.desk.taken("items"))
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -199,7 +200,7 @@ class GiveSponsor(_ToFranchise):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.sponsor1`: the house's next."""
-        return fresh("house.sponsor", self.desk.season.sponsors)
+        return first_free("house.sponsor", self.desk.taken("sponsors"))
 
 
 class _Taking(HouseAct):

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from django import forms
 
-from league.pages.desk.fields import FreshId, Pick, PickNumber, fresh, stem
+from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.holding import HOLDING, PAYOUT_DICE, PAYOUT_EACH_K
 from rules.campaign.party import sponsors_won
 from rules.campaign.prices import PARTY_K
+from rules.campaign.proposed_ids import first_free, sponsor_stem
 from rules.campaign.sponsors import KINDS
 from rules.terms import K, in_k
 
@@ -101,7 +102,7 @@ class PlaceSponsor(CommandForm):
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.sponsor1`: the next sponsor that is placed."""
         season = self.desk.season
-        return fresh(stem(self.desk.franchise, f"s{season.number}.sponsor"), season.sponsors)
+        return first_free(sponsor_stem(season, self.desk.franchise), self.desk.taken("sponsors"))
 
     def goes_to(self) -> str:
         """The franchise's sponsors."""

@@ -5,26 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from league.pages.desk.called import Choices
-from league.pages.desk.desk import Desk
-from league.pages.desk.fields import FreshId, Pick, PickNumber, fresh, stem
+from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.catalogue import CATALOGUE, item_type, list_price
 from rules.campaign.devices import TREADS
+from rules.campaign.proposed_ids import first_free, item_stem
 from rules.campaign.stores import asked_for
 from rules.terms import in_k
 
 GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
 LISTED = [kind for kind, row in CATALOGUE.items() if row.price_k is not None and row.sold == "list"]
 GEARINGS = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
-
-
-def item_stem(desk: Desk) -> str:
-    """What the ids of things bought now begin with. It names the round: items are used up, and no id comes back for
-    another thing.
-    """
-    rounds = desk.season.all_rounds()
-    bought = f"s{desk.season.number}" + (f".r{rounds[-1].number}" if rounds else "")
-    return stem(desk.franchise, f"{bought}.item")
 
 
 @form_of("buy_item")
@@ -49,7 +40,7 @@ class BuyItem(CommandForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
-        return fresh(item_stem(self.desk), self.desk.season.items)
+        return first_free(item_stem(self.desk.season, self.desk.franchise), self.desk.taken("items"))
 
     def document(self) -> dict[str, Any]:
         """Without a tread or a gearing where what is bought has none."""

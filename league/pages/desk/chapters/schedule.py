@@ -10,15 +10,18 @@ from msgspec import convert
 
 from league.pages import routes
 from league.pages.desk.desk import Desk
-from league.pages.desk.fields import Pick, fresh
+from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.schedule_games import MOST_GAMES, MOST_TOGETHER, Game, GameFields, Playing, laid_out_anew
 from league.pages.schedule_names import fixture_called, matches_at
 from league.queries.plans import matches_planned
 from rules.campaign import state
 from rules.campaign.announcing import MatchPlan
+from rules.campaign.editions import decides_by
 from rules.campaign.pairing import SIZES
 from rules.campaign.planning import draw_up, is_uneven, next_number, proposed_match
+from rules.campaign.pre_match import EDITION as READS_FROM
+from rules.campaign.proposed_ids import as_proposed, next_matches, next_round
 from rules.refusal import Refusal
 from rules.registry import rulesets
 from rules.terms import MatchId
@@ -49,6 +52,18 @@ class PlannedForm(CommandForm):
         """The schedule."""
         return routes.schedule_at(self.desk.row.pk)
 
+    def renewed(self) -> None:
+        """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""
+        super().renewed()
+        if self.given is None or self.written:
+            return
+        places = [f"{game.number}:match" for game in self.laid_out]
+        ids = next_matches(self.desk.season, len(places), besides=self.desk.kept_back)
+        renewed = self.given.copy()
+        for place, id in zip(places, ids, strict=True):
+            renewed[place] = id
+        self.data = self.given = renewed
+
 
 @form_of("announce_round")
 class AnnounceRound(PlannedForm):
@@ -65,15 +80,21 @@ class AnnounceRound(PlannedForm):
     def lay_out(self) -> None:
         """The matches of the plan that was saved, or a fresh one for the size and rulesets that are asked for."""
         season, number = self.desk.season, next_number(self.desk.season)
-        self.initial.setdefault("round", fresh_name(f"r{number}", season))
+        self.initial.setdefault("round", next_round(season, besides=self.desk.kept_back))
         plans = self._plans(season)
-        self.games = GameFields(season, self.desk.called, plans)
+        self.games = GameFields(season, self.desk.called, plans, keep_ids=bool(self.written))
         self.games.add_to(self)
         last = number >= season.rounds_planned
         if last:
             self.initial.setdefault("uneven", is_uneven(season, {number: plans}))
         else:
             del self.fields["uneven"]
+
+    def renewed(self) -> None:
+        """The round too by the id that is proposed now."""
+        super().renewed()
+        if self.given is not None and not self.written:
+            self.given["round"] = next_round(self.desk.season, besides=self.desk.kept_back)
 
     @property
     def playing(self) -> list[Playing]:
@@ -98,11 +119,14 @@ class AnnounceRound(PlannedForm):
             return [convert(each, MatchPlan) for each in self.written["matches"]]
         size, chosen = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
         if not size and not chosen and (planned := matches_planned(self.desk.row.pk, season)):
-            return planned
+            return self._by_ids(planned)
         try:
-            return draw_up(season, size=size or SIZES[0], rulesets=chosen)
+            return self._by_ids(draw_up(season, size=size or SIZES[0], rulesets=chosen))
         except Refusal:
-            return draw_up(season, size=SIZES[0])
+            return self._by_ids(draw_up(season, size=SIZES[0]))
+
+    def _by_ids(self, plans: list[MatchPlan]) -> list[MatchPlan]:
+        return as_proposed(self.desk.season, plans, besides=self.desk.kept_back)
 
 
 @form_of("add_match")
@@ -124,7 +148,7 @@ class AddMatch(PlannedForm):
             self.initial.setdefault("round", rounds[0].id)
         resting = _resting(season, rounds[0].id) if rounds else []
         number = rounds[0].number if rounds else 1
-        plan = convert(self.written["plan"], MatchPlan) if self.written else _another(season, number, resting)
+        plan = convert(self.written["plan"], MatchPlan) if self.written else _another(self.desk, number, resting)
         self.games = GameFields(season, self.desk.called, [plan], by_franchise=False)
         self.games.add_to(self)
 
@@ -150,6 +174,8 @@ class VoidMatch(PlannedForm):
     def lay_out(self) -> None:
         """The matches that are not reported yet, and a match like the one that is voided."""
         season = self.desk.season
+        if decides_by(season, READS_FROM):
+            self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
         open_now = matches_at(season, self.row.steps)
         self.offer(
             "match", [(each.id, fixture_called(self.desk.season, self.desk.called, each.id)) for each in open_now]
@@ -158,7 +184,7 @@ class VoidMatch(PlannedForm):
         like = season.matches.get(asked) or next(iter(open_now), None)
         if like is not None and not self.is_bound:
             self.initial.setdefault("match", like.id)
-        plans = [] if like is None else [_like(season, like)]
+        plans = [] if like is None else [_like(self.desk, like)]
         if again := (self.written or {}).get("again"):
             plans = [convert(again, MatchPlan)]
             self.initial["run_again"] = True
@@ -175,21 +201,16 @@ class VoidMatch(PlannedForm):
         return {**made, "again": again[0]} if again else made
 
 
-def fresh_name(stem: str, season: state.Season) -> str:
-    """`r4`, or the first of `r4-2` … that neither a round nor a match has."""
-    taken = {*season.rounds, *season.matches}
-    return stem if stem not in taken else fresh(f"{stem}-", taken)
+def _another(desk: Desk, number: int, franchises: list[str]) -> MatchPlan:
+    (match,) = next_matches(desk.season, 1, besides=desk.kept_back)
+    return proposed_match(desk.season, match=match, franchises=franchises, number=number)
 
 
-def _another(season: state.Season, number: int, franchises: list[str]) -> MatchPlan:
-    return proposed_match(season, match=fresh(f"m{number}x", season.matches), franchises=franchises, number=number)
-
-
-def _like(season: state.Season, match: state.Match) -> MatchPlan:
+def _like(desk: Desk, match: state.Match) -> MatchPlan:
     return MatchPlan(
-        match=MatchId(fresh(f"{match.id}-", season.matches)),
+        match=MatchId(next_matches(desk.season, 1, besides=desk.kept_back)[0]),
         event=match.event,
-        franchises=[each.franchise for each in season.line_ups_of(match.id)],
+        franchises=[each.franchise for each in desk.season.line_ups_of(match.id)],
         surface=match.surface,
         heats=match.heats,
         vehicles_per_team=match.vehicles_per_team,

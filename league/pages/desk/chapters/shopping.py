@@ -12,7 +12,7 @@ from django import forms
 
 from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from league.pages import routes
-from league.pages.desk.fields import FreshId, Pick, fresh
+from league.pages.desk.fields import FreshId, Pick
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import FranchiseMatchForm, chosen
 from league.pages.desk.risks import armed
@@ -20,6 +20,7 @@ from league.pages.words import described as told
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.goods import Offer
 from rules.campaign.offers import NEW_CONTRACT, TINKERING, described
+from rules.campaign.proposed_ids import first_free, offer_stem
 from rules.terms import in_k
 
 
@@ -122,13 +123,11 @@ class BuyOffer(OfferForm):
             del self.fields["item" if contract else "sponsor"]
 
     def fresh_id(self, name: str) -> str:
-        """`razors.i4` or `razors.s5`: the franchise's next item or sponsor."""
-        season, team = self.desk.season, self.desk.franchise or "bought"
-        offer = self.about
-        number = "" if offer is None else f".r{season.rounds[season.match(offer.match).round].number}"
-        if name == "sponsor":
-            return fresh(f"{team}.s{season.number}{number}.s", season.sponsors)
-        return fresh(f"{team}.s{season.number}{number}.i", season.items)
+        """`razors.s1.r2.i4` or `razors.s1.r2.s5`: the franchise's next item or sponsor."""
+        season, offer = self.desk.season, self.about
+        what = "s" if name == "sponsor" else "i"
+        begins = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=what)
+        return first_free(begins, self.desk.taken(f"{name}s"))
 
     def document(self) -> dict[str, Any]:
         """An item's id for an item, a sponsor's for a contract."""

@@ -11,7 +11,7 @@ from django import forms
 from league.pages import routes
 from league.pages.desk.bargain import Bargain, bargain
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import FreshId, Money, Pick, PickSeveral, fresh
+from league.pages.desk.fields import FreshId, Money, Pick, PickSeveral
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import chosen
 from league.pages.desk.trial import in_names
@@ -20,6 +20,7 @@ from league.pages.words import counted
 from rules.campaign.catalogue import item_type
 from rules.campaign.goods import Goods, Item, Trade
 from rules.campaign.prices import LEGAL_FEE_K
+from rules.campaign.proposed_ids import first_free
 from rules.campaign.state import Car, Season
 from rules.campaign.windows import refuse_no_shopping
 from rules.refusal import Refusal
@@ -152,7 +153,7 @@ class ProposeTrade(TradeForm):
     def fresh_id(self, name: str) -> str:
         """`razors.t57`, by the length of the journal: a trade is forgotten when it is made, and its name is not."""
         season, name = self.desk.season, f"{self.desk.franchise or 'trade'}.t{self.desk.row.length}"
-        return fresh(f"{name}.", season.trades) if name in season.trades else name
+        return first_free(f"{name}.", season.trades) if name in season.trades else name
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
