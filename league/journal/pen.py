@@ -91,9 +91,8 @@ class Pen:
         dice = dice_for(self.row, season, typed)
         signed = BY_ITSELF if by_itself else self.signature
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
-        unapproved = (
-            not by_itself and signed.actor not in (STEWARD, CLOCK) and self.second.is_missing(season, command)
-        )
+        by_somebody = not by_itself and signed.actor not in (STEWARD, CLOCK)
+        unapproved = by_somebody and self.second.is_missing(season, command)
         facts = perform(season, command, dice)
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         ids.refuse_others(season)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """One column."""
 
-    dependencies = [("league", "0012_faces_that_stay")]
+    dependencies = [("league", "0013_misread_dice")]
 
     operations = [
         migrations.AddField(
