@@ -23,11 +23,16 @@ SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=False)
 def _kept_secret_key() -> str:
     """The key of this installation, made once and kept in `var/`; scaled out it comes from the environment."""
     kept = VAR_DIR / "secret-key"
-    if not kept.exists():
-        VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50))
-    return kept.read_text().strip()
+    try:
+        if not kept.exists():
+            VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+            kept.touch(mode=0o600)
+            kept.write_text(secrets.token_urlsafe(50))
+        return kept.read_text().strip()
+    except OSError as no:
+        raise ImproperlyConfigured(
+            f"Nothing can be kept in {VAR_DIR} ({no.strerror}): set VAR_DIR to a folder that the site may write to."
+        ) from None
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()

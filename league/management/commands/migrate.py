@@ -7,9 +7,10 @@ from typing import Any
 from django.core.checks import Tags
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import OperationalError
+from django.db import OperationalError, connections
 
 from league.busy_database import is_busy
+from league.management.newer_database import refuse_newer
 from league.management.speaking import BUSY
 from league.management.stoppable import Stoppable
 
@@ -27,8 +28,9 @@ class Command(Stoppable, migrate.Command):
     requires_system_checks = [Tags.models, Tags.database]
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Migrate. Raises `CommandError` where the database is busy for too long."""
+        """Migrate. Raises `CommandError` where a newer release made the database, or it is busy for too long."""
         try:
+            refuse_newer(connections[options["database"]])
             return super().execute(*args, **options)
         except OperationalError as no:
             if is_busy(no):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from league.jobs.nudging import broker_answers
 from league.management.listening import address_in_links, port, refuse_taken
 from league.management.stoppable import Stoppable
 from league.management.supervising import Part, Supervisor
+from league.management.var_folder import var_folder
 
 
 class Command(Stoppable):
@@ -39,7 +39,7 @@ class Command(Stoppable):
             raise CommandError("There is at least one of each: give --web and --workers a number from 1 on.")
         _refuse_missing_services()
         refuse_taken(options["host"], options["port"])
-        Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
+        var_folder()
         self.stdout.write("Migrating and collecting static files …")
         self.stdout.flush()
         call_command("migrate", verbosity=0, interactive=False)

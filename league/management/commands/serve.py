@@ -6,7 +6,6 @@ import logging
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +24,7 @@ from league.management.example_progress import ExampleProgress
 from league.management.listening import address_here, address_in_links, port, refuse_taken
 from league.management.speaking import Spoken
 from league.management.stopping import Answering, end_now, stop_on_signals
+from league.management.var_folder import var_folder
 from league.models import Job
 
 THREADS = 8
@@ -47,8 +47,7 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly, whatever is under way."""
         stop_on_signals()
-        folder = Path(settings.VAR_DIR)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = var_folder()
         folder.chmod(0o700)
         try:
             with FileLock(folder / "serve.lock", timeout=0):
