@@ -15,10 +15,15 @@ from tools.rulebook import FOLDER, NOTES, read_table
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients", "static")
+NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
+"""What stands before "for now" where now is what somebody waits, asks or pays for."""
 PUT_OFF = re.compile(
     r"\b(?:TODO|FIXME|XXX)\b"
     r"|(?i:\blater:|\bnot yet:|\bto come:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
     r"|\bnot (?:yet )?(?:implemented|built|supported)\b|\bwill be (?:written|added|built|implemented)\b"
+    r"|\b(?:do|does|doing|fix|mend|write|finish|add) (?:this|it|that|these|them|the rest)(?: \w+){0,3} later\b(?! than)"
+    r"|\b(?:is|are|be) (?:done|fixed|mended|written|finished|added|built|implemented)(?: \w+){0,3} later\b(?! than)"
+    rf"|{NOT_OF_WAITING}\bfor now\b"
     r"|\bsome day\b|\buntil \w+ (?:\w+ )?(?:lands|is built|is written)\b)"
 )
 """Words by which something is put off."""
@@ -27,6 +32,10 @@ IN_A_NOTE = re.compile(
 )
 """The same in the notes on rules, where no such word has another sense."""
 ISSUE = re.compile(r"\bissue \d+\b")
+
+
+BEFORE_A_DOCSTRING = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+"""After these a string is a statement of its own: a docstring, of a module, a class, a function or a name."""
 
 
 def put_off(text: str, where: str, words: re.Pattern[str] = PUT_OFF) -> Iterator[str]:
@@ -53,13 +62,21 @@ def in_document(path: Path) -> Iterator[str]:
 
 
 def in_comments(path: Path) -> Iterator[str]:
-    """What the comments of a module put off; lines of comments that follow each other are read as one."""
+    """What the comments and docstrings of a module put off.
+
+    Lines of comments that follow each other are read as one; each paragraph of a docstring is read by itself.
+    """
     text = path.read_text(encoding="utf-8")
     if not PUT_OFF.search(" ".join(text.replace("#", " ").split())):  # reading every module's tokens takes a minute
         return
     comment: list[str] = []
-    began = 0
+    began, before = 0, tokenize.NEWLINE
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.STRING and before in BEFORE_A_DOCSTRING:
+            for paragraph in token.string.split("\n\n"):
+                yield from put_off(" ".join(paragraph.split()), f"{relative(path)}:{token.start[0]}")
+        if token.type not in (tokenize.COMMENT, tokenize.NL):
+            before = token.type
         if token.type == tokenize.COMMENT:
             began = began if comment else token.start[0]
             comment.append(token.string.lstrip("# "))
@@ -104,7 +121,7 @@ def test_no_document_puts_off_what_no_issue_is_about() -> None:
     report((each for path in sorted(written) for each in in_document(path)), seen=written, of="documents")
 
 
-def test_no_comment_puts_off_what_no_issue_is_about() -> None:
+def test_no_comment_and_no_docstring_puts_off_what_no_issue_is_about() -> None:
     modules = [path for room in ROOMS for path in sorted(CHECKOUT.joinpath(room).rglob("*.py"))]
     report((each for path in modules for each in in_comments(path)), seen=modules, of="modules")
 
@@ -117,17 +134,27 @@ def test_no_comment_puts_off_what_no_issue_is_about() -> None:
         ("not yet: the desk", "not yet:"),
         ("It is not implemented.", "not implemented"),
         ("TODO write it", "TODO"),
+        ("We will do this properly later.", "do this properly later"),
+        ("The second half is done later.", "is done later"),
+        ("One driver a car for now.", "for now"),
+        ("It is not yet implemented.", "not yet implemented"),
         ("later: car design (issue 12)", ""),
         ("a later entry, and not yet settled", ""),
+        ("The same key may be sent again later.", ""),
+        ("What was to be done later than the move lasted lapses.", ""),
+        ("Everything a season waits for now.", ""),
+        ("A column that was added later stands behind the others.", ""),
         ("a house rule changed later is for the matches announced after it", ""),
     ],
 )
 def test_what_puts_off_is_seen_and_what_only_speaks_of_time_is_not(text: str, found: str, tmp_path: Path) -> None:
     document, module = tmp_path / "a.md", tmp_path / "a.py"
     document.write_text(f"# A\n\n{text}\n", encoding="utf-8")
-    module.write_text(f"x = 1\n# {text}\ny = 2\n", encoding="utf-8")
+    module.write_text(
+        f'x = 1\n# {text}\ny = "TODO"\ndef f():\n    """It is f.\n\n    {text}\n    """\n', encoding="utf-8"
+    )
     told = [*in_document(document), *in_comments(module)]
-    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2"] if found else [])
+    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2", "a.py:5"] if found else [])
     assert all(f"says {found!r} and names no issue: do it now" in each for each in told)
 
 
