@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, get_hasher, make_password
 from django.db import transaction
@@ -137,7 +138,8 @@ def _export_of(example: Example) -> bytes:
     try:
         return read_archive(example.archive)
     except Malformed as no:
-        said = no.sentence.replace(str(example.archive), f"The archive of {example.name}")
+        file = example.archive.relative_to(settings.BASE_DIR)
+        said = no.sentence.replace(str(example.archive), f"The archive of {example.name}, {file},")
         raise ExampleMissing(said) from None
 
 

@@ -73,14 +73,16 @@ def test_house(tmp_path: Path) -> None:
         "league/access.py has 401 lines and may have 400: make two modules of it."
     ]
     assert strays(["rules/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
-        f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in tests/guards/test_house.py."
+        f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in "
+        "tests/guards/test_house.py."
         for each in (".idea", "django-5.2-py3-none-any.whl")
     ]
     heavy = dict.fromkeys(HEAVY, HEAVIEST + 1)
-    assert list(too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})) == [
+    (told,) = too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})
+    assert told == (
         "docs/film.gif has 2,900,000 bytes and may have 500,000: take it out of git, or list it with its reason in "
         "HEAVY in tests/guards/test_house.py."
-    ]
+    )
     assert [each.partition(" needs")[0] for each in too_heavy({})] == list(HEAVY)
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
     (told,) = signals_in(tmp_path / "a.py")
@@ -173,6 +175,12 @@ def test_tooling() -> None:
         "pyproject.toml asks for django>=9, and requirements.txt pins it at 5.2: run make lock.",
         "pyproject.toml asks for celery>=5, and requirements.txt pins it nowhere: run make lock.",
     ]
+    (told,) = tooling.against_contracts(
+        "Down only BROKEN\n\nBroken contracts\n\nDown only\n---------\n\nNo detail.\n"
+    )
+    assert told == (
+        "The contract 'Down only' of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
+    )
 
 
 def test_what_is_written_down() -> None:

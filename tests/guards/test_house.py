@@ -104,8 +104,8 @@ def too_heavy(sizes: Mapping[str, int]) -> Iterator[str]:
     for path, size in sorted(sizes.items()):
         if size > HEAVIEST and path not in HEAVY:
             yield (
-                f"{path} has {size:,} bytes and may have {HEAVIEST:,}: take it out of git, or list it with its reason "
-                "in HEAVY in tests/guards/test_house.py."
+                f"{path} has {size:,} bytes and may have {HEAVIEST:,}: take it out of git, or list it with its "
+                "reason in HEAVY in tests/guards/test_house.py."
             )
     for path in HEAVY:
         if sizes.get(path, 0) <= HEAVIEST:

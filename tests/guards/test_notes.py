@@ -16,17 +16,19 @@ from tools.rulebook import FOLDER, NOTES, read_table
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients", "static")
 NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
-"""What stands before "for now" where now is what somebody waits, asks or pays for."""
+"""What stands before those two words where now is what somebody waits, asks or pays for."""
 PUT_OFF = re.compile(
     r"\b(?:TODO|FIXME|XXX)\b"
-    r"|(?i:\blater:|\bnot yet:|\bto come:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
+    r"|(?i:\blater:|\bnot yet:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
     r"|\bnot (?:yet )?(?:implemented|built|supported)\b|\bwill be (?:written|added|built|implemented)\b"
-    r"|\b(?:do|does|doing|fix|mend|write|finish|add) (?:this|it|that|these|them|the rest)(?: \w+){0,3} later\b(?! than)"
+    r"|\b(?:do|does|doing|fix|mend|write|finish|add) (?:this|it|that|them|the rest)(?: \w+){0,3} later\b(?! than)"
     r"|\b(?:is|are|be) (?:done|fixed|mended|written|finished|added|built|implemented)(?: \w+){0,3} later\b(?! than)"
     rf"|{NOT_OF_WAITING}\bfor now\b"
     r"|\bsome day\b|\buntil \w+ (?:\w+ )?(?:lands|is built|is written)\b)"
 )
 """Words by which something is put off."""
+IN_A_DOCUMENT = re.compile(PUT_OFF.pattern + r"|(?i:\bto come:)")
+"""The same in documents; a docstring may speak of rounds or dice to come."""
 IN_A_NOTE = re.compile(
     PUT_OFF.pattern + r"|(?i:\blater\b|\bnot yet\b|\bto come\b|\bfor now\b|\bwaits?\b|\bmissing\b)"
 )
@@ -54,7 +56,7 @@ def in_document(path: Path) -> Iterator[str]:
     began = 0
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], start=1):
         if not line.strip() or line.startswith(("|", "- ", "#")):
-            yield from put_off(" ".join(paragraph), f"{relative(path)}:{began}")
+            yield from put_off(" ".join(paragraph), f"{relative(path)}:{began}", IN_A_DOCUMENT)
             paragraph = []
         if line.strip():
             began = began if paragraph else number
