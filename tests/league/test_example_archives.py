@@ -243,8 +243,8 @@ def test_an_archive_that_cannot_be_read_fails_in_a_sentence(monkeypatch: pytest.
     (job,) = loaded(SMALLEST)
     assert job.state == Job.State.FAILED
     assert job.failure == (
-        "The archive of The Scrapyard League, examples/first-laps/played.json.xz, cannot be read (Corrupt input data): "
-        "get a whole checkout."
+        "The archive of The Scrapyard League, examples/first-laps/played.json.xz, cannot be read "
+        "(Corrupt input data): get a whole checkout."
     )
 
 

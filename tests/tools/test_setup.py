@@ -147,8 +147,8 @@ def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(uv: str, house:
     else:
         told = program.not_made(said)
     assert told == (
-        f"The virtual environment .venv could not be made in {CHECKOUT} ({said}): let your user write to that folder, "
-        "make room on its disk if it is full, and run the same command again."
+        f"The virtual environment .venv could not be made in {CHECKOUT} ({said}): let your user write to that "
+        "folder, make room on its disk if it is full, and run the same command again."
     )
 
 
