@@ -220,7 +220,8 @@ def pages(table: Table, role: str, chosen: Mapping[str, str]) -> dict[str, str]:
         for number in {last, last - 1} if "{number}" in address else {last}:
             path = address.format(number=number)
             with asked_for(name, by=role):
-                answer = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+                asked = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+            answer: Any = asked
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
             told[f"{name} {number}"] = settled_text(f"{answer.status_code} {body.decode()}", stands)
     return told
@@ -344,7 +345,8 @@ def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
 
 def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
     """What the form of each command shows a role, filled in about one subject and another, and tried."""
-    client, stands, told = sitting(table, role), hashes(table), {}
+    client, stands = sitting(table, role), hashes(table)
+    told: dict[str, str] = {}
     for tag in tags:
         for driver, car, trade in (("d1", "car1", "razors.t1"), ("d2", "car2", "saints.t1")):
             asked = {
