@@ -155,7 +155,7 @@ def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
 
 
 def unrepeatable(text: str) -> Iterator[str]:
-    """A sentence for each command line of the README that calls the interpreter otherwise, or amends what is closed."""
+    """A sentence for each command line of the README that names another interpreter, or amends what is closed."""
     for line in re.findall(r"^\$ (.*)$", text, re.MULTILINE):
         if "manage.py" in line and not line.startswith(".venv/bin/python manage.py "):
             yield f"README.md shows {line!r}: write .venv/bin/python manage.py, as everywhere in it."
