@@ -183,7 +183,15 @@ def make_venv(base: str, uv: str) -> None:
             )
         code, text = said_by([base, "-m", "venv", VENV])
     if code:
-        raise CannotSetUp("The virtual environment .venv could not be made: " + last_line(text))
+        raise CannotSetUp(not_made(last_line(text)))
+
+
+def not_made(why: str) -> str:
+    """The sentence for an environment that could not be made, by what the system said."""
+    return (
+        "The virtual environment .venv could not be made in %s (%s): let your user write to that folder, make room "
+        "on its disk if it is full, and run the same command again." % (ROOT, why.rstrip("."))
+    )
 
 
 def installed() -> int:
@@ -302,7 +310,7 @@ def main(arguments: list) -> int:
         sys.stderr.write("%s\n" % why)
         return 1
     except OSError as why:
-        sys.stderr.write("The virtual environment .venv could not be made: %s.\n" % why)
+        sys.stderr.write("%s\n" % not_made(str(why)))
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("Stopped; the next run starts the set-up again.\n")

@@ -11,13 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, get_hasher, make_password
 from django.db import transaction
 
 from league.example_archives import log_ins
 from league.example_archives.archive import read_archive
-from league.example_archives.catalog import Example, example_in, examples
+from league.example_archives.catalog import ARCHIVE, Example, example_in, examples
 from league.example_archives.fresh_start import go_on_here
 from league.example_archives.log_ins import LogIn
 from league.jobs import book
@@ -91,9 +92,13 @@ def give_examples_up(*, at: datetime) -> None:
 )
 def load(run: Run) -> None:
     """The body of the job. Raises `ExampleMissing`, and as restoring a league does."""
-    example = example_in(str(run.arguments["folder"]))
+    folder = str(run.arguments["folder"])
+    example = example_in(folder)
     if example is None:
-        raise ExampleMissing("Its archive is not in this checkout: get a whole one, or start with --no-example.")
+        raise ExampleMissing(
+            f"Its archive, examples/{folder}/{ARCHIVE}, is not in this checkout: get a whole one, or start with "
+            "--no-example."
+        )
     if League.objects.filter(pk=example.league).exists():
         run.note(f"There is a league {example.league} already: it was left as it is.")
         return
@@ -105,9 +110,12 @@ def load(run: Run) -> None:
         while not preparation.wait(GLANCE):
             run.progress(preparation.done, preparation.total)
             run.refuse_cancelled()
+        prepared = preparation.result()
+    except (Malformed, msgspec.MsgspecError) as no:
+        said = f"{_named(example)} holds no league that can be read ({str(no).rstrip('.')}): get a whole checkout."
+        raise ExampleMissing(said) from None
     finally:
         preparation.stop()
-    prepared = preparation.result()
     made = (LogIn(people[each.user].user, people[each.user].password, each.part, example.name) for each in members)
     log_ins.keep(made, league=example.name)
     entries = _bring_in(prepared, people, at=run.now())
@@ -137,8 +145,13 @@ def _export_of(example: Example) -> bytes:
     try:
         return read_archive(example.archive)
     except Malformed as no:
-        said = no.sentence.replace(str(example.archive), f"The archive of {example.name}")
+        said = no.sentence.replace(str(example.archive), _named(example))
         raise ExampleMissing(said) from None
+
+
+def _named(example: Example) -> str:
+    """The archive of an example, as the beginning of a sentence."""
+    return f"The archive of {example.name}, {example.archive.relative_to(settings.BASE_DIR)},"
 
 
 def _people(run: Run, names: Iterable[str]) -> dict[str, _Person]:

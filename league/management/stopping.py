@@ -1,4 +1,4 @@
-"""How a server is stopped: at once and by itself, and a second time without another word."""
+"""How a server is stopped: at once and by itself, and a second time on the spot."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 from waitress.task import ThreadedTaskDispatcher
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+ON_THE_SPOT = "Stopped. What was under way goes on at the next start.\n"
+"""What is said where nothing is waited for: what it was is in the database, which is not asked any more."""
 
 
 class Answering(ThreadedTaskDispatcher):
@@ -44,4 +47,8 @@ def _stop(_signum: int, _frame: object) -> NoReturn:
 
 
 def _stop_at_once(_signum: int, _frame: object) -> NoReturn:
+    # A line that changes in a terminal may stand there. Python's own writing is not to be interrupted by itself.
+    before = "\n" if sys.stdout.isatty() else ""
+    with suppress(OSError):
+        os.write(sys.stdout.fileno(), f"{before}{ON_THE_SPOT}".encode())
     os._exit(1)

@@ -25,7 +25,17 @@ from rules.registry import BOOKS
 from rules.switch import Switch
 from rules.vocabulary import ABOARD, WORN
 
-__all__ = ["Gap", "book_gaps", "chapters", "command_gaps", "every_gap", "item_gaps", "question_gaps", "switch_gaps"]
+__all__ = [
+    "Gap",
+    "book_gaps",
+    "chapters",
+    "command_gaps",
+    "every_gap",
+    "item_gaps",
+    "name_gaps",
+    "question_gaps",
+    "switch_gaps",
+]
 
 QUESTIONS = f"league/pages/questionnaire/{FILE}"
 SWITCH_FILE = "rules/campaign/switches.py"
@@ -57,6 +67,7 @@ def every_gap() -> list[Gap]:
         *item_gaps(CATALOGUE),
         *command_gaps({tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON}, set(FORMS)),
         *unlisted_books(BOOKS.values(), packages()),
+        *name_gaps(BOOKS),
     ]
     for book in BOOKS.values():
         found += book_gaps(book)
@@ -141,6 +152,21 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
                 "E006",
                 f"rules/registry.py lists {book}, and there is no such module.",
                 "Write it, or take it out of BOOKS in rules/registry.py.",
+            )
+
+
+def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
+    """Match systems that are listed under another name than their ruleset calls itself by."""
+    for name, book in books.items():
+        if not is_there(book):
+            continue  # unlisted_books tells it
+        own = import_module(book).RULESET.name
+        if own != name:
+            yield Gap(
+                "E011",
+                f'rules/registry.py lists {book} as "{name}", and its RULESET is called "{own}".',
+                "Give it its own name in BOOKS in rules/registry.py, or RULESET that one in "
+                f"{book.replace('.', '/')}.py.",
             )
 
 

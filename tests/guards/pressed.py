@@ -13,6 +13,7 @@ from django.test import Client
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.desk.sheet_rows import template_csv
+from tests.guards.asked_pages import asked_for
 from tests.guards.sealed_pairs import Sent, addresses, hashes, settled_text, sitting
 from tests.journeys.pressing import PRESSED, TICKED, UNSENT, Node, Page
 from tests.league.building import Table
@@ -45,13 +46,16 @@ def pressed(table: Table, role: str, chosen: Mapping[str, str], *, choice: int =
     for name, path in chosen.items():
         for number in {last, last - 1} if "{number}" in path else {last}:
             address = path.format(number=number)
-            shown = client.get(address)
+            with asked_for(name, by=role):
+                shown = client.get(address)
             if shown.streaming or "html" not in shown.headers.get("content-type", ""):
                 continue
             html = shown.content.decode()
             answers[f"{name} {number}"] = settled_text(f"{shown.status_code} {html}", stands)
             for button, sent in buttons(Page(html, address=address), choice=choice):
-                answers[f"{name} {number}: {button}"] = settled_text(_send(client, sent), stands)
+                with asked_for(f"{name}, sent by {button}", by=role):
+                    told = _send(client, sent)
+                answers[f"{name} {number}: {button}"] = settled_text(told, stands)
     return answers
 
 

@@ -28,6 +28,7 @@ from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, 
 from tests.api.asking import Program, program_of
 from tests.guards.addresses import PART
 from tests.guards.addresses import addresses as every_address
+from tests.guards.asked_pages import asked_for
 from tests.league.building import Table, announced, settled, shopping
 
 T = TypeVar("T")
@@ -218,7 +219,9 @@ def pages(table: Table, role: str, chosen: Mapping[str, str]) -> dict[str, str]:
     for name, address in chosen.items():
         for number in {last, last - 1} if "{number}" in address else {last}:
             path = address.format(number=number)
-            answer: Any = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+            with asked_for(name, by=role):
+                asked = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+            answer: Any = asked
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
             told[f"{name} {number}"] = settled_text(f"{answer.status_code} {body.decode()}", stands)
     return told
@@ -342,7 +345,8 @@ def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
 
 def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
     """What the form of each command shows a role, filled in about one subject and another, and tried."""
-    client, stands, told = sitting(table, role), hashes(table), {}
+    client, stands = sitting(table, role), hashes(table)
+    told: dict[str, str] = {}
     for tag in tags:
         for driver, car, trade in (("d1", "car1", "razors.t1"), ("d2", "car2", "saints.t1")):
             asked = {
@@ -353,13 +357,10 @@ def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
                 "trade": trade,
                 "availability": "barred",
             }
-            for way, answer in (
-                ("shown", client.get(f"/l/{table.season.replace('/', '/')}/do/{tag}/", asked)),
-                (
-                    "tried",
-                    client.post(f"/l/{table.season}/do/{tag}/", {**asked, "key": "k", "reason": WHY, "act": "try"}),
-                ),
-            ):
+            address, tried = f"/l/{table.season}/do/{tag}/", {**asked, "key": "k", "reason": WHY, "act": "try"}
+            with asked_for(f"form of {tag}", by=role):
+                answers = {"shown": client.get(address, asked), "tried": client.post(address, tried)}
+            for way, answer in answers.items():
                 text = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
                 told[f"form of {tag} {way} {driver}"] = text
     return told

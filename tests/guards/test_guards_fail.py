@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from packaging.version import Version
 
+from league.views import rulebook
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.command import REGISTRY
 from rules.campaign.facts import Fact
@@ -16,8 +18,19 @@ from tests.guards import test_registry as registry
 from tests.guards import test_switches as switches
 from tests.guards import test_tooling as tooling
 from tests.guards import test_written_down as written
+from tests.guards.asked_pages import asked_for
 from tests.guards.findings import beyond, report
-from tests.guards.test_house import CHECKOUT, empty_names, off_the_floors, signals_in, too_long
+from tests.guards.test_house import (
+    CHECKOUT,
+    HEAVIEST,
+    HEAVY,
+    empty_names,
+    off_the_floors,
+    signals_in,
+    strays,
+    too_heavy,
+    too_long,
+)
 from tests.guards.test_permissions import otherwise
 from tests.guards.test_seam import known_by_name
 from tests.guards.test_sorting import ending_in_a_moment
@@ -59,9 +72,39 @@ def test_house(tmp_path: Path) -> None:
     assert list(too_long({"league/access.py": 401, "static/verify.py": 900})) == [
         "league/access.py has 401 lines and may have 400: make two modules of it."
     ]
+    assert strays(["rules/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
+        f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in "
+        "tests/guards/test_house.py."
+        for each in (".idea", "django-5.2-py3-none-any.whl")
+    ]
+    heavy = dict.fromkeys(HEAVY, HEAVIEST + 1)
+    (told,) = too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})
+    assert told == (
+        "docs/film.gif has 2,900,000 bytes and may have 500,000: take it out of git, or list it with its reason in "
+        "HEAVY in tests/guards/test_house.py."
+    )
+    assert [each.partition(" needs")[0] for each in too_heavy({})] == list(HEAVY)
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
     (told,) = signals_in(tmp_path / "a.py")
     assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write to the outbox.")
+
+
+@pytest.mark.django_db
+def test_a_page_that_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def broken(**_asked: object) -> None:
+        raise KeyError("nothing")
+
+    monkeypatch.setattr(rulebook, "rulebook_page", broken)
+    lines = (CHECKOUT / "league/views/rulebook.py").read_text(encoding="utf-8").splitlines()
+    line = next(number for number, each in enumerate(lines, start=1) if "rulebook_page(query" in each)
+    for role, who in (("owner", "the owner"), ("anonymous", "a stranger"), ("an owner", "an owner")):
+        with pytest.raises(pytest.fail.Exception) as failed, asked_for("rulebook", by=role):
+            Client().get("/rulebook/")
+        assert str(failed.value) == (
+            f"The page rulebook fails for {who} with KeyError: 'nothing', at league/views/rulebook.py:{line}: "
+            "mend that line."
+        )
+    assert caplog.records == []
 
 
 def test_sorting(tmp_path: Path) -> None:
@@ -132,6 +175,12 @@ def test_tooling() -> None:
         "pyproject.toml asks for django>=9, and requirements.txt pins it at 5.2: run make lock.",
         "pyproject.toml asks for celery>=5, and requirements.txt pins it nowhere: run make lock.",
     ]
+    (told,) = tooling.against_contracts(
+        "Down only BROKEN\n\nBroken contracts\n\nDown only\n---------\n\nNo detail.\n"
+    )
+    assert told == (
+        "The contract 'Down only' of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
+    )
 
 
 def test_what_is_written_down() -> None:

@@ -1,6 +1,8 @@
 """The house as it is written down: its rooms, their floors, and what no room may hold."""
 
 import ast
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,6 +15,23 @@ from tools.source_index import source
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = {"config", "rules", "drivers", "franchises", "league", "tools", "benchmarks", "tests"}
 FOLDERS = {"templates", "static", "docs", "examples", "locale", "clients"}
+TOP = {
+    ".ci",
+    ".editorconfig",
+    ".gitignore",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Makefile",
+    "README.md",
+    "manage.py",
+    "pyproject.toml",
+    "requirements-dev.txt",
+    "requirements.txt",
+}
+"""The files at the top of the checkout, and its hidden folder."""
+HEAVIEST = 500_000  # bytes
+HEAVY = {"examples/rust-belt/played.json.xz": "a league of two seasons with every fact of them, which make run loads"}
+"""Files that may be heavier, each with why it has to be here."""
 PASSING = {"var", "__pycache__", "htmlcov"}  # made by running, never kept
 ROOMS = ("league", "drivers", "franchises")
 DOORS = ("urls", "views", "health", "example", "forms", "admin", "management", "templatetags", "api", "tasks")
@@ -56,6 +75,47 @@ def test_the_top_of_the_checkout_holds_what_the_house_lists_and_nothing_else() -
         seen=found,
         of="folders",
     )
+
+
+def kept() -> list[str]:
+    """Every file of the checkout that git keeps, by its path; where there is no git, what lies in the house."""
+    git = shutil.which("git")
+    if git and (CHECKOUT / ".git").exists():
+        listed = subprocess.run([git, "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+        if not listed.returncode:
+            return [each for each in listed.stdout.split("\0") if each and (CHECKOUT / each).exists()]
+    found = [path for path in CHECKOUT.iterdir() if path.is_file() and not path.name.startswith(".")]
+    for folder in PACKAGES | FOLDERS:
+        found += [
+            path for path in (CHECKOUT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts
+        ]
+    return sorted(path.relative_to(CHECKOUT).as_posix() for path in found)
+
+
+def strays(paths: Iterable[str]) -> list[str]:
+    """A sentence for each thing at the top of the checkout that the house does not list."""
+    tops = {path.partition("/")[0] for path in paths}
+    says = "{} lies at the top of the checkout: take it out of git, or list it in TOP in tests/guards/test_house.py."
+    return beyond(tops, PACKAGES | FOLDERS | TOP, says)
+
+
+def too_heavy(sizes: Mapping[str, int]) -> Iterator[str]:
+    """A sentence for each file that is too heavy, and for each exception that is none any more; sizes in bytes."""
+    for path, size in sorted(sizes.items()):
+        if size > HEAVIEST and path not in HEAVY:
+            yield (
+                f"{path} has {size:,} bytes and may have {HEAVIEST:,}: take it out of git, or list it with its "
+                "reason in HEAVY in tests/guards/test_house.py."
+            )
+    for path in HEAVY:
+        if sizes.get(path, 0) <= HEAVIEST:
+            yield f"{path} needs no exception any more: take it out of HEAVY in tests/guards/test_house.py."
+
+
+def test_git_keeps_no_file_at_the_top_that_the_house_does_not_list_and_none_that_is_too_heavy() -> None:
+    paths = kept()
+    sizes = {path: (CHECKOUT / path).lstat().st_size for path in paths}
+    report([*strays(paths), *too_heavy(sizes)], seen=paths, of="files")
 
 
 def off_the_floors(room: str, here: Iterable[str], layers: Iterable[str]) -> list[str]:

@@ -15,18 +15,29 @@ from tools.rulebook import FOLDER, NOTES, read_table
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients", "static")
+NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
+"""What stands before those two words where now is what somebody waits, asks or pays for."""
 PUT_OFF = re.compile(
     r"\b(?:TODO|FIXME|XXX)\b"
-    r"|(?i:\blater:|\bnot yet:|\bto come:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
+    r"|(?i:\blater:|\bnot yet:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
     r"|\bnot (?:yet )?(?:implemented|built|supported)\b|\bwill be (?:written|added|built|implemented)\b"
+    r"|\b(?:do|does|doing|fix|mend|write|finish|add) (?:this|it|that|them|the rest)(?: \w+){0,3} later\b(?! than)"
+    r"|\b(?:is|are|be) (?:done|fixed|mended|written|finished|added|built|implemented)(?: \w+){0,3} later\b(?! than)"
+    rf"|{NOT_OF_WAITING}\bfor now\b"
     r"|\bsome day\b|\buntil \w+ (?:\w+ )?(?:lands|is built|is written)\b)"
 )
 """Words by which something is put off."""
+IN_A_DOCUMENT = re.compile(PUT_OFF.pattern + r"|(?i:\bto come:)")
+"""The same in documents; a docstring may speak of rounds or dice to come."""
 IN_A_NOTE = re.compile(
     PUT_OFF.pattern + r"|(?i:\blater\b|\bnot yet\b|\bto come\b|\bfor now\b|\bwaits?\b|\bmissing\b)"
 )
 """The same in the notes on rules, where no such word has another sense."""
 ISSUE = re.compile(r"\bissue \d+\b")
+
+
+BEFORE_A_DOCSTRING = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+"""After these a string is a statement of its own: a docstring, of a module, a class, a function or a name."""
 
 
 def put_off(text: str, where: str, words: re.Pattern[str] = PUT_OFF) -> Iterator[str]:
@@ -45,7 +56,7 @@ def in_document(path: Path) -> Iterator[str]:
     began = 0
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], start=1):
         if not line.strip() or line.startswith(("|", "- ", "#")):
-            yield from put_off(" ".join(paragraph), f"{relative(path)}:{began}")
+            yield from put_off(" ".join(paragraph), f"{relative(path)}:{began}", IN_A_DOCUMENT)
             paragraph = []
         if line.strip():
             began = began if paragraph else number
@@ -53,13 +64,21 @@ def in_document(path: Path) -> Iterator[str]:
 
 
 def in_comments(path: Path) -> Iterator[str]:
-    """What the comments of a module put off; lines of comments that follow each other are read as one."""
+    """What the comments and docstrings of a module put off.
+
+    Lines of comments that follow each other are read as one; each paragraph of a docstring is read by itself.
+    """
     text = path.read_text(encoding="utf-8")
     if not PUT_OFF.search(" ".join(text.replace("#", " ").split())):  # reading every module's tokens takes a minute
         return
     comment: list[str] = []
-    began = 0
+    began, before = 0, tokenize.NEWLINE
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.STRING and before in BEFORE_A_DOCSTRING:
+            for paragraph in token.string.split("\n\n"):
+                yield from put_off(" ".join(paragraph.split()), f"{relative(path)}:{token.start[0]}")
+        if token.type not in (tokenize.COMMENT, tokenize.NL):
+            before = token.type
         if token.type == tokenize.COMMENT:
             began = began if comment else token.start[0]
             comment.append(token.string.lstrip("# "))
@@ -104,7 +123,7 @@ def test_no_document_puts_off_what_no_issue_is_about() -> None:
     report((each for path in sorted(written) for each in in_document(path)), seen=written, of="documents")
 
 
-def test_no_comment_puts_off_what_no_issue_is_about() -> None:
+def test_no_comment_and_no_docstring_puts_off_what_no_issue_is_about() -> None:
     modules = [path for room in ROOMS for path in sorted(CHECKOUT.joinpath(room).rglob("*.py"))]
     report((each for path in modules for each in in_comments(path)), seen=modules, of="modules")
 
@@ -117,17 +136,27 @@ def test_no_comment_puts_off_what_no_issue_is_about() -> None:
         ("not yet: the desk", "not yet:"),
         ("It is not implemented.", "not implemented"),
         ("TODO write it", "TODO"),
+        ("We will do this properly later.", "do this properly later"),
+        ("The second half is done later.", "is done later"),
+        ("One driver a car for now.", "for now"),
+        ("It is not yet implemented.", "not yet implemented"),
         ("later: car design (issue 12)", ""),
         ("a later entry, and not yet settled", ""),
+        ("The same key may be sent again later.", ""),
+        ("What was to be done later than the move lasted lapses.", ""),
+        ("Everything a season waits for now.", ""),
+        ("A column that was added later stands behind the others.", ""),
         ("a house rule changed later is for the matches announced after it", ""),
     ],
 )
 def test_what_puts_off_is_seen_and_what_only_speaks_of_time_is_not(text: str, found: str, tmp_path: Path) -> None:
     document, module = tmp_path / "a.md", tmp_path / "a.py"
     document.write_text(f"# A\n\n{text}\n", encoding="utf-8")
-    module.write_text(f"x = 1\n# {text}\ny = 2\n", encoding="utf-8")
+    module.write_text(
+        f'x = 1\n# {text}\ny = "TODO"\ndef f():\n    """It is f.\n\n    {text}\n    """\n', encoding="utf-8"
+    )
     told = [*in_document(document), *in_comments(module)]
-    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2"] if found else [])
+    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2", "a.py:5"] if found else [])
     assert all(f"says {found!r} and names no issue: do it now" in each for each in told)
 
 

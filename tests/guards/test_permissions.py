@@ -21,6 +21,7 @@ from rules.campaign.command import Giver
 from tests.desk.sitting import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address
+from tests.guards.asked_pages import asked_for
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.guards.private_answers import shared
@@ -179,16 +180,25 @@ def otherwise(name: str, expected: dict[str, dict[str, int]], found: dict[str, d
                 )
 
 
+def asked_by_all(name: str, clients: dict[str, Client], way: str, address: str) -> dict[str, Any]:
+    """What an address answers each role, asked for or sent an empty form."""
+    answers = {}
+    for role in ROLES:
+        with asked_for(name, by=role):
+            answers[role] = getattr(clients[role], way)(address)
+    return answers
+
+
 @pytest.mark.parametrize("name", sorted({*known()} & set(PERMISSIONS)))
 def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
     table = WORLDS[PERMISSIONS[name].world]()
     clients, pattern = people(table), dict(addresses())[name]
     address = reverse(name, kwargs=parts_of(pattern, table))
     expected = {way: PERMISSIONS[name].of(way) for way in WAYS}
-    answers = {"get": {role: clients[role].get(address) for role in ROLES}}
-    answers["post"] = {role: clients[role].post(address) for role in ROLES}
+    answers = {"get": asked_by_all(name, clients, "get", address)}
+    answers["post"] = asked_by_all(name, clients, "post", address)
     League.objects.filter(pk=table.league).update(public=False)
-    answers["members_only"] = {role: clients[role].get(address) for role in ROLES}
+    answers["members_only"] = asked_by_all(name, clients, "get", address)
     found = {way: {role: each.status_code for role, each in of.items()} for way, of in answers.items()}
     kept = [(f"{name}, asked by {role}", each) for of in answers.values() for role, each in of.items()]
     report([*otherwise(name, expected, found), *shared(kept)], seen=found, of="ways of asking")
@@ -204,7 +214,9 @@ def test_a_commands_form_is_for_those_who_may_give_it(giver: Giver) -> None:
     problems: list[str] = []
     for tag in tags:
         address = reverse("command", args=[league, season, tag])
-        found = {role: clients[role].get(address).status_code for role in ROLES}
+        found = {
+            role: each.status_code for role, each in asked_by_all(f"form of {tag}", clients, "get", address).items()
+        }
         problems += [
             f"The form of {tag} answers {role} {found[role]}, not {status}: see may_give in league/access.py and its "
             "form in league/pages/desk/chapters."

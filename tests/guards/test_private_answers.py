@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from config.permissions_policy import DENIED, OWN, POLICY
 from league.api.documents import document
 from tests.api.asking import Program, program_of
+from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
 from tests.guards.private_answers import shared, words_of
 from tests.league.building import lined_up
@@ -54,12 +55,11 @@ def test_pages_of_accounts_are_their_readers_own() -> None:
     stranger, owner = Client(), browser(known("razors"))
     addresses = addresses_of_accounts()
     assert len(addresses) > 15
-    answers = [
-        (f"{address}, asked by {who}", client.get(address))
-        for address in addresses
-        for who, client in (("a stranger", stranger), ("an owner", owner))
-        if "logout" not in address
-    ]
+    answers = []
+    for address in (each for each in addresses if "logout" not in each):
+        for who, client in (("a stranger", stranger), ("an owner", owner)):
+            with asked_for(address, by=who):
+                answers.append((f"{address}, asked by {who}", client.get(address)))
     report(shared(answers), seen=answers, of="answers")
 
 
@@ -69,11 +69,12 @@ def test_what_the_api_answers_is_its_readers_own_whether_it_says_yes_or_no() -> 
     programs = {"a stranger": Program(), "an owner": program_of(table, "razors")}
     reads = [path for path, of in document()["paths"].items() if "get" in of]
     assert len(reads) > 40
-    answers = [
-        (f"{path}, asked by {who}", Client().get(path.format_map(Parts(parts)), headers=headers_of(program)))
-        for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?colour=red"]
-        for who, program in programs.items()
-    ]
+    answers = []
+    for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?colour=red"]:
+        for who, program in programs.items():
+            with asked_for(path, by=who):
+                answer = Client().get(path.format_map(Parts(parts)), headers=headers_of(program))
+            answers.append((f"{path}, asked by {who}", answer))
     answers += [(f"{path}, posted", Client().post(path)) for path in (f"{V1}/leagues", f"{V1}/docs", "/api/nowhere")]
     report(shared(answers), seen=answers, of="answers")
 

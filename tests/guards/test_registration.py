@@ -18,6 +18,7 @@ from league.pages.registration import (
     command_gaps,
     every_gap,
     item_gaps,
+    name_gaps,
     question_gaps,
     setting_gaps,
     switch_gaps,
@@ -27,6 +28,7 @@ from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.switches import BY_NAME, SWITCHES
 from rules.registry import BOOKS
 from rules.switch import Switch
+from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
 from tests.league.building import settled
 
@@ -99,6 +101,23 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
     assert book_gaps("rules.carwars.ruleset") == book_gaps("rules.rhad.ruleset") == []
 
 
+def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told() -> None:
+    assert list(name_gaps(BOOKS)) == []
+    (told,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
+    assert told.id == "E011"
+    assert told.sentence == (
+        'rules/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its own '
+        "name in BOOKS in rules/registry.py, or RULESET that one in rules/rhad/ruleset.py."
+    )
+
+
+def test_the_site_is_not_served_with_a_match_system_under_a_wrong_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = {"chess" if name == "rhad" else name: book for name, book in BOOKS.items()}
+    monkeypatch.setattr(registration, "BOOKS", listed)
+    (error,) = run_checks(tags=["registration"])
+    assert error.id == "league.E011"
+
+
 def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> None:
     @dataclass
     class Settings:
@@ -156,7 +175,8 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 
 
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run_checks(tags=["registration"]) == []
+    told = [f"{each.msg} {each.hint}" for each in run_checks(tags=["registration"])]
+    report(told, seen=[*SWITCHES, *BOOKS], of="switches and match systems")
     monkeypatch.setattr(registration, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])
     assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")
@@ -171,7 +191,8 @@ def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: py
     monkeypatch.setattr(questions, "house_rule_rows", lambda: rows)
     questions._asked.cache_clear()
     try:
-        answer = Client().get(f"/l/{table.season}/{page}/")
+        with asked_for(page, by="anonymous"):
+            answer = Client().get(f"/l/{table.season}/{page}/")
     finally:
         questions._asked.cache_clear()
     assert answer.status_code == 200

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -37,17 +38,44 @@ def copy_of_the_rooms(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def broken_contracts(rooms: Path) -> list[str]:
-    """The names of the contracts that import-linter finds broken."""
+def linted(rooms: Path) -> str:
+    """What import-linter prints of these rooms."""
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-logo", "--no-cache"], cwd=rooms, capture_output=True, text=True, check=False)
     assert "Contracts: " in done.stdout, done.stdout + done.stderr
-    return re.findall(r"^(.+) BROKEN", done.stdout, re.MULTILINE)
+    return done.stdout
+
+
+IMPORT = re.compile(r"^[-&\s]*([\w.]+) -> ([\w.]+) \(l\.(\d+)")
+"""A line of import-linter about an import: of which module, what, at which line."""
+
+
+def against_contracts(printed: str, rooms: Path = CHECKOUT) -> Iterator[str]:
+    """A sentence for each import that breaks a contract, with its file, of what import-linter printed."""
+    unnamed = re.findall(r"^(.+) BROKEN", printed, re.MULTILINE)
+    lines, contract = printed.partition("Broken contracts")[2].splitlines(), ""
+    for line, below in pairwise([*lines, ""]):
+        if line and re.fullmatch("-+", below):
+            contract = line
+        if found := IMPORT.match(line):
+            module, imported, number = found.groups()
+            unnamed = [each for each in unnamed if each != contract]
+            yield (
+                f"{file_of(module, rooms)}:{number} imports {imported}, against the contract {contract!r} of "
+                "pyproject.toml: move what needs it up, or what it needs down."
+            )
+    says = "The contract {!r} of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
+    yield from map(says.format, unnamed)
+
+
+def file_of(module: str, rooms: Path) -> str:
+    """The file of a module, from the rooms on."""
+    path = module.replace(".", "/")
+    return f"{path}/__init__.py" if (rooms / path).is_dir() else f"{path}.py"
 
 
 def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
-    says = "The contract {!r} of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
-    report(map(says.format, broken_contracts(copy_of_the_rooms)), seen=ROOMS, of="rooms")
+    report(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms), seen=ROOMS, of="rooms")
 
 
 @pytest.mark.long
@@ -67,22 +95,32 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
         ("franchises/views.py", "import league.views", "Franchises' doors do not import another room's doors"),
     ],
 )
-def test_an_import_against_the_floors_breaks_a_contract(
+def test_an_import_against_the_floors_breaks_a_contract_and_is_told_with_its_file(
     copy_of_the_rooms: Path, module: str, line: str, contract: str
 ) -> None:
     path = copy_of_the_rooms / module
-    path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
-    assert contract in broken_contracts(copy_of_the_rooms)
+    text = path.read_text(encoding="utf-8") + f"\n{line}\n"
+    path.write_text(text, encoding="utf-8")
+    told = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
+    at, against = (
+        f"{module}:{len(text.splitlines())} imports ",
+        f"against the contract {contract!r} of pyproject.toml",
+    )
+    assert any(each.startswith(at) and against in each for each in told), told
 
 
-def test_a_rule_book_that_imports_another_breaks_a_contract(copy_of_the_rooms: Path) -> None:
+def test_a_rule_book_that_imports_another_breaks_a_contract_and_is_told_with_its_file(
+    copy_of_the_rooms: Path,
+) -> None:
     other = copy_of_the_rooms / "rules" / "skirmish"
     other.mkdir()
     (other / "__init__.py").write_text("import rules.campaign.state\n", encoding="utf-8")
     settings = copy_of_the_rooms / "pyproject.toml"
     (books,) = re.findall(r'modules = \["rules\.campaign", .*\]', PYPROJECT)
     settings.write_text(PYPROJECT.replace(books, f'{books[:-1]}, "rules.skirmish"]'), encoding="utf-8")
-    assert broken_contracts(copy_of_the_rooms) == ["Rule books do not import each other"]
+    told = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
+    assert told
+    assert all("the contract 'Rule books do not import each other' of pyproject.toml" in each for each in told), told
 
 
 # ------------------------------------------------------------------------------------- pins

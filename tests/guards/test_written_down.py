@@ -152,3 +152,22 @@ def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
     says = "docs/rulesets.md sends to {}, which is not there: name the place where it is now."
     report(map(says.format, lost), seen=places, of="places")
     assert {"rules/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
+
+
+def unrepeatable(text: str) -> Iterator[str]:
+    """A sentence for each command line of the README that names another interpreter, or amends what is closed."""
+    for line in re.findall(r"^\$ (.*)$", text, re.MULTILINE):
+        if "manage.py" in line and not line.startswith(".venv/bin/python manage.py "):
+            yield f"README.md shows {line!r}: write .venv/bin/python manage.py, as everywhere in it."
+        if "manage.py amend rust-belt/s1 " in line:
+            yield f"README.md shows {line!r}, and that season is closed: show it on midden/s1."
+
+
+def test_a_reader_can_repeat_the_command_lines_of_the_readme() -> None:
+    text = CHECKOUT.joinpath("README.md").read_text(encoding="utf-8")
+    report(unrepeatable(text), seen=text.count("\n$ "), of="command lines")
+    told = list(unrepeatable("$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
+    assert [each.partition(":")[0].partition(",")[0] for each in told] == [
+        "README.md shows 'python manage.py amend rust-belt/s1 x'",
+        "README.md shows 'python manage.py amend rust-belt/s1 x'",
+    ]

@@ -243,8 +243,22 @@ def test_an_archive_that_cannot_be_read_fails_in_a_sentence(monkeypatch: pytest.
     (job,) = loaded(SMALLEST)
     assert job.state == Job.State.FAILED
     assert job.failure == (
-        "The archive of The Scrapyard League cannot be read (Corrupt input data): get a whole checkout."
+        "The archive of The Scrapyard League, examples/first-laps/played.json.xz, cannot be read "
+        "(Corrupt input data): get a whole checkout."
     )
+
+
+@pytest.mark.parametrize("export", [b"no league", b'{"members": []}'])
+def test_an_archive_that_holds_no_league_fails_in_a_sentence_with_its_file(
+    export: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.example_archives.loading.read_archive", lambda _file: export)
+    (job,) = loaded(SMALLEST)
+    assert job.state == Job.State.FAILED
+    assert job.failure.startswith(
+        "The archive of The Scrapyard League, examples/first-laps/played.json.xz, holds no league that can be read ("
+    )
+    assert job.failure.endswith("): get a whole checkout.")
 
 
 def test_a_preparation_that_is_given_up_ends_and_says_so() -> None:

@@ -111,6 +111,20 @@ def test_it_serves_before_the_examples_are_there_and_starts_again_with_the_same(
         assert (tmp_path / name).stat().st_mode & 0o077 == 0, name
 
 
+def test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on(tmp_path: Path) -> None:
+    copy_to_file(tmp_path / "league.sqlite3")
+    port = _free_port()
+    with _serving(tmp_path, port) as server:
+        _asked(port, "/healthz")
+        server.send_signal(signal.SIGINT)
+        time.sleep(0.1)  # two signals at once are one to the system
+        server.send_signal(signal.SIGINT)
+        said, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 1
+    assert said.splitlines()[-1] == "Stopped. What was under way goes on at the next start."
+    assert "Traceback" not in said
+
+
 @pytest.mark.parametrize(("options", "setting"), [(["--no-example"], "1"), ([], "0")])
 def test_examples_are_left_out_by_an_option_or_a_setting(tmp_path: Path, options: list[str], setting: str) -> None:
     port = _free_port()

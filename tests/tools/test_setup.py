@@ -133,6 +133,32 @@ def test_a_python_without_venv_is_refused_in_one_sentence(house: Path) -> None:
     assert (code, complaint) == (1, NO_VENV)
 
 
+@pytest.mark.parametrize("uv", ["", "uv"])
+def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(uv: str, house: Path, tmp_path: Path) -> None:
+    program = setup_program()
+    said = f"[Errno 13] Permission denied: '{house / '.venv'}'"
+    if uv:
+        uv = str(tmp_path / "uv")
+        Path(uv).write_text(f'#!/bin/sh\necho "Error: {said}."\nexit 1\n', encoding="utf-8")
+        Path(uv).chmod(0o755)
+        with pytest.raises(program.CannotSetUp) as refused:
+            program.make_venv(sys.executable, uv)
+        told, said = str(refused.value), f"Error: {said}"
+    else:
+        told = program.not_made(said)
+    assert told == (
+        f"The virtual environment .venv could not be made in {CHECKOUT} ({said}): let your user write to that "
+        "folder, make room on its disk if it is full, and run the same command again."
+    )
+
+
+def test_requirements_that_cannot_be_opened_are_said_likewise(house: Path) -> None:
+    (house / "requirements.txt").unlink()
+    code, _, complaint = set_up(house)
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert complaint.startswith(f"The virtual environment .venv could not be made in {house} ([Errno 2] No such file")
+
+
 @pytest.mark.long
 def test_an_index_out_of_reach_is_said_in_one_sentence(house: Path) -> None:
     (house / "requirements.txt").write_text(A_PACKAGE, encoding="utf-8")

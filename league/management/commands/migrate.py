@@ -28,11 +28,15 @@ class Command(Stoppable, migrate.Command):
     requires_system_checks = [Tags.models, Tags.database]
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Migrate. Raises `CommandError` where a newer release made the database, or it is busy for too long."""
+        """Migrate. Raises `CommandError` where the database is busy for too long."""
         try:
-            refuse_newer(connections[options["database"]])
             return super().execute(*args, **options)
         except OperationalError as no:
             if is_busy(no):
                 raise CommandError(BUSY) from None
             raise
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the migrations. Raises `CommandError` where a newer release made the database."""
+        refuse_newer(connections[options["database"]])
+        super().handle(*args, **options)

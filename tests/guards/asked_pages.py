@@ -1,0 +1,47 @@
+"""How a guard asks for a page: one that fails is told in one sentence, with the line of our own to be mended."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+OURS = ("config", "rules", "league", "drivers", "franchises")
+
+
+@contextmanager
+def asked_for(page: str, *, by: str) -> Iterator[None]:
+    """Whatever is asked within: an exception of the page fails the test with one sentence, and no traceback."""
+    log = logging.getLogger("django.request")  # it writes the traceback, which pytest shows below the sentence
+    was = log.disabled
+    log.disabled = True
+    try:
+        yield
+    except Exception as no:  # noqa: BLE001 - whatever a page raises is what the guard tells
+        pytest.fail(failing(page, by, no), pytrace=False)
+    finally:
+        log.disabled = was
+
+
+def failing(page: str, by: str, no: Exception) -> str:
+    """The sentence for a page that fails for a role."""
+    who = {"anonymous": "a stranger"}.get(by, by if " " in by else f"the {by}")
+    return f"The page {page} fails for {who} with {type(no).__name__}: {no}, at {raised_at(no)}: mend that line."
+
+
+def raised_at(no: Exception) -> str:
+    """The innermost line of our own code through which an exception came, or the innermost where none is ours."""
+    frames = traceback.extract_tb(no.__traceback__)
+    ours = [each for each in frames if Path(each.filename).is_relative_to(CHECKOUT) and _is_ours(each.filename)]
+    frame = (ours or frames)[-1]
+    path = Path(frame.filename)
+    return f"{path.relative_to(CHECKOUT) if ours else path}:{frame.lineno}"
+
+
+def _is_ours(file: str) -> bool:
+    return Path(file).relative_to(CHECKOUT).parts[0] in OURS
