@@ -23,10 +23,10 @@ from rules.registry import named
 from rules.ruleset import Fixture, broken_by, in_words
 from rules.terms import Trait
 
-BEFORE_THE_LOCK = ("M2", "M3")
+BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
 ATTEMPTS_A_CHECK = 3
 """A Mechanic makes one more repair check for every so many attempts of his team (DM-C-040)."""
-PROPOSALS = 12
+PROPOSALS = 12  # no mutant: a few more or fewer find the same event
 """Matches a ruleset proposes, from the round's own on, until one has the event that was announced."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040)."""

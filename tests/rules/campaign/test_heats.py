@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.heats import whole_of
+from rules.campaign.heats import faults_of_heat, whole_of
 from rules.report import CarReport, DriverReport, Report, Substitute, TeamReport
+from tests.rules.campaign.building import Table, locked, report
 
 
 def heat(number: int, *, razors: int, saints: int, **more: list[Substitute]) -> Report:
@@ -46,3 +47,69 @@ def test_points_and_figures_are_added_up_and_a_car_is_as_its_last_heat_left_it()
 def test_teams_with_as_many_points_share_a_rank() -> None:
     whole = whole_of({1: heat(1, razors=3, saints=1), 2: heat(2, razors=0, saints=2)})
     assert [(each.franchise, each.points, each.rank) for each in whole.teams] == [("razors", 3, 1), ("saints", 3, 1)]
+
+
+HEATS = pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
+
+
+def reported(table: Table, number: int) -> Report:
+    """A heat of the match in which everybody ran and nothing happened."""
+    crews = [seat for each in table.season.line_ups_of("m1") for seat in table.season.seats_of(each.id)]
+    return report(table, drivers={seat.driver: {"heats": [number]} for seat in crews})
+
+
+def faults(table: Table, heats: dict[int, Report], heat: int) -> list[str]:
+    """What is said of a heat of the match, with the kind of each fault."""
+    found = faults_of_heat(table.season, table.season.match("m1"), heats, heat)
+    return [f"{each.code}: {each.sentence}" for each in found]
+
+
+@HEATS
+@pytest.mark.parametrize(
+    ("heats", "heat", "said"),
+    [
+        (1, 0, "HeatUnknown: m1 has one heat, 1: 0 is none of them, so mend its number."),
+        (1, 2, "HeatUnknown: m1 has one heat, 1: 2 is none of them, so mend its number."),
+        (2, 0, "HeatUnknown: m1 has heats 1 to 2: 0 is none of them, so mend its number."),
+        (2, 3, "HeatUnknown: m1 has heats 1 to 2: 3 is none of them, so mend its number."),
+    ],
+)
+def test_a_heat_that_the_match_does_not_have_is_refused(heats: int, heat: int, said: str) -> None:
+    assert faults(locked(heats=heats), {}, heat) == [said]
+
+
+@HEATS
+def test_heats_are_reported_in_their_order_and_each_of_them_stands() -> None:
+    table = locked(heats=3)
+    whole = {number: reported(table, number) for number in (1, 2, 3)}
+    for number in (1, 2, 3):
+        assert faults(table, {each: whole[each] for each in range(1, number + 1)}, number) == []
+    late = "HeatOutOfTurn: Heat 1 of m1 is not reported yet: report it before heat 3."
+    assert faults(table, {2: whole[2], 3: whole[3]}, 3) == [late]
+    late = "HeatOutOfTurn: Heat 2 of m1 is not reported yet: report it before heat 3."
+    assert faults(table, {1: whole[1], 3: whole[3]}, 3) == [late]
+
+
+@HEATS
+def test_a_driver_is_reported_in_the_heat_the_report_is_of_and_nine_others_are_named() -> None:
+    table = locked(heats=12)
+    driver = reported(table, 1).drivers[0].driver
+    of_many = DriverReport(driver=driver, heats=list(range(2, 13)))
+    claimed = reported(table, 1)
+    claimed.drivers[0] = of_many
+    (said,) = faults(table, {1: claimed}, 1)
+    assert said == (
+        f"HeatsImpossible: {driver} is reported in heat 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 10, in a "
+        "report of heat 1 alone: give [1] where he ran in it, and [] where he did not."
+    )
+
+
+@HEATS
+def test_who_stays_away_from_a_heat_that_a_later_one_names_is_missing_there() -> None:
+    table = locked(heats=2)
+    first, second = reported(table, 1), reported(table, 2)
+    driver, car = first.drivers.pop().driver, first.cars.pop().car
+    assert faults(table, {1: first, 2: second}, 1) == [
+        f"DriverMissing: {driver} was lined up or sent in and is not reported: report him, even without heats.",
+        f"CarMissing: {car} was lined up and is not reported: report it, without damage if it had none.",
+    ]

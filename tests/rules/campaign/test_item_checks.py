@@ -53,6 +53,14 @@ def test_what_was_on_a_car_may_be_lost_used_and_counted() -> None:
     assert table.season.match("m1").outcome == made.report
 
 
+@pytest.mark.rule("DM-C-090", "DM-M-140")
+def test_the_ammunition_that_was_left_in_a_lost_device_is_reported_beside_its_loss() -> None:
+    table = equipped()
+    made = claim(table, devices_lost=["razors.laser"], ammunition={"razors.laser": 10})
+    table.give(made)
+    assert table.season.match("m1").outcome == made.report
+
+
 @pytest.mark.rule("DM-C-090", "DM-C-094")
 @pytest.mark.parametrize(
     ("c1", "refusal", "says"),

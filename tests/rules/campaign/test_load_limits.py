@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import Command
+from rules.campaign.command import REGISTRY, SEASON_STEPS, Command
 from rules.campaign.designs import DesignCar, DesignFaulty, design_for
 from rules.campaign.edition_adoption import AdoptEdition, EditionAdopted
 from rules.campaign.editions import NEWEST
@@ -220,3 +220,8 @@ def test_an_earlier_edition_chooses_stock_designs_without_looking_at_hydraulics(
     assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser"]
     season.edition = "3"
     assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser", "hydraulics"]
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_an_edition_is_taken_up_at_every_step_but_in_a_closed_season() -> None:
+    assert REGISTRY["adopt_edition"].steps == tuple(each for each in SEASON_STEPS if each != "closed")
