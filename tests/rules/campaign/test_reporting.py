@@ -81,6 +81,8 @@ TEAMS: list[tuple[list[tuple[str, int, int]], type[Refusal], str]] = [
     ([("razors", 1_000_001, 1), ("saints", 1, 2)], checks.PointsImpossible, "razors"),
     ([("razors", 3, 2), ("saints", 1, 1)], checks.RanksContradictPoints, "razors is reported at rank 2"),
     ([("razors", 3, 1), ("saints", 3, 2)], checks.RanksContradictPoints, "saints is reported at rank 2"),
+    ([("razors", 3, 1), ("saints", 1, 1)], checks.RanksContradictPoints, "saints is reported at rank 1"),
+    ([("razors", 3, 0), ("saints", 1, 2)], checks.RankImpossible, "razors is reported at rank 0"),
     ([("razors", 3, 1), ("saints", 1, 3)], checks.RankImpossible, "make it rank 2"),
 ]
 
