@@ -148,6 +148,17 @@ def test_a_sheet_is_taken_whole() -> None:
     assert broken(season) == []
 
 
+@pytest.mark.rule("DM-M-010")
+def test_a_car_of_which_a_sheet_says_nothing_is_whole_and_cost_nothing() -> None:
+    table = opened()
+    table.give(OpenFromSheet(sheet=razors()))
+    cars = table.season.cars
+    assert [(each, cars[CarId(each)].paid, cars[CarId(each)].criticals) for each in ("razors.c2", "razors.c3")] == [
+        ("razors.c2", 150_000, 0),
+        ("razors.c3", 0, 0),
+    ]
+
+
 @pytest.mark.rule("DM-C-180")
 def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
     table = opened()
