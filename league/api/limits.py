@@ -16,6 +16,7 @@ from league.api.throttling import TOKENS_OF_AN_ADDRESS
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from league.jobs.answers import KEPT as ANSWERS_KEPT
 from league.journal.amending import MOST_CORRECTIONS
+from league.journal.misread_dice import MOST_MISREAD
 from league.journal.writer import LONGEST_KEY, LONGEST_REASON
 from league.webhooks.making import MOST_WEBHOOKS
 from league.webhooks.posting import SECONDS
@@ -46,6 +47,7 @@ def limits() -> tuple[tuple[str, str], ...]:
         ),
         ("commands at once", f"{MOST_COMMANDS}"),
         ("corrections of an amend", f"{MOST_CORRECTIONS}, of {MOST_COMMANDS} commands each"),
+        ("misread dice of an amend", f"{MOST_MISREAD}"),
         ("lines of a page", f"{LINES} where nothing is said, {MOST_LINES} at most"),
         ("an idempotency key", f"{LONGEST_KEY} characters; its answer is kept {_hours(ANSWERS_KEPT)} hours at least"),
         ("a reason", f"{LONGEST_REASON:,} characters"),

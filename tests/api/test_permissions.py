@@ -152,7 +152,7 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
         answer = (
             getattr(asking, method)(address)
             if method in ("get", "delete")
-            else asking.post(address, _body(name, table, at), key=f"k{at}")
+            else asking.post(address, _body(name, table), key=f"k{at}")
         )
         answered[who] = answer.status_code
     expected = dict(zip(WHO, map(int, TABLE[name][0 if public else 1].split()), strict=True))
@@ -173,11 +173,11 @@ def beside_another(locked: bool, read: bool) -> Table:
     return lined_up() if locked else announced() if read else founded()
 
 
-def _body(name: str, table: Table, at: int) -> object:
+def _body(name: str, table: Table) -> object:
     """What is sent to an operation; an owner's command where nothing else is said."""
     if name == "report_match":
         return document(table)
-    return BODIES.get(name, {"commands": [HIRE | {"driver": f"razors.d{at}"}]})
+    return BODIES.get(name, {"commands": [HIRE]})
 
 
 def parts_in(path: str, table: Table) -> dict[str, str]:

@@ -120,10 +120,10 @@ def test_a_setup_is_called_the_commissioners_only_when_its_time_is_over() -> Non
     tick(table.season, at=BEGAN)
     assert turns(table, "razors") == ["Fill your roster and garage, throw your party until Wed 2 Sep 00:00 UTC."]
     for each in table.franchises:
-        for number in range(6):
+        for number in range(1, 7):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
-        for number in range(3):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.c{number}")
+        for number in range(1, 4):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
     tick(table.season, at=BEGAN + HOUR)
     assert told(table) == []
     tick(table.season, at=BEGAN + 6 * HOUR)

@@ -38,10 +38,10 @@ def test_hiring_garage_and_party_are_one_window_that_stays_open_to_the_end() -> 
     awaited = ("razors", "saints", "widows")
     assert waits(table.state) == [Wait("S1", "S1", awaited, to_the_end=True)]
     for each in table.franchises:
-        for number in range(6):
+        for number in range(1, 7):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
-        for number in range(3):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.c{number}")
+        for number in range(1, 4):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
     assert waits(table.state) == [Wait("S1", "S1", (), to_the_end=True)]
 
 
@@ -49,13 +49,13 @@ def test_each_step_of_the_setup_is_a_window_where_they_are_separate() -> None:
     table = founded(switches={"season.setup_single_window": False})
     found = []
     for each in table.franchises:
-        for number in range(6):
+        for number in range(1, 7):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
     found += waits(table.state)
     table.give("next_setup_step")
     for each in table.franchises:
-        for number in range(3):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.c{number}")
+        for number in range(1, 4):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
     found += waits(table.state)
     table.give("next_setup_step")
     found += waits(table.state)

@@ -64,7 +64,7 @@ def everything_played() -> list[Table]:
     small.give("next_setup_step")
     small.give("throw_party", by="razors", franchise="razors", spend_k=300)
     small.give(
-        "place_sponsor", by="razors", franchise="razors", sponsor="razors.s1.party1", replaces="razors.founding1"
+        "place_sponsor", by="razors", franchise="razors", sponsor="razors.s1.sponsor1", replaces="razors.founding1"
     )
     small.give("close_setup")
     small.give("announce_round", round="r1", matches=[{"match": "m1", "event": "race", "franchises": PAIR}])

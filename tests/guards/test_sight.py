@@ -175,6 +175,7 @@ READS_ALL = {
     "league/api/reports.py": "evidence is held against a locked match",
     "league/api/telling_reports.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
+    "league/management/second_word.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/pinboard.py": "balances and facts of entries that tell what is public",
     "league/pages/match.py": "what a match system finds wanting in the viewer's own line-ups",
     "league/pages/questionnaire/page.py": "house rules alone are looked at",

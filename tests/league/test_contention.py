@@ -15,7 +15,7 @@ OPENED = """
 import os, django
 django.setup()
 from tests.league.building import founded
-table = founded(switches={"roster.max": 40, "franchise.seed_money_k": 2000})
+table = founded(edition="3", switches={"roster.max": 40, "franchise.seed_money_k": 2000})  # ids of one's own
 print(table.row.length)
 """
 LOOK = """
