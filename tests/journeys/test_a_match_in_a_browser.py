@@ -37,15 +37,15 @@ def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callab
     assert page.evaluate("location.hash") == anchor
     top = page.evaluate("(id) => document.getElementById(id).getBoundingClientRect().top", anchor[1:])
     assert 0 <= top < 100
-    page.get_by_label("Only what speaks of").select_option(value="f1.s1.c1")
+    page.get_by_label("Only what speaks of").select_option(value="f1.car1")
     page.get_by_role("button", name="Show").focus()
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**{LOG}?car=f1.s1.c1")
+    page.wait_for_url(f"**{LOG}?car=f1.car1")
     told = page.locator(".story li").all_inner_texts()
     assert told
     assert page.get_by_role("heading", name=re.compile("^The story of Car 1")).is_visible()
     page.get_by_role("link", name="Every roll").click()
-    page.wait_for_url(f"**{LOG}?show=rolls&car=f1.s1.c1")
+    page.wait_for_url(f"**{LOG}?show=rolls&car=f1.car1")
     assert page.locator(".face").count() > 0
     assert visitor.complaints == []
 

@@ -40,7 +40,7 @@ def test_a_wrong_password_is_said_and_nobody_is_logged_in(visit: Callable[..., A
     visitor.page.locator("input[name=login]").fill("rust-belt-razors")
     visitor.page.locator("input[name=password]").fill("not this one")
     visitor.page.locator("main button[type=submit]").first.click()
-    visitor.page.get_by_text("not correct").wait_for()
+    visitor.page.get_by_text("do not match: check both").wait_for()
     assert (
         visitor.page.get_by_role("link", name="Log in").count() == 1
         or visitor.page.locator(".navbar-toggler").is_visible()
