@@ -29,7 +29,7 @@ from tests.league.amends import with_another_secret
 from tests.league.building import BEGAN, Table, announced, founded, lined_up, settled, shopping
 from tests.sampling import only
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
 STATES: dict[str, Callable[[], Table]] = {
     "founded": founded,
     "announced": announced,

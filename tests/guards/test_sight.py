@@ -25,7 +25,7 @@ from tests.guards.pressed import form_pages, pressed
 from tests.league.building import BEGAN, Table, announced
 from tests.sampling import only
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
 CHECKOUT = Path(__file__).parents[2]
 SCENES = {
     f"{tag} {number}": each for tag, found in pairs.SCENES.items() for number, each in enumerate(found, start=1)
