@@ -89,7 +89,7 @@ def refuse_chosen_ids(
     """
     last = before.amends[-1][1].amended if before.amends else None
     for number, proposed in course.proposed:
-        kept = {text for document in standing[number] for text in _texts(document)}
+        kept = {id for document in standing[number] for id in _ids(document)}
         free = (_inherited(last.left if last else [], document) for document in corrected[number])
         try:
             refuse_chosen([proposed], kept=kept.union(*free))
@@ -186,6 +186,16 @@ def _named(document: Any, among: set[Thing]) -> Iterator[Thing]:
     """The things that a command names, wherever in its document."""
     said = set(_texts(document))
     yield from sorted(thing for thing in among if thing[1] in said)
+
+
+def _ids(value: Any) -> Iterator[str]:
+    """The ids in a document, by the names of their fields: what somebody called a thing is none, whatever it says."""
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from (each,) if name in SHELVES.values() and isinstance(each, str) else _ids(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _ids(each)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -195,3 +195,12 @@ def test_standing_orders_call_what_they_hire_and_buy_like_everybody() -> None:
     state = table.state
     assert state.drivers.keys() >= {"razors.d1", "saints.d1", "widows.d1"}
     assert state.cars.keys() >= {"razors.car1", "saints.car1", "widows.car1"}
+
+
+def test_what_a_thing_was_named_is_no_id_that_an_amend_may_give_another() -> None:
+    table = founded()
+    hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "razors.d77"}
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="razors.d77")
+    other = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d77"}
+    with pytest.raises(IdNotProposed, match=r"driver is razors\.d2"):
+        amended(table, {number_of(table, "hire_rookie"): [hire, other]})
