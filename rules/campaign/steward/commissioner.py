@@ -5,6 +5,7 @@ Rules DM-C-065, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from rules.campaign.announcing import AnnounceRound, MatchPlan, vehicles_per_team
@@ -125,10 +126,11 @@ def groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[st
     """Who meets whom in a round: as few matches as may be, as equal as may be, other opponents in each round.
 
     The first stays, the others move up by one place a round, and all are dealt out one by one. Somebody is left over
-    where a match takes two teams alone and they are of an odd number.
+    where a match takes two teams alone and they are of an odd number (DM-C-177).
     """
-    moved = (number - 1) % max(1, len(franchises) - 1)
-    order = [franchises[0], *franchises[1 + moved :], *franchises[1 : 1 + moved]]
+    others = deque(franchises[1:])
+    others.rotate(1 - number)
+    order = [franchises[0], *others]
     matches = max(1, min(-(-len(order) // most), len(order) // 2))
     return [sorted(order[first : matches * most : matches]) for first in range(matches)]
 

@@ -13,12 +13,12 @@ from rules.campaign.state import Match, Season
 from rules.campaign.steward.asked import line_up_awaited, waiting
 from rules.campaign.turns import Turn, Turns
 
-SETUP = ("S1", "S2", "S3")
-ALL_AT_ONCE = ("E4", "E5", "E7")
+SETUP = frozenset({"S1", "S2", "S3"})
+ALL_AT_ONCE = frozenset({"E4", "E5", "E7"})
 """Steps of the season's end at which every franchise answers, in any order."""
-TURNS = ("E6", "E8")
+TURNS = frozenset({"E6", "E8"})
 """Steps at which franchises answer in turn, and each turn is a wait of its own."""
-ANSWERED = ("M3", "M5.4", "M5.10")
+ANSWERED = frozenset({"M3", "M5.4", "M5.10"})
 """Steps of a match at which its franchises answer."""
 REPORTED = "M4"
 """The step of a match at which the commissioner is awaited, and no owner."""

@@ -253,9 +253,19 @@ def _set_up(season: Season) -> Season:
     return table.season
 
 
+@pytest.mark.rule("DM-C-177")
 @pytest.mark.parametrize(
     ("franchises", "most", "sizes"),
-    [(2, 6, [2]), (6, 6, [6]), (7, 6, [4, 3]), (8, 6, [4, 4]), (13, 6, [5, 4, 4]), (5, 4, [3, 2]), (3, 2, [2])],
+    [
+        (1, 6, [1]),
+        (2, 6, [2]),
+        (6, 6, [6]),
+        (7, 6, [4, 3]),
+        (8, 6, [4, 4]),
+        (13, 6, [5, 4, 4]),
+        (5, 4, [3, 2]),
+        (3, 2, [2]),
+    ],
 )
 def test_a_round_is_as_few_matches_as_may_be_and_as_equal(franchises: int, most: int, sizes: list[int]) -> None:
     ids = [f"f{number}" for number in range(1, franchises + 1)]
@@ -265,6 +275,7 @@ def test_a_round_is_as_few_matches_as_may_be_and_as_equal(franchises: int, most:
         assert len({id for group in dealt for id in group}) == sum(sizes)
 
 
+@pytest.mark.rule("DM-C-177")
 def test_in_each_round_others_meet() -> None:
     ids = ["f1", "f2", "f3", "f4"]
     assert [groups(ids, number=number, most=2) for number in (1, 2, 3, 4)] == [

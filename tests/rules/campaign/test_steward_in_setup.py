@@ -122,6 +122,13 @@ def test_a_short_roster_is_acknowledged() -> None:
     assert [type(each) for each in given].count(AcknowledgeShortRoster) == 1
 
 
+@pytest.mark.parametrize(("roster", "acknowledged"), [(5, 1), (6, 0), (7, 0)])
+def test_a_roster_of_the_advised_size_has_nothing_to_acknowledge(roster: int, acknowledged: int) -> None:
+    given = answered(founded(), roster=roster, party_k=0)
+    assert len(only(HireRookie, given)) == roster
+    assert len(only(AcknowledgeShortRoster, given)) == acknowledged
+
+
 def test_with_little_money_drivers_come_before_cars_and_the_setup_closes_all_the_same() -> None:
     table = poor(founded(), 210)
     table.sponsor("razors", "oil")

@@ -211,6 +211,15 @@ def test_no_car_is_given_up_that_the_smallest_garage_needs() -> None:
     assert decision(cars=3, damage=DAMAGE, replace_k=0).give_up == []
 
 
+def test_no_car_is_given_up_of_a_garage_that_is_too_small_already() -> None:
+    table = locked(cars=3)
+    accept(table, report(table, cars={"razors.c1": {"destroyed": True}, "razors.c2": {"destroyed": True}}))
+    table.give(OpenSettlement(match="m1"))
+    del table.season.cars["razors.c3"]
+    (given,) = only(DecideRepairs, answered(table, replace_k=0))
+    assert given.give_up == []
+
+
 def test_tinkering_is_answered_first_then_the_world_market_is_tried_and_its_dice_end_the_answers() -> None:
     table = shopping()
     offer(table, "laser", 60, source="tinkering", by="razors.d1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.autopilot.pilot import _along
+from rules.dethmatch.autopilot.pilot import _along, forced_first
 from rules.dethmatch.orders import PhaseOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Control
@@ -48,6 +48,15 @@ def test_nobody_reckons_with_shots_from_beyond_what_is_in_his_way() -> None:
     assert along("F", "F", "F", walls=((2, 0),)) == before
     assert along("F", "F", "F", others=(Put("other", at=(2, 0)),)) == before
     assert len(along("F", "F", "F", "F")) == 3  # the field ends three hexes out
+
+
+@pytest.mark.rule("DM-M-070")
+@pytest.mark.parametrize(
+    ("control", "owed"), [(Control.OK, []), (Control.MINOR_SKID, ["DL"]), (Control.FISHTAIL, ["DL", "TR"])]
+)
+def test_a_driver_reckons_with_one_step_that_the_car_makes_of_itself(control: Control, owed: list[str]) -> None:
+    play = board(Put("car", speed=3, sheet={"control": control, "owed": owed, "way": -1}))
+    assert forced_first(play, play.state.cars["car"]) == tuple(owed[:1])
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-144")

@@ -67,6 +67,21 @@ def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -
     assert clean > 100
 
 
+@pytest.mark.rule("DM-M-055", "DM-M-143")
+@pytest.mark.parametrize(
+    ("place", "facing", "points", "path"),
+    [((5, 0), 0, 2, ("F", "TR")), ((4, 0), 1, 2, ("F", "DL")), ((3, 0), 2, 3, None), ((4, 0), 2, 2, None)],
+)
+def test_a_clean_path_spends_its_handling_on_turns_and_drifts_alone(
+    place: tuple[int, int], facing: int, points: int, path: tuple[str, ...] | None
+) -> None:
+    play = on_circuit(
+        circuit(), place, facing=facing, speed=2, sheet={"handling": 1, "straight": 2, "settled": False}
+    )
+    found = search(play, course(play), width=None).clean(points)
+    assert (found.path if found else None) == path
+
+
 @pytest.mark.rule("DM-M-143")
 def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
     track = circuit()

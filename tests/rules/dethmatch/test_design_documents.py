@@ -167,5 +167,10 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
     ):
         assert told in said
     assert not any("multiple" in each for each in said)
-    (dear,) = faults_of_document(document_of(PLAIN) | {"engine": 10**30}, budget=60)
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-036")
+@pytest.mark.parametrize("engine", [10**9, 10**30])
+def test_a_figure_beyond_counting_is_far_more_than_a_budget(engine: int) -> None:
+    (dear,) = faults_of_document(document_of(PLAIN) | {"engine": engine}, budget=60)
     assert dear.sentence == "Plain Jane takes far more DP than the 60 the car has: buy less."
