@@ -69,7 +69,9 @@ def hire_staff(desk: Desk) -> None:
 def acknowledge_short_roster(desk: Desk) -> None:
     """Say that a short roster is known, where that is asked."""
     season = desk.season
-    if len(season.roster(desk.id)) < season.number_setting("roster.min") and not desk.franchise.short_roster_known:
+    least = season.number_setting("roster.min")
+    is_short = len(season.roster(desk.id)) < least  # no mutant: of a roster that is not, the command is refused
+    if is_short and not desk.franchise.short_roster_known:
         desk.give(AcknowledgeShortRoster(franchise=desk.id))
 
 
