@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import datetime
 import hashlib
 import hmac
 import json
@@ -45,6 +46,7 @@ import zlib
 from collections import Counter, defaultdict
 
 SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
+ID = "[a-z0-9][a-z0-9._-]*"
 NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
 AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
@@ -56,6 +58,66 @@ LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a l
 DIGITS = 18  # of a number: none in an export has more
 LONGEST_HEAD = 300  # characters of a head with its season and number
 STOPPED = 130  # what it ends with after Ctrl-C
+
+
+# ------------------------------------------------------------------------------------------ what the rules say
+
+# >>> written from the rules by `python -m tools.verifier`
+PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands
+    ("setup/{franchise}/founding", "2d6", 0, "found_franchise"),
+    ("setup/{franchise}/party", "1d6 2d6", 0, "throw_party"),
+    ("house/{driver}/level{level}", "2d6 1d6", 0, "adjust_driver"),
+    ("holding/{sponsor}", "2d6", 2, "cash_holding"),
+    ("holding/{sponsor}/{again}", "2d6", 2, "cash_holding"),
+    ("{match}/pre/{driver}/heart", "1d6", 1, "roll_pre_match"),
+    ("{match}/pre/{item}/breakdown", "1d6", 1, "roll_pre_match"),
+    ("{match}/settle/{driver}/quirk", "1d6 2d6", 3, "open_settlement"),
+    ("{match}/settle/pot", "nd6", 0, "close_settlement"),
+    ("{match}/settle/{sponsor}/income", "nd6", 5, "close_settlement"),
+    ("{match}/settle/{driver}/face", "2d6", 2, "close_settlement"),
+    ("{match}/settle/{driver}/fatigue", "1d6", 4, "close_settlement"),
+    ("{match}/settle/{driver}/advancement", "2d6 1d6", 0, "close_settlement"),
+    ("{round}/rest/{driver}/fatigue", "1d6", 1, "close_round"),
+    ("{match}/shop/{id}/tinkering", "1d6 nd6", 0, "open_shopping"),
+    ("{match}/shop/{franchise}/world-trade", "2d6 nd6", 0, "roll_world_trade"),
+    ("{match}/shop/{franchise}/world-trade{again}", "2d6 nd6", 0, "roll_world_trade"),
+    ("table/{franchise}", "1d6", 0, "rank_table"),
+    ("cup/{franchise}", "1d6", 1, "award_cup"),
+    ("pool/{franchise}/loss", "1dn", 1, "draw_sponsors"),
+    ("pool/{franchise}/farewell", "nd6", 5, "draw_sponsors"),
+]
+GIVEN_BY = {  # the commands by who gives them
+    "owner": (
+        "accept_trade acknowledge_short_roster buy_car buy_item buy_offer cash_holding choose_trait decide_repairs "
+        "declare_safe decline_offer design_car finish_shopping fit_item hire_match_mechanic hire_rookie hire_staff "
+        "hire_veteran keep_staff name_line_up pass_pick pass_sponsor pick_driver pick_sponsor place_sponsor "
+        "propose_trade protect_drivers release_driver roll_world_trade sell_car stow_item throw_party "
+        "use_medical_device withdraw_trade"
+    ),
+    "commissioner": (
+        "accept_report add_match adjust_balance adjust_driver adopt_edition announce_round approve_trade award_cup "
+        "award_points change_switch close_season close_setup close_staff_keep draw_sponsors end_decisions "
+        "end_shopping fold_franchise forfeit_match found_franchise give_car give_item give_sponsor lock_line_ups "
+        "next_setup_step open_draft open_from_sheet open_season open_setup rank_table refill_franchise "
+        "refuse_trade retire_drivers take_car take_item take_sponsor void_match waive_garage"
+    ),
+    "season": (
+        "close_draft close_pool close_round close_settlement open_settlement open_shopping renew_secret "
+        "roll_pre_match settle_match"
+    ),
+}
+REASONED = (  # house acts, which nobody gives without a reason
+    "add_match adjust_balance adjust_driver adopt_edition award_points change_switch end_decisions end_shopping "
+    "fold_franchise forfeit_match give_car give_item give_sponsor open_from_sheet refill_franchise take_car "
+    "take_item take_sponsor void_match"
+)
+# <<<
+GIVER = {tag: giver for giver, tags in GIVEN_BY.items() for tag in tags.split()}
+ITSELF, STEWARD, CLOCK = "season", "steward", "clock"  # who acts where no member does
+WHOSE = {"owner": "an owner", "commissioner": "a commissioner", "season": "nobody but the season itself"}
+GIVES = {ITSELF: "season", STEWARD: "owner", CLOCK: "commissioner"}  # and whose commands they give
+NO_IDS = {"again": "[2-9]|[1-9][0-9]+", "level": "[1-9][0-9]*"}  # what stands in a path and is no id
+OUT_OF_ORDER = 600  # seconds by which an entry may be dated before another: two who write at once, a clock put right
 
 
 # ------------------------------------------------------------------------------------------- what an export is
@@ -96,6 +158,7 @@ LOG = {"digest": str, "match": str, "log": str, "packet": ANY}
 SEASON_FORM = {
     "season": str,
     "kind": str,
+    "opened_at": str,
     "previous": str,
     "forked_from": str,
     "secret_hash": str,
@@ -212,6 +275,14 @@ def no_number(name):
     raise Unreadable(f"{name} is no number that JSON has")
 
 
+def moment(text):
+    """The moment that a text says. Raises `Unreadable`."""
+    try:
+        return datetime.datetime.fromisoformat(text).astimezone(datetime.timezone.utc)
+    except (ValueError, OverflowError):
+        raise Unreadable(f"{text[:40]!r} is no moment") from None
+
+
 def counted(digits):
     """A whole number that somebody can have counted."""
     if len(digits) > DIGITS:
@@ -284,6 +355,9 @@ class Season:
         self.check_beginning()
         self.check_chain()
         self.check_commitment()
+        self.check_givers()
+        self.check_times()
+        self.check_procedures()
         self.check_dice()
         self.check_books()
         self.check_logs()
@@ -323,6 +397,8 @@ class Season:
             row = {name: said[name] for name in ("opening", "previous", "season", "secret_hash")}
             if sha256(text_of(row)) != said["genesis"]:
                 self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
+            if not (said["previous"] or said["forked_from"]) and set(said["opening_state"] or {}) - {"number"}:
+                self.wrong(0, "the opening of a league's first season holds something already")
         elif not (said["forked_from"] and self.shut_from == 1):
             self.wrong(0, "the opening was left out, which only a rehearsal with sealed line-ups has a reason for")
         committed = said["secret_hash"]
@@ -437,6 +513,36 @@ class Season:
             if sha256(content) != entry["content_hash"]:
                 self.wrong(number, "its command, facts or rolls were changed")
 
+    # ----------------------------------------------------------------------------- who gave what, and when
+
+    def check_givers(self):
+        """Every command was given by somebody who may give it, and with a reason where it needs one."""
+        for number, body in self.bodies():
+            entry, tag = self.entries[number - 1], body["command"]["type"]
+            actor, behalf = entry["actor"], entry["on_behalf_of"]
+            giver = "commissioner" if tag in (AMEND, PREVIEW) else GIVER.get(tag)
+            if giver is None:
+                self.wrong(number, f"gives {tag[:40]}, which is no command that this program knows: download it anew")
+            elif giver != GIVES.get(actor, giver) or (giver == "season" and actor != ITSELF):
+                self.wrong(number, f"has {tag} given by {actor}, and it is for {WHOSE[giver]} to give")
+            elif actor in GIVES or self.document["forked_from"]:
+                continue  # who tries things out in a rehearsal of their own is everybody there, and owes no reason
+            elif behalf not in ("", body["command"].get("franchise")) or (behalf and giver != "owner"):
+                self.wrong(number, f"has {tag} given on behalf of {behalf}, whose it is not to give")
+            elif (behalf or tag in REASONED.split() or tag == AMEND) and not entry["reason_hash"]:
+                self.wrong(number, f"gives {tag} without a reason, and it needs one")
+
+    def check_times(self):
+        """No entry is dated before the season was opened, or well before an entry before it."""
+        latest, by = moment(self.document["opened_at"]), 0
+        for entry in self.entries:
+            at = moment(entry["at"])
+            if (latest - at).total_seconds() > OUT_OF_ORDER:
+                than = f"entry {by}" if by else "the season was opened"
+                self.wrong(entry["number"], f"is dated {entry['at'][:19]}, before {than}")
+            elif at > latest:
+                latest, by = at, entry["number"]
+
     # -------------------------------------------------------------------- what was told, and what stands
 
     def bodies(self):
@@ -444,13 +550,13 @@ class Season:
         return [(each["number"], each["body"]) for each in self.entries if each.get("body") is not None]
 
     def told(self):
-        """All that was ever told, as (the entry that tells it, the entry it is about, facts, rolls, `Origin`)."""
+        """All that was ever told: the entry that tells it and the one it is about, facts, rolls, `Origin`, commands."""
         typed, fell, aside = {}, {}, {}
         for number, body in self.bodies():
             own = typed_in(body)
             typed.update(own)
             again = {path: aside.get(path, []) for path in body.get("again", [])}
-            yield number, number, body["facts"], body["rolls"], Origin(own, again)
+            yield number, number, body["facts"], body["rolls"], Origin(own, again), [body["command"]]
             amended = body.get("amended") or {}
             corrected = with_misread(fell, misread_in(body))
             if amended.get("dice") == OWN:
@@ -459,7 +565,8 @@ class Season:
             else:
                 origin = Origin(typed, {})
             for about, stands in retold(body).items():
-                yield number, about, stands.get("facts", []), stands.get("rolls", []), origin
+                said = stands.get("commands", [])
+                yield number, about, stands.get("facts", []), stands.get("rolls", []), origin, said
             fell = fell_since(fell, body)
             if body["command"]["type"] == AMEND:
                 aside = set_aside(body)
@@ -482,6 +589,19 @@ class Season:
 
     # -------------------------------------------------------------------------------------- the dice
 
+    def check_procedures(self):
+        """Every die is one that the rules ask for: its path, its sides, how many, by which command, and for whom."""
+        matches = self.words_of_matches()
+        for teller, about, facts, rolls, _, commands in self.told():
+            tags = {each["type"] for each in commands}
+            paths = defaultdict(list)
+            for roll in rolls:
+                paths[roll["path"]].append(roll)
+            for path, thrown in paths.items():
+                fault = misthrown(path, thrown, tags, matches) or untold(path, thrown, facts)
+                if fault:
+                    self.wrong(teller, f"{of(about, teller)}{path}: {fault}")
+
     def check_dice(self):
         """Every face is thrown again, no path is thrown twice, and no fact speaks of a roll that was not thrown."""
         words = self.words_of_matches()
@@ -492,7 +612,7 @@ class Season:
         begun = ((self.document["opening_state"] or {}).get("matches") or {}).items()
         kept = [(id, *roll) for id, match in begun for roll in (match.get("pre_match") or {}).items()]
         fell = {f"{roll.get('rolled_for') or id}/pre/{path}": [roll["face"]] for id, path, roll in kept}
-        for teller, about, facts, rolls, origin in self.told():
+        for teller, about, facts, rolls, origin, _ in self.told():
             paths = defaultdict(list)
             for roll in rolls:
                 paths[roll["path"]].append(roll)
@@ -568,7 +688,7 @@ class Season:
         """The secret that each match and each other path was thrown with before the season took a fresh one."""
         earlier = {}
         for at, secret, _ in self.shown:
-            told = [(facts, rolls) for teller, _, facts, rolls, _ in self.told() if teller < at]
+            told = [(facts, rolls) for teller, _, facts, rolls, _, _ in self.told() if teller < at]
             matches = {fact["match"] for facts, _ in told for fact in facts if fact["kind"] == "match_announced"}
             paths = {roll["path"] for _, rolls in told for roll in rolls}
             for each in matches | {path for path in paths if path.split("/")[0] not in matches}:
@@ -584,7 +704,7 @@ class Season:
         words = {match: [] for match in self.document["matches"]}
         for match, state in ((self.document["opening_state"] or {}).get("matches") or {}).items():
             words[match] = [state["words"]] if state.get("words") else []
-        for _, _, facts, _, _ in self.told():
+        for _, _, facts, *_ in self.told():
             for fact in facts:
                 if fact["kind"] == "match_announced":
                     words.setdefault(fact["match"], [])
@@ -718,6 +838,52 @@ class Season:
             else:
                 self.wrong(number, f"is not the one whose hash was published as {short}: {between}")
             return
+
+
+def place_of(path):
+    """The pattern of a procedure's paths, each id in it under its name."""
+    parts = re.split(r"\{(\w+)\}", path)
+    named = [f"(?P<{each}>{NO_IDS.get(each, ID)})" if at % 2 else re.escape(each) for at, each in enumerate(parts)]
+    return re.compile("".join(named))
+
+
+PLACES = [(place_of(row[0]), row) for row in PROCEDURES]
+
+
+def misthrown(path, rolls, tags, matches):
+    """What the rules do not ask for about the rolls of a path, in words; "" where there is nothing."""
+    found = [(at, row) for place, row in PLACES if (at := place.fullmatch(path))]
+    if not found:
+        return "nothing is thrown there"
+    at, (_, throws, most, commands) = found[0]
+    if tags.isdisjoint(commands.split()):
+        return f"is thrown by {' and '.join(sorted(tags))}, and belongs to {commands}"
+    if at.groupdict().get("match", "") not in {"", *matches}:
+        return "is thrown for a match that was never announced"
+    kinds = [kind_of(roll)[1] for roll in rolls]
+    allowed = [re.compile(each.replace("n", "[0-9]+")) for each in throws.split()]
+    for place, kind in enumerate(kinds):
+        if not any(each.fullmatch(kind) for each in (allowed if place else allowed[:1])):
+            return f"throws {kind} where the rules have {throws if place else throws.split()[0]}"
+    dice = sum(len(roll["faces"]) for roll in rolls)
+    return f"throws {dice} dice where the rules have {most} at most" if 0 < most < dice else ""
+
+
+def kind_of(roll):
+    """Where a roll was thrown, with how many dice of how many sides; None for what is no roll."""
+    is_roll = type(roll) is dict and {"path", "sides", "faces"} <= roll.keys() and type(roll["faces"]) is list
+    return (roll["path"], f"{len(roll['faces'])}d{roll['sides']}") if is_roll else None
+
+
+def untold(path, rolls, facts):
+    """Which roll of a path no fact tells of, with whomever it is thrown for, in words; "" where each is told."""
+    at = next(found for place, _ in PLACES if (found := place.fullmatch(path)))
+    ids = {id for name, id in at.groupdict().items() if name not in ("match", "round", *NO_IDS)}
+    for roll in rolls:
+        told = [fact for fact in facts if kind_of(roll) in map(kind_of, fact.get("rolls", []))]
+        if not any(ids <= {each for each in fact.values() if type(each) is str} for fact in told):
+            return "no fact tells of that throw" + (f" for {' and '.join(sorted(ids))}" if told else "")
+    return ""
 
 
 class Origin:

@@ -123,6 +123,6 @@ def accepted_at_once(
     command = _due_acceptance(calendar, loaded.season, match, standing, at=at)
     if command is None:
         return None
-    refuse_broken_journal(row)
+    at = refuse_broken_journal(row, at=at)
     key = f"agreed/{match}/{row.length}"
     return write(row, loaded, [command], signature=Signature(CLOCK, reason=AGREED), at=at, key=key)

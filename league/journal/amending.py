@@ -197,7 +197,7 @@ def _asked(
                 raise key_reused(batch)
             return _told_before(row, batch)
         _refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         refuse_undeclared(row, loaded.season, misread)
         if typed is not None:

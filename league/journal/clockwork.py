@@ -63,7 +63,7 @@ def sit(season_id: str, coming: Callable[[Season], Coming], *, at: datetime, mos
     """
     with transaction.atomic(), writing():
         row = locked(season_id)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         name_next = coming(row)
         taken = _keys_of_others(row)
@@ -105,7 +105,7 @@ def give(season_id: str, commands: Sequence[Command], *, at: datetime, key: str)
             if known.actor != CLOCK:
                 raise key_reused(known)
             return told_again(known)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         return write(row, trusted(row), commands, signature=Signature(CLOCK, reason=REASON), at=at, key=key)
 
 

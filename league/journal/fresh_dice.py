@@ -28,7 +28,7 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
     """
     with transaction.atomic(), writing():
         row = locked(season_id)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         refuse_under_way(loaded.season)
         command = RenewSecret(secret_hash=published_hash(secret), earlier_secret=row.secret)

@@ -89,7 +89,7 @@ def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | No
     match, ruleset = taken.packet.match, named(taken.packet.ruleset)
     with transaction.atomic(), writing():
         row = locked(taken.season)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         digest = resolution.report.source.log_digest
         if loaded.season.match(match).step != "M4":

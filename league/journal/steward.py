@@ -62,7 +62,7 @@ def _answered(season_id: str, franchise: str, *, at: datetime, key: str, only_fo
             if batch.actor != STEWARD:
                 raise key_reused(batch)
             return told_again(batch)
-        refuse_broken_journal(row)
+        at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         if only_for and not _waits(loaded.season, only_for, franchise):
             return None

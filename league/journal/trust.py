@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
 from league.journal import store
@@ -20,19 +22,25 @@ class TablesEdited(Refusal):
     """A row was changed behind the journal's back."""
 
 
-def refuse_broken_journal(row: Season) -> None:
-    """Raise `JournalCut` unless the journal ends where the season says it does."""
-    ends = next(iter(_last(row.pk)), None) or (0, row.genesis, row.digest)
-    if ends != (row.length, row.head, row.digest):
+def refuse_broken_journal(row: Season, *, at: datetime) -> datetime:
+    """Raise `JournalCut` unless the journal ends where the season says it does.
+
+    What is written now is dated as this says: `at`, or the moment of the last entry where that is later, so that the
+    entries of a journal are in the order of their dates.
+    """
+    *ends, last = next(iter(_last(row.pk)), None) or (0, row.genesis, row.digest, at)
+    if ends != [row.length, row.head, row.digest]:
         raise JournalCut(
             f"The journal of {row.pk} ends at entry {ends[0]} and should end at {row.length} ({row.head[:12]}): "
             "nothing was done; restore the database from its last backup before going on."
         )
+    return max(at, last)
 
 
 @prepared
-def _last(season_id: str) -> QuerySet[Entry, tuple[int, str, str]]:
-    return Entry.objects.filter(season_id=season_id).order_by("-number").values_list("number", "hash", "digest")[:1]
+def _last(season_id: str) -> QuerySet[Entry, tuple[int, str, str, datetime]]:
+    entries = Entry.objects.filter(season_id=season_id).order_by("-number")
+    return entries.values_list("number", "hash", "digest", "at")[:1]
 
 
 def refuse_edited_tables(row: Season, loaded: store.Loaded) -> None:

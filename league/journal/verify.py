@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -29,7 +30,8 @@ from league.models import Checkpoint, Entry, Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
 from rules.campaign.editions import EDITIONS
-from rules.dice import Face, NeedsDice, Stream, published_hash
+from rules.campaign.procedures import procedures_of
+from rules.dice import Face, NeedsDice, Roll, Stream, published_hash
 from rules.refusal import Refusal
 
 FACTS_CHANGED = "facts come out otherwise"
@@ -169,12 +171,14 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         amended = body.amended or bodies.Amended()
         again = {path: aside.get(path, []) for path in body.again}
         wrong = [*_faces(body.rolls, secrets.ring(words).for_path, own, again)]
+        wrong += _strays(body.thrown(), {body.command["type"]})
         misread = misread_in(body.command)
         wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
         if misread and entry.command == AMEND and not (row.forked_from or _is_approved_or_marked(entry, body)):
             wrong.append("corrects misread dice, was approved by nobody else, and does not say so")
         before, fell = fell, with_misread(fell, misread)
         for each in amended.retold.values():
+            wrong += _strays(each.thrown(), {command["type"] for command in each.commands})
             if not amended.dice:
                 wrong += _faces(each.rolls, secrets.ring(words).for_path, typed, {})
                 continue
@@ -220,6 +224,18 @@ def _faces(
             continue
         if shown != falls:
             yield f"{path} shows {shown} and its key throws {falls}"
+
+
+def _strays(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
+    """Every path of some rolls that the rules have nothing thrown on by those commands, or other dice."""
+    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
+        procedure = next(iter(procedures_of(path)), None)
+        if procedure is None:
+            yield f"throws {path}, and nothing is thrown there"
+        elif commands.isdisjoint(procedure.commands):
+            yield f"throws {path}, which belongs to {' and '.join(procedure.commands)}"
+        elif fault := procedure.refuses(list(thrown)):
+            yield f"{path} {fault}"
 
 
 def _is_approved_or_marked(entry: Entry, body: bodies.Body) -> bool:

@@ -108,7 +108,7 @@ def perform(
         elif len(commands) > 1 or not sight.all:
             refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed)
         second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
-        given: dict[str, Any] = {"signature": signature, "at": at, "key": key, "second": second}
+        given: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
         try:
             return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
         except DiceHadFallen as fell:
@@ -150,12 +150,13 @@ def refuse_what_would_not_stand(
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A season that is held for a batch which its giver may give, and what of it they may see."""
+    """A season that is held for a batch which its giver may give, what of it they may see, and how it is dated."""
 
     row: Season
     loaded: store.Loaded
     sight: Sight
     typed: Typed | None
+    dated: datetime
 
 
 @contextmanager
@@ -183,13 +184,15 @@ def _opened(
                 refuse_unless_may_give_in(row, each, **signed)
         if approved_by:
             refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
-        refuse_broken_journal(row)
+        dated = refuse_broken_journal(row, at=at)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, signature.actor)
         loaded = trusted(row)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=signature.actor)
-        yield _Begun(row, loaded, sight_of(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed)
+        yield _Begun(
+            row, loaded, sight_of(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed, dated
+        )
 
 
 def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:

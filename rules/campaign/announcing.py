@@ -14,6 +14,7 @@ from rules.campaign.fixtures import refuse_faulty_fixture
 from rules.campaign.house_rules import apply_pending, round_step
 from rules.campaign.naming import free_id, proper_text
 from rules.campaign.pre_match import face_before
+from rules.campaign.procedures import HEART
 from rules.campaign.quirks import heart_fails_up_to
 from rules.campaign.state import LineUp, Match, Round, Season
 from rules.campaign.switches import REPORTED
@@ -343,7 +344,7 @@ class RollPreMatch(Command):
                 if not count or driver.availability != "available":
                     continue
                 limit = heart_fails_up_to(count)
-                found = face_before(season, self.match, driver.id, "heart", why="heart condition", dice=dice)
+                found = face_before(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
                 said = HeartHeld if found.face > limit else HeartFailed
                 if said is HeartFailed:
                     driver.availability = "heart_out"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.facts import Fact, fact
 from rules.campaign.goods import Item
 from rules.campaign.pre_match import face_before
+from rules.campaign.procedures import BREAKDOWN
 from rules.campaign.state import Car, LineUp, Season
 from rules.campaign.stores import fixed_to
 from rules.dice import Dice
@@ -115,7 +116,7 @@ def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
 
 def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Dice) -> Fact:
     limit = fails_up_to(season, car, item)
-    found = face_before(season, line_up.match, item.id, "breakdown", why="breakdown", dice=dice)
+    found = face_before(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
     if found.face > limit:
         said: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
     elif item.kind == WORKS_BACKWARDS:

@@ -10,6 +10,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.draft import CloseDraft, draft_turn
 from rules.campaign.facts import Fact, fact
 from rules.campaign.fatigue import rest_driver
+from rules.campaign.procedures import REST
 from rules.campaign.season_steps import reach
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import OpenShopping, SettleMatch
@@ -90,7 +91,7 @@ def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
                     driver,
                     franchise=franchise.id,
                     locked=as_locked(driver),
-                    stream=dice.open(f"{round}/rest/{driver.id}/fatigue"),
+                    stream=REST.open(dice, round=round, driver=driver.id),
                 )
             )
     return facts

@@ -11,6 +11,7 @@ from rules.campaign.bills import add_bill
 from rules.campaign.facts import Fact, fact
 from rules.campaign.fatigue import restore_shield
 from rules.campaign.prices import CLONING_K
+from rules.campaign.procedures import QUIRK
 from rules.campaign.quirks import ON_FACES, consequence, worse
 from rules.campaign.sponsors import cloning_amount, quirk_check_bonus, times_helped
 from rules.campaign.state import Driver, LineUp, Season
@@ -176,7 +177,7 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
         stable=stable,
         sponsored=sponsored,
         natural_six_fails=bool(season.setting("check.natural_six_fails")),
-        stream=dice.open(f"{match}/settle/{driver.id}/quirk"),
+        stream=QUIRK.open(dice, match=match, driver=driver.id),
     )
     facts: list[Fact] = [
         DriverCloned(rule="DM-C-045", match=match, franchise=team, driver=who),

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.procedures import TABLE_TIE
 from rules.campaign.season_steps import reach
 from rules.campaign.standings import worth
 from rules.campaign.state import Franchise, Season
@@ -71,7 +72,7 @@ class RankTable(Command):
         ordered: list[str] = []
         for _, group in groupby(sorted(worths, key=lambda id: worths[id], reverse=True), key=lambda id: worths[id]):
             level = sorted(group)
-            streams = {id: dice.open(f"table/{id}") for id in level}
+            streams = {id: TABLE_TIE.open(dice, franchise=id) for id in level}
             ordered += roll_off(franchises=level, streams=streams, rolls=rolls)
         facts: list[Fact] = []
         for rank, id in enumerate(ordered, 1):

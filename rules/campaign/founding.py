@@ -15,6 +15,7 @@ from rules.campaign.editions import FIRST, proper_edition
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.house_rules import SwitchSet, contrary
 from rules.campaign.naming import IdTaken, free_id, proper_text
+from rules.campaign.procedures import FOUNDING
 from rules.campaign.state import Franchise, Season
 from rules.campaign.switches import default_of, proper_setting
 from rules.dice import Dice
@@ -124,7 +125,7 @@ class FoundFranchise(Command):
         proper_text(self.name, thing="name of the franchise")
         if taken := [id for id in ids if id in season.sponsors]:
             raise IdTaken(f"The sponsors {', '.join(taken)} are in the league: found the franchise with another id.")
-        stream = dice.open(f"setup/{self.franchise}/founding")
+        stream = FOUNDING.open(dice, franchise=self.franchise)
         won: list[sponsors.Attracted] = []
         for _ in ids:
             unique = season.setting("sponsors.start_unique")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.account import book
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.procedures import HOLDING_AGAIN, HOLDING_FIRST
 from rules.campaign.state import Season
 from rules.dice import Dice, Roll, Stream
 from rules.refusal import Refusal
@@ -80,8 +81,8 @@ class CashHolding(Command):
         if len(season.sponsors_of(franchise.id)) == 1:
             raise LastSponsor(f"{sponsor.id} is the last sponsor of {franchise.id}: keep it.")
         before = season.holdings_cashed.count(sponsor.id)
-        path = f"holding/{sponsor.id}/{before + 1}" if before else f"holding/{sponsor.id}"
-        paid, roll = payout(stream=dice.open(path))
+        procedure = HOLDING_AGAIN if before else HOLDING_FIRST
+        paid, roll = payout(stream=procedure.open(dice, sponsor=sponsor.id, again=str(before + 1)))
         season.holdings_cashed.append(sponsor.id)
         del season.sponsors[sponsor.id]
         if season.setting("sponsors.holding_payout_subject_to_overhead"):

@@ -12,6 +12,7 @@ from rules.campaign.figures import LARGEST_FIGURE, refuse_too_large
 from rules.campaign.house_acts import NothingToChange
 from rules.campaign.house_rules import OPEN_STEPS
 from rules.campaign.invariants import TIRING
+from rules.campaign.procedures import HOUSE_LEVEL
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.state import Driver, Season
 from rules.campaign.talents import BY_TAG, MECHANIC
@@ -273,6 +274,6 @@ class AdjustDriver(Command):
             level=level,
             duplicates=str(season.setting("talents.duplicates")),
             choose_trait=bool(season.setting("advancement.choose_trait")),
-            stream=dice.open(f"house/{driver.id}/level{driver.level + 1}"),
+            stream=HOUSE_LEVEL.open(dice, driver=driver.id, level=str(driver.level + 1)),
         )
         return [adjusted, *rolled]

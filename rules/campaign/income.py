@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rules.campaign.account import book
 from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.procedures import FACE_EARNED, INCOME
 from rules.campaign.sponsors import income
 from rules.campaign.state import Franchise, LineUp, Season
 from rules.campaign.talents import FACE
@@ -156,7 +157,7 @@ def _sponsors(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, lis
     facts: list[Fact] = []
     together = 0
     for sponsor in season.sponsors_of(team):
-        stream = dice.open(f"{match}/settle/{sponsor.id}/income")
+        stream = INCOME.open(dice, match=match, sponsor=sponsor.id)
         paid = income(kind=sponsor.kind, separate_war_die=separate, plus=plus, stream=stream)
         together += paid.amount
         facts.append(
@@ -184,7 +185,7 @@ def _faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[F
     for driver in season.roster(team):
         if FACE not in line_up.locked[driver.id].talents:
             continue
-        earned, roll = face_income(plus=plus, stream=dice.open(f"{match}/settle/{driver.id}/face"))
+        earned, roll = face_income(plus=plus, stream=FACE_EARNED.open(dice, match=match, driver=driver.id))
         together += earned
         facts.append(
             FaceEarned(

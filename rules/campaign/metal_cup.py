@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
+from rules.campaign.procedures import CUP
 from rules.campaign.season_steps import reach
 from rules.campaign.state import Season
 from rules.dice import Dice
@@ -32,7 +33,7 @@ class AwardCup(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises nothing: the final table stands."""
         winner = season.final_order()[0]
-        roll = dice.open(f"cup/{winner.id}").roll(1, "Metal Cup bonus")
+        roll = CUP.open(dice, franchise=winner.id).roll(1, "Metal Cup bonus")
         bonus = Credits(roll.total * BONUS_EACH_K * K)
         winner.cup_bonus += bonus
         awarded = CupAwarded(rule="DM-C-157", rolls=(roll,), franchise=FranchiseId(winner.id), bonus=bonus)

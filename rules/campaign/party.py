@@ -9,6 +9,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.naming import free_id
 from rules.campaign.prices import PARTY_K
+from rules.campaign.procedures import PARTY
 from rules.campaign.sponsors import SponsorJoined, attract, has_room, sign
 from rules.campaign.state import Franchise, Season, Sponsor
 from rules.dice import Dice
@@ -103,7 +104,7 @@ class ThrowParty(Command):
             raise PartyAlreadyThrown(f"{franchise.id} has had its party: wait for the next season.")
         price = self.spend_k * K
         refuse_unpayable(franchise, price=price, what="that party")
-        stream = dice.open(f"setup/{franchise.id}/party")
+        stream = PARTY.open(dice, franchise=franchise.id)
         roll = stream.roll(1, "sponsor party")
         won = sponsors_won(spent_k=self.spend_k, die=roll.total)
         attracted = [attract(stream=stream) for _ in range(won)]

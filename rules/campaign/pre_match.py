@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.campaign.editions import decides_by
 from rules.campaign.pre_match_roll import PreMatchRoll
+from rules.campaign.procedures import Procedure
 from rules.campaign.state import Match, Season
 from rules.dice import Dice, Roll
 from rules.terms import MatchId
@@ -22,30 +23,33 @@ class PreMatchFace:
     rolled_for: MatchId = MatchId("")
 
 
-def face_before(season: Season, match: str, subject: str, procedure: str, *, why: str, dice: Dice) -> PreMatchFace:
+def face_before(
+    season: Season, match: str, subject: str, procedure: Procedure, *, why: str, dice: Dice
+) -> PreMatchFace:
     """One die before a match for a driver or an item, thrown unless it fell for a match that was voided since.
 
     From edition 4 on. A face that is read leaves the match that was voided, so that it counts for one match played,
     and is kept with the match it first fell for. Where a face fell for this match too, before an amend voided the
     other one, it stays.
     """
-    path = f"{subject}/{procedure}"
+    ids = {"match": match, "driver": subject, "item": subject}
+
+    def thrown_now() -> PreMatchFace:
+        roll = procedure.open(dice, **ids).roll(1, why)
+        return PreMatchFace(face=roll.total, rolls=(roll,))
+
     if not decides_by(season, EDITION):
-        return _thrown(match, path, why=why, dice=dice)
+        return thrown_now()
+    path = f"{subject}/{procedure.name}"
     now, voided = season.match(match), _voided_with(season, path)
-    if voided is None or dice.has_fallen(f"{match}/pre/{path}"):
-        thrown = _thrown(match, path, why=why, dice=dice)
+    if voided is None or dice.has_fallen(procedure.path_of(**ids)):
+        thrown = thrown_now()
         now.pre_match[path] = PreMatchRoll(face=thrown.face)
         return thrown
     kept = voided.pre_match.pop(path)
     first = kept.rolled_for or voided.id
     now.pre_match[path] = PreMatchRoll(face=kept.face, rolled_for=first)
     return PreMatchFace(face=kept.face, rolled_for=MatchId(first))
-
-
-def _thrown(match: str, path: str, *, why: str, dice: Dice) -> PreMatchFace:
-    roll = dice.open(f"{match}/pre/{path}").roll(1, why)
-    return PreMatchFace(face=roll.total, rolls=(roll,))
 
 
 def _voided_with(season: Season, path: str) -> Match | None:

@@ -8,6 +8,7 @@ from rules.campaign.account import book
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.contracts import refuse_folded
 from rules.campaign.facts import Booked, Fact, fact
+from rules.campaign.procedures import FAREWELL, SPONSOR_LOST
 from rules.campaign.season_steps import reach
 from rules.campaign.sponsors import income
 from rules.campaign.state import Franchise, Season, Sponsor
@@ -120,12 +121,12 @@ def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
     eligible = [each for each in held if season.number not in each.safe_in]
     rolls: tuple[Roll, ...] = ()
     if len(eligible) > 1:
-        rolls = (dice.open(f"pool/{franchise.id}/loss").roll(1, "sponsor lost", sides=len(eligible)),)
+        rolls = (SPONSOR_LOST.open(dice, franchise=franchise.id).roll(1, "sponsor lost", sides=len(eligible)),)
     lost = eligible[rolls[0].total - 1] if rolls else eligible[0]
     paid = income(
         kind=lost.kind,
         separate_war_die=season.setting("sponsors.munitions_war_die") == "separate_die",
-        stream=dice.open(f"pool/{franchise.id}/farewell"),
+        stream=FAREWELL.open(dice, franchise=franchise.id),
     )
     pooled = _pool(franchise, lost, rule="DM-C-169", rolls=rolls)
     moved = book(franchise, amount=paid.amount)

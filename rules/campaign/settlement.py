@@ -16,6 +16,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.income import bank_past_overhead, collect
 from rules.campaign.losses import take_losses
+from rules.campaign.procedures import ADVANCEMENT, FATIGUE, POT
 from rules.campaign.report_checks import entrants
 from rules.campaign.staff import rating_in
 from rules.campaign.state import LineUp, Match, Season
@@ -177,7 +178,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
     id = MatchId(match.id)
     points = {each.franchise: each.points or 0 for each in line_ups if not each.forfeited}
-    pot = prize_money.pot(teams=len(points), stream=dice.open(f"{match.id}/settle/pot"))
+    pot = prize_money.pot(teams=len(points), stream=POT.open(dice, match=match.id))
     prizes = prize_money.shares(
         pot=pot.amount,
         points=points,
@@ -255,7 +256,7 @@ def _tire(season: Season, line_up: LineUp, claimed: Claims, dice: Dice) -> list[
     facts: list[Fact] = []
     for driver in season.roster(line_up.franchise):
         locked = line_up.locked[driver.id]
-        stream = dice.open(f"{line_up.match}/settle/{driver.id}/fatigue")
+        stream = FATIGUE.open(dice, match=line_up.match, driver=driver.id)
         if driver.id not in ran:
             facts.extend(
                 fatigue.rest_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
@@ -309,7 +310,7 @@ def _advance(season: Season, line_up: LineUp, claimed: list[DriverReport], dice:
                 level=level,
                 duplicates=str(season.setting("talents.duplicates")),
                 choose_trait=bool(season.setting("advancement.choose_trait")),
-                stream=dice.open(f"{line_up.match}/settle/{driver.id}/advancement"),
+                stream=ADVANCEMENT.open(dice, match=line_up.match, driver=driver.id),
             )
         )
     return facts

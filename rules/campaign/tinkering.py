@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.campaign.catalogue import rolled_price
 from rules.campaign.facts import Fact, fact
 from rules.campaign.offers import Found, ask_price, make_offer
+from rules.campaign.procedures import TINKERING
 from rules.campaign.sponsors import KINDS
 from rules.campaign.state import LineUp, Season
 from rules.campaign.talents import TINKERER
@@ -146,7 +147,7 @@ def tinker(season: Season, match: str, *, out: frozenset[str], dice: Dice) -> li
 
     def stream_of(id: str) -> Stream:
         if id not in streams:
-            streams[id] = dice.open(f"{match}/shop/{id}/tinkering")
+            streams[id] = TINKERING.open(dice, match=match, id=id)
         return streams[id]
 
     facts: list[Fact] = []

@@ -13,6 +13,7 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.offers import NEW_CONTRACT, Found, ask_price, make_offer
 from rules.campaign.prices import RolledPrice
+from rules.campaign.procedures import WORLD_TRADE, WORLD_TRADE_AGAIN
 from rules.campaign.sponsors import attract
 from rules.campaign.state import Season
 from rules.campaign.windows import ShopsClosed, refuse_no_shopping
@@ -157,8 +158,9 @@ class RollWorldTrade(Command):
                 f"ask after the next match."
             )
         number = line_up.world_trades + 1
-        path = f"{self.match}/shop/{self.franchise}/world-trade{number if number > 1 else ''}"
-        found, rolls = find(armour_gap=str(season.setting("world_trade.armour_gap")), stream=dice.open(path))
+        procedure = WORLD_TRADE_AGAIN if number > 1 else WORLD_TRADE
+        stream = procedure.open(dice, match=self.match, franchise=self.franchise, again=str(number))
+        found, rolls = find(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
         line_up.world_trades = number
         if found is None:
             return [WorldTradeEmpty(rule="DM-C-110", rolls=rolls, match=self.match, franchise=self.franchise)]

@@ -247,9 +247,9 @@ def test_a_path_thrown_by_two_entries_is_named() -> None:
     first, roll = thrown_in(document, "m1/settle/pot")
     second = entry_of(document, first["number"] + 1)
     second["body"]["rolls"].append(roll)
-    assert found(rehashed(document)) == [
-        (second["number"], f"throws m1/settle/pot, which entry {first['number']} had thrown")
-    ]
+    wrong = found(rehashed(document))
+    assert (second["number"], f"throws m1/settle/pot, which entry {first['number']} had thrown") in wrong
+    assert {number for number, _ in wrong} == {second["number"]}
 
 
 def test_typed_faces_are_named_with_their_typist_and_held_against_the_rolls() -> None:
@@ -327,7 +327,7 @@ def test_the_program_says_what_it_found_and_ends_with_it(tmp_path: Path) -> None
     assert fine.stdout.startswith(f"rust-belt/s1: {table.row.length} entries, ")
     assert fine.stdout.endswith("Nothing is wrong.\n")
     assert run(str(kept), "--head", table.row.head).returncode == 0
-    entry_of(document, 20)["at"] = "2026-09-01T18:00:01+00:00"
+    entry_of(document, 20)["at"] = entry_of(document, 19)["at"].replace(":00+", ":01+")
     forged = tmp_path / "forged.json"
     forged.write_text(json.dumps(rehashed(document), ensure_ascii=False), encoding="utf-8")
     assert run(str(forged)).returncode == 0

@@ -1,0 +1,143 @@
+"""What is thrown in a season, procedure by procedure: where, with which dice, and by which commands. Rule DM-C-002.
+
+The table is public: whoever checks an export holds every path, every die and every command against it, so that no
+die is thrown that the rules do not ask for. What a ruleset or the stand-in throws in a match stands in no entry, and
+not here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rules.dice import Dice, Roll, Stream
+
+ID, AGAIN, LEVEL = "[a-z0-9][a-z0-9._-]*", "[2-9]|[1-9][0-9]+", "[1-9][0-9]*"
+"""What stands in a path for an id, for the second time and any after it, and for a level."""
+PLACES = {"again": AGAIN, "level": LEVEL}
+"""What is no id; every other name in braces is that of one."""
+ANY = "n"
+"""In place of a number of dice or sides: as many as there are teams, or things to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """One procedure: what it `decides`, its path, its throws, and the commands that make it.
+
+    A path has the ids in braces, such as `{match}/settle/{driver}/quirk`. `throws` are the kinds of throws it makes,
+    `2d6` for two dice at once and `1dn` for a die of any number of sides, the first one first; at `most` so many
+    dice fall, 0 where re-rolls have no end. `commands` are tags.
+    """
+
+    path: str
+    decides: str
+    throws: tuple[str, ...]
+    most: int
+    commands: tuple[str, ...]
+    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _kinds: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        pattern = re.sub(r"\\\{(\w+)\\\}", _place, re.escape(self.path))
+        object.__setattr__(self, "_pattern", re.compile(pattern))
+        kinds = tuple(re.compile(each.replace(ANY, "[0-9]+")) for each in self.throws)
+        object.__setattr__(self, "_kinds", kinds)
+        TABLE.append(self)
+
+    def open(self, dice: Dice, **ids: str) -> Stream:
+        """The dice of the procedure for those ids, others than it names left out. Raises as `Dice.open` does."""
+        return dice.open(self.path_of(**ids))
+
+    def path_of(self, **ids: str) -> str:
+        """The path of the procedure for those ids."""
+        return self.path.format(**ids)
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        return self.path.rpartition("/")[2]
+
+    def matches(self, path: str) -> bool:
+        """Whether a path is one of this procedure's."""
+        return self._pattern.fullmatch(path) is not None
+
+    def refuses(self, rolls: list[Roll]) -> str:
+        """What about the rolls of one path is not of this procedure, in words; "" where all is."""
+        kinds = [f"{len(each.faces)}d{each.sides}" for each in rolls]
+        if kinds and not self._kinds[0].fullmatch(kinds[0]):
+            return f"begins with {kinds[0]}, not {self.throws[0]}"
+        for kind in kinds:
+            if not any(each.fullmatch(kind) for each in self._kinds):
+                return f"throws {kind}, not {' or '.join(self.throws)}"
+        fell = sum(len(each.faces) for each in rolls)
+        return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""
+
+
+def _place(found: re.Match[str]) -> str:
+    return f"(?:{PLACES.get(found[1], ID)})"
+
+
+TABLE: list[Procedure] = []
+"""Every procedure, in the order they are declared below."""
+
+FOUNDING = Procedure(
+    "setup/{franchise}/founding", "the sponsors a franchise begins with", ("2d6",), 0, ("found_franchise",)
+)
+PARTY = Procedure("setup/{franchise}/party", "the sponsors a party attracts", ("1d6", "2d6"), 0, ("throw_party",))
+HOUSE_LEVEL = Procedure(
+    "house/{driver}/level{level}", "what a level that was granted brings", ("2d6", "1d6"), 0, ("adjust_driver",)
+)
+HOLDING_FIRST = Procedure(
+    "holding/{sponsor}", "what a bankrupted holding company pays", ("2d6",), 2, ("cash_holding",)
+)
+HOLDING_AGAIN = Procedure(
+    "holding/{sponsor}/{again}", "the same of a later one of that id", ("2d6",), 2, ("cash_holding",)
+)
+HEART = Procedure(
+    "{match}/pre/{driver}/heart", "whether a heart condition keeps a driver out", ("1d6",), 1, ("roll_pre_match",)
+)
+BREAKDOWN = Procedure(
+    "{match}/pre/{item}/breakdown", "whether an item breaks down before a match", ("1d6",), 1, ("roll_pre_match",)
+)
+QUIRK = Procedure(
+    "{match}/settle/{driver}/quirk", "whether a clone has a quirk, and which", ("1d6", "2d6"), 3, ("open_settlement",)
+)
+POT = Procedure("{match}/settle/pot", "the prize pot", ("nd6",), 0, ("close_settlement",))
+INCOME = Procedure(
+    "{match}/settle/{sponsor}/income", "what a sponsor pays, and war", ("nd6",), 5, ("close_settlement",)
+)
+FACE_EARNED = Procedure("{match}/settle/{driver}/face", "what a Face earns", ("2d6",), 2, ("close_settlement",))
+FATIGUE = Procedure(
+    "{match}/settle/{driver}/fatigue", "whether a driver tires or recovers", ("1d6",), 4, ("close_settlement",)
+)
+ADVANCEMENT = Procedure(
+    "{match}/settle/{driver}/advancement", "what new levels bring", ("2d6", "1d6"), 0, ("close_settlement",)
+)
+REST = Procedure(
+    "{round}/rest/{driver}/fatigue", "whether a driver without a match recovers", ("1d6",), 1, ("close_round",)
+)
+TINKERING = Procedure(
+    "{match}/shop/{id}/tinkering", "what a driver or a sponsor invents, and its price", ("1d6", "nd6"), 0,
+    ("open_shopping",),
+)  # fmt: skip
+WORLD_TRADE = Procedure(
+    "{match}/shop/{franchise}/world-trade", "what world trade offers, and its price", ("2d6", "nd6"), 0,
+    ("roll_world_trade",),
+)  # fmt: skip
+WORLD_TRADE_AGAIN = Procedure(
+    "{match}/shop/{franchise}/world-trade{again}", "the same for a second time and later", ("2d6", "nd6"), 0,
+    ("roll_world_trade",),
+)  # fmt: skip
+TABLE_TIE = Procedure(
+    "table/{franchise}", "who comes first of those that are level in the final table", ("1d6",), 0, ("rank_table",)
+)
+CUP = Procedure("cup/{franchise}", "the bonus of the Metal Cup", ("1d6",), 1, ("award_cup",))
+SPONSOR_LOST = Procedure("pool/{franchise}/loss", "which sponsor is lost", ("1dn",), 1, ("draw_sponsors",))
+FAREWELL = Procedure(
+    "pool/{franchise}/farewell", "what the sponsor that was lost pays", ("nd6",), 5, ("draw_sponsors",)
+)
+
+
+def procedures_of(path: str) -> list[Procedure]:
+    """The procedures that a path may be one of; none where it is no path of a season."""
+    return [each for each in TABLE if each.matches(path)]

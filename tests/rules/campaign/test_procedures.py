@@ -1,0 +1,142 @@
+"""The table of what is thrown in a season: every path, its dice, and the commands that throw it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rules.campaign.command import REGISTRY, tag_of
+from rules.campaign.procedures import TABLE, procedures_of
+from rules.campaign.simulation import fresh, simulate
+from rules.dice import Dice, KeyRing, Roll
+from tools.source_index import parsed, source_files
+
+RULES = Path(__file__).parents[3] / "rules"
+TABLE_AS_PRINTED = """
+setup/{franchise}/founding                    2d6           0  found_franchise
+setup/{franchise}/party                       1d6 2d6       0  throw_party
+house/{driver}/level{level}                   2d6 1d6       0  adjust_driver
+holding/{sponsor}                             2d6           2  cash_holding
+holding/{sponsor}/{again}                     2d6           2  cash_holding
+{match}/pre/{driver}/heart                    1d6           1  roll_pre_match
+{match}/pre/{item}/breakdown                  1d6           1  roll_pre_match
+{match}/settle/{driver}/quirk                 1d6 2d6       3  open_settlement
+{match}/settle/pot                            nd6           0  close_settlement
+{match}/settle/{sponsor}/income               nd6           5  close_settlement
+{match}/settle/{driver}/face                  2d6           2  close_settlement
+{match}/settle/{driver}/fatigue               1d6           4  close_settlement
+{match}/settle/{driver}/advancement           2d6 1d6       0  close_settlement
+{round}/rest/{driver}/fatigue                 1d6           1  close_round
+{match}/shop/{id}/tinkering                   1d6 nd6       0  open_shopping
+{match}/shop/{franchise}/world-trade          2d6 nd6       0  roll_world_trade
+{match}/shop/{franchise}/world-trade{again}   2d6 nd6       0  roll_world_trade
+table/{franchise}                             1d6           0  rank_table
+cup/{franchise}                               1d6           1  award_cup
+pool/{franchise}/loss                         1dn           1  draw_sponsors
+pool/{franchise}/farewell                     nd6           5  draw_sponsors
+"""
+OPENED_ELSEWHERE = {"scribe.py", "stand_in.py", "spread_dice.py", "procedures.py"}
+"""What opens the dice of a match, or of made-up ones, by itself, and the table."""
+
+
+def roll(path: str, *faces: int, sides: int = 6) -> Roll:
+    return Roll(path, sides, faces, "a test")
+
+
+@pytest.mark.rule("DM-C-002")
+def test_the_table_is_as_it_is_printed() -> None:
+    rows = [(each.path, *each.throws, str(each.most), *each.commands) for each in TABLE]
+    assert rows == [tuple(line.split()) for line in TABLE_AS_PRINTED.split("\n") if line]
+    assert all(each.decides for each in TABLE)
+
+
+@pytest.mark.rule("DM-C-002")
+def test_every_command_of_the_table_is_one() -> None:
+    assert {tag for each in TABLE for tag in each.commands} <= REGISTRY.keys()
+
+
+@pytest.mark.rule("DM-C-002")
+@pytest.mark.parametrize(
+    ("path", "procedure"),
+    [
+        ("m1/settle/pot", "{match}/settle/pot"),
+        ("m1/settle/razors.d4/quirk", "{match}/settle/{driver}/quirk"),
+        ("holding/a.s1/2", "holding/{sponsor}/{again}"),
+        ("holding/a.s1/10", "holding/{sponsor}/{again}"),
+        ("m1/shop/razors/world-trade", "{match}/shop/{franchise}/world-trade"),
+        ("m1/shop/razors/world-trade3", "{match}/shop/{franchise}/world-trade{again}"),
+        ("house/razors.d1/level4", "house/{driver}/level{level}"),
+        ("m1/settle/pot.76", ""),
+        ("m1/settle/Pot", ""),
+        ("holding/a.s1/1", ""),
+        ("holding/a.s1/0", ""),
+        ("m1/shop/razors/world-trade1", ""),
+        ("house/razors.d1/level0", ""),
+        ("m1/settle/razors.d4/quirk/again", ""),
+        ("m1/stand-in/razors.c1", ""),
+    ],
+)
+def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> None:
+    assert [each.path for each in procedures_of(path)] == ([procedure] if procedure else [])
+
+
+@pytest.mark.rule("DM-C-002")
+@pytest.mark.parametrize(
+    ("path", "rolls", "fault"),
+    [
+        ("m1/settle/d/quirk", [(3,)], ""),
+        ("m1/settle/d/quirk", [(3,), (2, 5)], ""),
+        ("m1/settle/d/quirk", [(2, 5)], "begins with 2d6, not 1d6"),
+        ("m1/settle/d/quirk", [(3,), (1, 2, 3)], "throws 3d6, not 1d6 or 2d6"),
+        ("m1/settle/d/quirk", [(3,), (2, 5), (2,)], "throws 4 dice, and 3 at most belong to it"),
+        ("m1/settle/pot", [(1,) * 24], ""),
+        ("m1/settle/d/fatigue", [(1,), (2,), (3,), (4,)], ""),
+        ("m1/settle/d/fatigue", [(1,), (2,), (3,), (4,), (5,)], "throws 5 dice, and 4 at most belong to it"),
+    ],
+)
+def test_rolls_are_held_against_their_procedure(path: str, rolls: list[tuple[int, ...]], fault: str) -> None:
+    (procedure,) = procedures_of(path)
+    assert procedure.refuses([roll(path, *faces) for faces in rolls]) == fault
+
+
+@pytest.mark.rule("DM-C-002")
+def test_a_die_of_other_sides_is_no_die_of_the_procedure() -> None:
+    (cup,), (loss,) = procedures_of("cup/razors"), procedures_of("pool/razors/loss")
+    assert cup.refuses([roll("cup/razors", 3, sides=20)]) == "begins with 1d20, not 1d6"
+    assert loss.refuses([roll("pool/razors/loss", 3, sides=4)]) == ""
+
+
+@pytest.mark.rule("DM-C-002")
+def test_whatever_is_thrown_in_a_season_stands_in_the_table() -> None:
+    season = fresh(franchises=4, rounds=4, secret=b"procedures")
+    thrown: dict[str, list[Roll]] = {}
+    for each in simulate(season, secret=b"procedures", seasons=2):
+        for found in (found for fact in each.facts for found in fact.rolls):
+            thrown.setdefault(f"{each.season.number}:{found.path}", []).append(found)
+            assert [tag_of(type(each.command)) in row.commands for row in procedures_of(found.path)] == [True]
+    assert len(thrown) > 200
+    for rolls in thrown.values():
+        (procedure,) = procedures_of(rolls[0].path)
+        assert procedure.refuses(list(dict.fromkeys(rolls))) == "", rolls
+
+
+def test_the_dice_of_a_season_are_opened_by_the_table_alone() -> None:
+    for path in source_files(RULES):
+        opened = [
+            node.lineno
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in {"dice.open", "self.dice.open"}
+        ]
+        assert not opened or path.name in OPENED_ELSEWHERE, (
+            f"{path}:{opened[0]} opens dice by itself: declare the procedure in rules/campaign/procedures.py, "
+            "and open that."
+        )
+
+
+def test_a_procedure_opens_the_path_of_its_ids() -> None:
+    dice = Dice(KeyRing(b"x"))
+    (quirk,) = procedures_of("m1/settle/d/quirk")
+    assert quirk.open(dice, match="m1", driver="d", franchise="razors").path == "m1/settle/d/quirk"
+    assert (quirk.name, quirk.path_of(match="m2", driver="d")) == ("quirk", "m2/settle/d/quirk")
