@@ -5,7 +5,8 @@ Rolls are shown in many places, each far from the season they are of; the season
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -36,6 +37,18 @@ def mark(season: Season | None) -> None:
     """From here on the rolls of that season are marked, until those of another are."""
     SHOWN.set(season.by_hand if season else {})
     MISREAD.set(_misread(season) if season and season.misread else {})
+
+
+@contextmanager
+def marked(season: Season) -> Iterator[None]:
+    """Meanwhile the rolls of that season are marked: for a page that tells of several."""
+    shown, misread = SHOWN.get(), MISREAD.get()
+    mark(season)
+    try:
+        yield
+    finally:
+        SHOWN.set(shown)
+        MISREAD.set(misread)
 
 
 def entered_by_hand(path: str) -> bool:

@@ -1049,7 +1049,7 @@ def noted_heads(given, files):
 def bytes_of(name):
     """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unreadable`."""
     if name == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
+        return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
     at_once = getattr(os, "O_NONBLOCK", 0)
     try:
         with open(name, "rb", opener=lambda path, flags: os.open(path, flags | at_once)) as file:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Appearance, Sheet
+from drivers.pages.career import told_of
 from league.pages import routes
-from league.pages.telling import Names, Told, tell
+from league.pages.telling import Names, Told
 from league.pages.words import counted, titled
 from rules.campaign.facts import Fact
 
@@ -103,7 +104,7 @@ def bodies(
             about=", ".join(
                 each for each in ("" if here is None else titled(here.event), heats.get(match, "")) if each
             ),
-            told=tuple(tell(each, names) for each in stated[1:]),
+            told=tuple(told_of(each, season, names) for each in stated[1:]),
             rule=stated[0].rule,
             story_href=routes.match_log_at(match) if here is not None and here.ruleset else "",
             entry=entry.number,

@@ -8,7 +8,9 @@ from typing import Any
 
 from drivers.models import Appearance, Sheet
 from drivers.pages.explained import RETIRED_BECAUSE
+from league.hand_marks import marked
 from league.journal.body import as_it_stands
+from league.models import Season
 from league.pages import routes
 from league.pages.frame import colour_of
 from league.pages.telling import Names, Told, tell
@@ -115,7 +117,7 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
     return [
         CareerLine(
             season=by_season[entry.season_id].season.number,
-            told=tell(stated, names),
+            told=told_of(stated, by_season[entry.season_id].season, names),
             because=_because(stated, by_season[entry.season_id]),
             number=entry.number,
             href=routes.entry_at(entry.season_id, entry.number),
@@ -123,6 +125,12 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
         for entry, stated in facts
         if stated.tag in CONTRACT_FACTS
     ]
+
+
+def told_of(stated: Fact, season: Season, names: Names) -> Told:
+    """A fact of a season as a page about several tells it: its rolls are marked as that season has them."""
+    with marked(season):
+        return tell(stated, names)
 
 
 def _because(stated: Fact, sheet: Sheet) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from drivers.models import Sheet
 from drivers.pages.bodies import Tiredness, bodies, deadly, fatigue_by_match
-from drivers.pages.career import CareerLine, career_lines, facts_about, retiring_quirks, seasons_run
+from drivers.pages.career import CareerLine, career_lines, facts_about, retiring_quirks, seasons_run, told_of
 from drivers.pages.sheet import (
     AVAILABILITY,
     fatigue_words,
@@ -24,7 +24,7 @@ from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import names_in
-from league.pages.telling import Names, Told, tell
+from league.pages.telling import Names, Told
 from league.pages.words import ruleset_called, titled
 from rules.campaign import state
 from rules.campaign.codec import fact_from
@@ -132,7 +132,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "bodies": bodies(fates, runs, sheets, names, _heats(driver, deadly(fates))),
         "tiredness": _tiredness(of_season, driver, row),
         "events": [
-            Event(tell(stated, names), entry.number, routes.entry_at(entry.season_id, entry.number))
+            Event(told_of(stated, season, names), entry.number, routes.entry_at(entry.season_id, entry.number))
             for entry, stated in events[:EVENTS]
         ],
         "more_events": len(events) > EVENTS or len(of_season) > ENTRIES_READ,

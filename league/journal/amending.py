@@ -25,7 +25,7 @@ from league.journal.dice_in_amends import amended_whatever_falls
 from league.journal.fallen import entered_by_hand
 from league.journal.foreseeing import undoes_a_throw
 from league.journal.gate import writing
-from league.journal.hand_faces import entered
+from league.journal.hand_faces import entered, refuse_undeclaring
 from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
 from league.journal.misread_dice import (
     Misreading,
@@ -214,8 +214,9 @@ def _asked(
         def refuse(made: Amendment) -> None:
             if tag == AMEND and (obstacles := made.amended.obstacles):
                 raise AmendObstructed(" ".join(obstacles[:3]))
-            refuse_other_ids(loaded.season, made.course.season, stood, given)
-            refuse_chosen_ids(on.before, stood, given, made.course)
+            refuse_other_ids(loaded.season, stood, given, made.course)
+            refuse_chosen_ids(on.before, given, made.course)
+            refuse_undeclaring(stood, given, made.course.undeclared)
 
         if tag == AMEND:
             if faces is None:

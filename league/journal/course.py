@@ -13,6 +13,7 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import Step
+from rules.campaign import table_dice
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
 from rules.campaign.command import NOBODY, Command, named_by
 from rules.campaign.facts import Fact
@@ -76,6 +77,10 @@ class Course:
     refused: dict[int, str] = field(default_factory=dict)
     proposed: list[tuple[int, Proposal]] = field(default_factory=list)
     """What is proposed for everything that corrections of this amend make, by their numbers."""
+    kept: dict[int, frozenset[str]] = field(default_factory=dict)
+    """The ids of what stood at those numbers and dice are thrown under."""
+    undeclared: list[int] = field(default_factory=list)
+    """The entries that have faces entered by hand where the season throws its own dice."""
 
 
 def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
@@ -157,6 +162,8 @@ class _Play:
         done = self.course.performed[step.number] = Performed()
         if step.number in self.aside:
             return
+        if step.body.typed and self.course.season.setting(table_dice.BY_HAND) == table_dice.NOBODY:
+            self.course.undeclared.append(step.number)
         corrected = self.amending.corrections.get(step.number)
         if corrected is not None:
             self._correct(step, [command_from(dict(each)) for each in corrected], done)
@@ -169,6 +176,8 @@ class _Play:
             self._stand_in(step, no, done)
 
     def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
+        if step.number in self.amending.own:
+            self.course.kept[step.number] = self._ids_of(step)
         try:
             if self.amending.sealed and step.number in self.amending.own:
                 for each in commands:
@@ -181,6 +190,13 @@ class _Play:
                 refused = CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
                 raise refused.at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
+
+    def _ids_of(self, step: Step) -> frozenset[str]:
+        """The ids that what stands at a step gave to things whose ids are proposed."""
+        before = self.amending.retold.get(step.number)
+        stood = [step.body.command] if before is None else before.commands
+        season = self.course.season
+        return frozenset(each.given for document in stood for each in proposals(season, command_from(document)))
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
         self.course.refused[step.number] = no.sentence

@@ -132,7 +132,7 @@ def _played(
     used: Counter[str] = Counter()
 
     def given(*, by_itself: bool = True) -> Dice:
-        ours = faces_for(typed, by_itself=by_itself)
+        ours = faces_for(typed, tried, by_itself=by_itself)
         thrown.append((ours, dice(ours)))
         return thrown[-1][1]
 

@@ -5,14 +5,18 @@ It is asked here, and not at the forms: every entry point that brings faces come
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from league.access import may_run
 from league.journal.pen import Typed
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
-from rules.refusal import Refusal
+from rules.refusal import Malformed, Refusal
+
+LONGEST_WITNESS = 120
 
 
 class SiteDiceAlone(Refusal):
@@ -23,10 +27,36 @@ class NotYoursToEnter(Refusal):
     """Faces were entered by somebody whom the season does not let enter any."""
 
 
+class FacesStand(Refusal):
+    """By an amend a season would throw its own dice where faces were entered by hand."""
+
+
+def refuse_undeclaring(
+    standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], undeclared: Sequence[int]
+) -> None:
+    """Raise `FacesStand` for a correction of who may enter faces that leaves some where nobody might have.
+
+    `standing` is what stood at the numbers `corrected`, `undeclared` the entries with faces where the season throws
+    its own dice by now.
+    """
+    for number, documents in corrected.items():
+        if not any(_says_who_enters(each) for each in (*standing[number], *documents)):
+            continue
+        if at := next((each for each in undeclared if each > number), 0):
+            raise FacesStand(
+                f"Faces were entered by hand for entry {at}, and by this the season would throw its own dice then: "
+                f"leave the house rule {BY_HAND} in entry {number} as it was."
+            ).at("corrections", number)
+
+
+def _says_who_enters(document: Mapping[str, Any]) -> bool:
+    return document.get("switch") == BY_HAND or BY_HAND in (document.get("switches") or {})
+
+
 def entered(row: Season, season: state.Season, typed: Typed, *, actor: str, amending: bool = False) -> Typed:
     """The faces as they may be used: a commissioner's for all that is thrown, an owner's for their own commands.
 
-    Raises `SiteDiceAlone` or `NotYoursToEnter`.
+    Raises `SiteDiceAlone`, `NotYoursToEnter`, or `Malformed` for a witness whom no page can show.
     """
     setting = season.setting(BY_HAND)
     if setting == NOBODY:
@@ -34,6 +64,10 @@ def entered(row: Season, season: state.Season, typed: Typed, *, actor: str, amen
             f"{row.name} throws its own dice: leave the faces out, or let a commissioner set the house rule "
             f"{BY_HAND} first, so that everybody knows that dice are thrown at the table."
         ).at("typed")
+    if len(typed.witness) > LONGEST_WITNESS or not typed.witness.isprintable():
+        raise Malformed(
+            f"A witness is named in one line of at most {LONGEST_WITNESS} characters: write it again."
+        ).at("typed", "witness")
     if may_run(row, actor=actor):
         return replace(typed, own_alone=False)
     if setting != EVERYBODY or amending:

@@ -79,20 +79,18 @@ def kept_back(row: models.Season) -> frozenset[str]:
     return frozenset(str(each["id"]) for each in row.left if each["command"] == LAPSED)
 
 
-def refuse_chosen_ids(
-    before: Folded, standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], course: Course
-) -> None:
+def refuse_chosen_ids(before: Folded, corrected: Mapping[int, Any], course: Course) -> None:
     """Raise `IdNotProposed` for what a correction makes under an id that is neither proposed, nor its own, nor free.
 
-    Its own are those of what stood at its number; free for it are those of what was struck, whose place it takes.
-    `before` are the amends so far.
+    Its own are those that what stood at its number was held to, and none that was called as somebody liked, since no
+    die was thrown under it; free for it are those of what was struck, whose place it takes. `before` are the amends
+    so far.
     """
     last = before.amends[-1][1].amended if before.amends else None
     for number, proposed in course.proposed:
-        kept = {id for document in standing[number] for id in _ids(document)}
         free = (_inherited(last.left if last else [], document) for document in corrected[number])
         try:
-            refuse_chosen([proposed], kept=kept.union(*free))
+            refuse_chosen([proposed], kept=course.kept[number].union(*free))
         except IdNotProposed as no:
             raise no.at("corrections", number) from None
 
@@ -114,13 +112,16 @@ def things_of(season: Season) -> set[Thing]:
 
 
 def refuse_other_ids(
-    was: Season, now: Season, standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any]
+    was: Season, standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], course: Course
 ) -> None:
     """Raise `IdStands` for a correction by which something is there under another id than it had.
 
-    `was` is the season before the amend and `now` after it, `standing` what stood at the numbers `corrected`.
+    `was` is the season before the amend and `course` what it comes to, `standing` what stood at the numbers
+    `corrected`. What was called as somebody liked, since no die was thrown under it, takes the id that is proposed
+    where dice are thrown for what it is made into.
     """
-    before, after = things_of(was), things_of(now)
+    before, after = things_of(was), things_of(course.season)
+    proposed = {(number, each.proposed) for number, each in course.proposed}
     gone, new = before - after, after - before
     for number, documents in corrected.items():
         for document in documents:
@@ -128,7 +129,8 @@ def refuse_other_ids(
             lost = [thing for each in alike for thing in _named(each, gone)]
             for shelf, id in _named(document, new):
                 had = next((other for each, other in lost if each == shelf), None)
-                if had is not None:
+                freely_called = (number, id) in proposed and had not in course.kept[number]
+                if had is not None and not freely_called:
                     raise IdStands(
                         f"Entry {number} made the {SHELVES[shelf]} {had}, and dice are thrown under that id: leave "
                         f"it as it was, and not {id}."
@@ -186,16 +188,6 @@ def _named(document: Any, among: set[Thing]) -> Iterator[Thing]:
     """The things that a command names, wherever in its document."""
     said = set(_texts(document))
     yield from sorted(thing for thing in among if thing[1] in said)
-
-
-def _ids(value: Any) -> Iterator[str]:
-    """The ids in a document, by the names of their fields: what somebody called a thing is none, whatever it says."""
-    if isinstance(value, Mapping):
-        for name, each in value.items():
-            yield from (each,) if name in SHELVES.values() and isinstance(each, str) else _ids(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _ids(each)
 
 
 def _texts(value: Any) -> Iterator[str]:

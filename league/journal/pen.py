@@ -22,6 +22,7 @@ from rules.campaign.facts import Fact, subjects
 from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
+from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.dice import Dice
 from rules.refusal import Malformed
 
@@ -87,7 +88,7 @@ class Pen:
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
-        typed = faces_for(self.typed, by_itself=by_itself)
+        typed = faces_for(self.typed, season, by_itself=by_itself)
         dice = dice_for(self.row, season, typed)
         signed = BY_ITSELF if by_itself else self.signature
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
@@ -180,9 +181,15 @@ class Pen:
         row.length, row.head, row.digest = number, link, digest
 
 
-def faces_for(typed: Typed | None, *, by_itself: bool) -> Typed | None:
-    """The faces that may be used for a command: of an owner's none for what follows `by_itself`."""
-    return None if typed is not None and typed.own_alone and by_itself else typed
+def faces_for(typed: Typed | None, season: SeasonState, *, by_itself: bool) -> Typed | None:
+    """The faces that may be used for a command on a season as it stands before it.
+
+    None where the season throws its own dice by then, though it did not when the batch began, and of an owner's none
+    for what follows `by_itself`.
+    """
+    if typed is None or season.setting(BY_HAND) == NOBODY or (typed.own_alone and by_itself):
+        return None
+    return typed
 
 
 def dice_for(row: Season, season: SeasonState, typed: Typed | None) -> Dice:

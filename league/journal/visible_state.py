@@ -146,8 +146,9 @@ def _judged(
     try:
         for place, each in enumerate(commands):
             with asked_as(place):
-                perform_seen(season, each, dice_for(row, season, typed), reader=reader)
-                follow_seen(season, lambda: dice_for(row, season, faces_for(typed, by_itself=True)))
+                ours = faces_for(typed, season, by_itself=False)
+                perform_seen(season, each, dice_for(row, season, ours), reader=reader)
+                follow_seen(season, lambda: dice_for(row, season, faces_for(typed, season, by_itself=True)))
     except Refusal as no:
         return no
     return None

@@ -32,7 +32,7 @@ def _asked_for(wanted: NeedsDice, out: OutputWrapper) -> list[int]:
     count = int(wanted.dice.split("d")[0])
     out.write(f"{wanted.path}: throw {wanted.dice} ({wanted.reason}) and type the faces: ", ending="")
     out.flush()
-    line = sys.stdin.readline()
+    line = "" if sys.stdin is None else sys.stdin.readline()
     if not line:
         raise CommandError(f"{wanted} and nothing more was typed: nothing was done.")
     try:

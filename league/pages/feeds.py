@@ -66,6 +66,9 @@ def _item(season: Season, entry: ToldEntry) -> Item:
     title = f"{entry.command}: {told[0]}" if told else entry.command
     lines = [*told, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
     lines += [f"Misread: {given.told.text}." for given in entry.given if entry.comes_to and given.name == "misread"]
+    if entry.typist:
+        watched = f"watched by {entry.witness}" if entry.witness else "no witness is named"
+        lines.append(f"The dice were thrown at a table. Faces entered by {entry.typist}; {watched}.")
     paths = [roll.path for fact in entry.facts for roll in fact.rolls]
     lines += [die.sentence() for die in misread_dice(season, paths)]
     if entry.reason:

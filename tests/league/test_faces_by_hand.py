@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from league.journal import Answer, Typed, audit
+from league.journal import Answer, Typed, audit, perform
 from league.journal.body import read
-from league.journal.hand_faces import NotYoursToEnter, SiteDiceAlone
+from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
 from league.journal.verify import verify
 from league.models import Entry
+from rules.campaign.codec import command_from
 from rules.dice import FaceFallen, NeedsDice
 from rules.refusal import Malformed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, founded, lined_up, report
+from tests.league.test_match_run_again import hearts
 
 pytestmark = pytest.mark.django_db
 PARTY = "setup/razors/party"
@@ -124,3 +127,73 @@ def test_faces_are_looked_at_before_they_are_used_for_an_amend_too() -> None:
         amended(table, {given: []}, typed=typed)
     with pytest.raises(SiteDiceAlone):
         amended(table, {given: []}, typed=typed, preview=True)
+
+
+@pytest.mark.rule("HOUSE-011")
+def test_no_face_is_entered_once_the_batch_itself_has_said_that_the_season_throws_its_own() -> None:
+    table = hearts(switches=COMMISSIONERS)
+    plan = {"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}
+    commands = [
+        {"type": "change_switch", "switch": "dice.by_hand", "setting": "nobody"},
+        {"type": "announce_round", "round": "r1", "matches": [plan]},
+    ]
+    heart = "m1/pre/razors.d1/heart"
+    with pytest.raises(Malformed, match="was given 1 faces and threw 0"):
+        perform(
+            table.season,
+            [command_from(each) for each in commands],
+            actor=table.handle("boss"),
+            at=table.at,
+            key="both",
+            reason="Enough of the table.",
+            typed=Typed({heart: [6]}, typist=table.handle("boss")),
+        )
+    assert table.state.setting("dice.by_hand") == "commissioners"
+    assert heart not in table.row.by_hand
+
+
+@pytest.mark.rule("HOUSE-011")
+@pytest.mark.parametrize(
+    "correction", [[], [{"type": "change_switch", "switch": "xp.scoring_per_point", "setting": True}]]
+)
+def test_no_amend_takes_the_leave_back_by_which_faces_were_entered(correction: list[dict[str, Any]]) -> None:
+    table = founded()
+    table.give("change_switch", switch="dice.by_hand", setting="commissioners", reason="We meet at a table.")
+    number = number_of(table, "change_switch")
+    party(table, by="boss", faces={PARTY: [1]})
+    with pytest.raises(FacesStand, match=f"Faces were entered by hand for entry {table.row.length}") as refused:
+        amended(table, {number: correction})
+    assert refused.value.pointer == f"/corrections/{number}"
+    both = [{"type": "change_switch", "switch": "dice.by_hand", "setting": "everybody"}]
+    amended(table, {number: both})
+    assert table.state.setting("dice.by_hand") == "everybody"
+
+
+@pytest.mark.parametrize("witness", ["x" * 121, "a\nb", "\x1b[31m", "\u202eeve", "\x00"])
+def test_a_witness_is_named_in_one_line_that_a_page_can_show(witness: str) -> None:
+    table = founded(switches=COMMISSIONERS)
+    typed = Typed({PARTY: [1]}, typist=table.handle("boss"), witness=witness)
+    with pytest.raises(Malformed, match="A witness is named in one line") as refused:
+        table.give("throw_party", franchise="razors", spend_k=10, behalf="razors", reason="Theirs.", typed=typed)
+    assert refused.value.pointer == "/typed/witness"
+
+
+def test_faces_entered_by_hand_are_marked_on_the_page_of_a_driver_and_said_in_the_feed(client: Client) -> None:
+    table = hearts(switches=COMMISSIONERS)
+    plan = {"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}
+    faces = {"m1/pre/razors.d1/heart": [6], "m1/pre/saints.d1/heart": [1], "m1/pre/house.item1/breakdown": [1]}
+    typed = Typed(faces, typist=table.handle("boss"), witness="Ethel")
+    table.give("announce_round", round="r1", matches=[plan], typed=typed)
+    page = client.get("/l/rust-belt/d/razors.d1/").content.decode()
+    assert '<span class="chip warn">by hand</span>' in page
+    feed = client.get("/l/rust-belt/journal.atom").content.decode()
+    assert "The dice were thrown at a table. Faces entered by " in feed
+    assert "watched by Ethel." in feed
+
+
+def test_dice_of_the_seasons_own_are_marked_nowhere(client: Client) -> None:
+    table = hearts()
+    plan = {"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}
+    table.give("announce_round", round="r1", matches=[plan])
+    assert "by hand</span>" not in client.get("/l/rust-belt/d/razors.d1/").content.decode()
+    assert "thrown at a table" not in client.get("/l/rust-belt/journal.atom").content.decode()

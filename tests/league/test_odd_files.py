@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import json
 import runpy
+import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -154,3 +157,21 @@ def test_an_archive_that_holds_none_is_refused_in_a_sentence(tmp_path: Path) -> 
             continue
         with in_time(name), pytest.raises(Malformed, match=r"cannot be read \(.*\): get a whole checkout\.$"):
             read_archive(archive)
+
+
+def test_verify_py_refuses_a_closed_standard_input_in_a_sentence() -> None:
+    command = f"exec {shlex.quote(sys.executable)} {shlex.quote(str(PROGRAM))} - <&-"
+    answer = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stderr) == (1, "")
+    assert (
+        answer.stdout
+        == "- cannot be checked as an export: it is no JSON (Expecting value: line 1 column 1 (char 0)). "
+        "Download it again.\n"
+    )
+
+
+def test_a_command_refuses_a_closed_standard_input_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = founded()
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises((CommandError, Malformed), match="JSON"):
+        call_command("do", table.season, "-", "--as", "rust-belt-boss")

@@ -204,3 +204,17 @@ def test_what_a_thing_was_named_is_no_id_that_an_amend_may_give_another() -> Non
     other = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d77"}
     with pytest.raises(IdNotProposed, match=r"driver is razors\.d2"):
         amended(table, {number_of(table, "hire_rookie"): [hire, other]})
+
+
+def test_an_amend_makes_no_device_of_a_thing_that_was_called_as_somebody_liked() -> None:
+    table = signed()
+    gun = {"type": "give_item", "franchise": "razors", "item": "razors.lucky7", "kind": "machinegun"}
+    table.give("give_item", franchise="razors", item="razors.lucky7", kind="machinegun", reason="A prize.")
+    number, device = table.row.length, {**gun, "kind": "turbochargers"}
+    with pytest.raises(IdNotProposed, match=r"item is house\.item1") as refused:
+        amended(table, {number: [device]})
+    assert refused.value.pointer.startswith(f"/corrections/{number}")
+    amended(table, {number: [{**device, "item": "house.item1"}]})
+    assert table.state.items["house.item1"].kind == "turbochargers"
+    amended(table, {number: [{**device, "item": "house.item1", "kind": "hydraulics"}]})
+    assert table.state.items["house.item1"].kind == "hydraulics"

@@ -24,7 +24,7 @@ class Unusable(NotDone):
 def read(file: Path) -> bytes:
     """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unusable`."""
     try:
-        text = sys.stdin.buffer.read(LARGEST + 1) if file == STANDARD_INPUT else _read(file)
+        text = _standard_input() if file == STANDARD_INPUT else _read(file)
     except OSError as no:
         raise Unusable(f"{file} cannot be read ({no.strerror}): name a file that can.") from None
     except ValueError:  # of a name with a NUL in it, or with half a character
@@ -32,6 +32,10 @@ def read(file: Path) -> bytes:
     if len(text) > LARGEST:
         raise Unusable(f"{file} cannot be read (it has more than {LARGEST} bytes): name a file that can.")
     return text
+
+
+def _standard_input() -> bytes:
+    return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
 
 
 def _read(file: Path) -> bytes:

@@ -78,5 +78,5 @@ class Command(Spoken):
 
     def _text(self, file: str) -> bytes:
         if file == "-":
-            return sys.stdin.buffer.read()
+            return b"" if sys.stdin is None else sys.stdin.buffer.read()
         return read_file(Path(file), then="give a JSON file, or - for standard input")
