@@ -154,9 +154,11 @@ class JournalMachine(SeasonMachine):
 
     def teardown(self) -> None:
         """The season as far as it came is what its journal says; after a failure that is not asked any more."""
-        super().teardown()
-        if self.sound and Row.objects.filter(pk=self.id).exists():
-            self._audit()
+        try:  # what the machine borrowed, a ruleset among it, is there until it is given back
+            if self.sound and Row.objects.filter(pk=self.id).exists():
+                self._audit()
+        finally:
+            super().teardown()
 
     def _audit(self) -> None:
         hold(f"Entry {each.entry} of {self.id}: {each.sentence}" for each in audit(self.id))
