@@ -190,6 +190,8 @@ class LineUp:
     match: str
     franchise: str
     named: bool = False
+    fallen: bool = False
+    """An amend has it name somebody or something that it may not (ADR 25): it has to be named again."""
     words: str = ""
     match_mechanic: bool = False
     """A rating 4 staff hired for this match alone (DM-C-064)."""
