@@ -37,6 +37,8 @@ BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
 """A command that is always refused, so that what stands before it is never performed."""
+TAKE = {"type": "take_car", "car": "razors.car1"}
+"""A car is taken out of the garage, and of what it was lined up for."""
 OUT = {"type": "adjust_driver", "driver": "razors.d1", "availability": "season_out"}
 """A driver is taken out of what he was lined up for, where he was."""
 IN_VAIN_TOO = "in vain"
@@ -74,7 +76,7 @@ def lining_up() -> Table:
     return announced(cars=4)
 
 
-def _line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
+def line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
     named = [{"driver": f"{franchise}.d{number}", "car": f"{franchise}.car{number}"} for number in seats]
     return franchise, {"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": named, "words": words}
 
@@ -84,14 +86,14 @@ def _offer(of: str, to: str, **goods: Any) -> tuple[str, Sent]:
     return of, {"type": "propose_trade", **asked}
 
 
-NAMED = (_line_up("razors", 1, words="only the rain knows"), _line_up("razors", 2, 3))
+NAMED = (line_up("razors", 1, words="only the rain knows"), line_up("razors", 2, 3))
 SCENES: dict[str, tuple[Scene, ...]] = {
     "name_line_up": (
         Scene(lining_up, NAMED),
         Scene(
             lining_up,
             NAMED,
-            (_line_up("saints", 1), _line_up("widows", 1), ("boss", BAR)),
+            (line_up("saints", 1), line_up("widows", 1), ("boss", BAR)),
         ),
     ),
     "protect_drivers": (
@@ -324,8 +326,12 @@ def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, 
     return told
 
 
-def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
-    """What a role is told an amend of one of the last entries would come to, with each of those commands in it."""
+def previews(table: Table, role: str, tags: list[str], *, save: bool = False) -> dict[str, str]:
+    """What a role is told an amend of one of the last entries would come to, with each of those commands in it.
+
+    Commands stand there alone and, while line-ups are named, after a driver was barred, after a car was taken, and
+    before a lock. With `save` it is made, without the lock, whose attempt tells something and leaves a trace.
+    """
     program, stands, told = asking(table, role), hashes(table), {}
     base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
     last = [number for number in range(table.row.length, 0, -1) if number > table.row.length - LAST]
@@ -333,13 +339,39 @@ def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
     put += [
         (last[turn % len(last)], [documents(REGISTRY[tag].cls, tag)[turn % 2 - 1]]) for turn, tag in enumerate(tags)
     ]
+    if any(each.step == "M3" for each in table.state.matches.values()):
+        put += [
+            (number, [*batch, *([] if save else [LOCK])]) for number in last for batch in ([], [BAR], [OUT], [TAKE])
+        ]
+        put += [(number, [first, *batch, *([] if save else [LOCK])]) for number, batch in put for first in (BAR,)]
     for number, batch in put:
         with transaction.atomic():
             body = {"corrections": {str(number): batch}, "reason": WHY}
-            answer = program.post(f"{base}/amends/preview", body, key=f"k{len(told)}")
+            answer = program.post(f"{base}/amends{'' if save else '/preview'}", body, key=f"k{len(told)}")
             transaction.set_rollback(True)
-        name = f"preview of {number} as {json.dumps(batch)}"
+        name = f"{'amend' if save else 'preview'} of {number} as {json.dumps(batch)}"
         told[name] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+    return told
+
+
+def after_amends(
+    table: Table, number: int, corrections: Mapping[str, list[Sent]], chosen: Mapping[str, str]
+) -> dict[str, str]:
+    """What a commissioner is answered to amends of an entry before what is sealed, and what everybody reads then."""
+    told: dict[str, str] = {}
+    for name, commands in corrections.items():
+        with transaction.atomic():
+            body, stood = {"corrections": {str(number): commands}, "reason": WHY}, table.row.length
+            answer = asking(table, "boss").post(
+                f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}/amends", body, key=f"after {name}"
+            )
+            made = answer.status_code == 201 and table.row.length > stood
+            text = f"{answer.status_code} {answer.content.decode()}"
+            told[f"{name} saved"] = settled_text(text, hashes(table))
+            for role in ROLES if made else ():
+                told |= {f"{name}, {role}: {page}": text for page, text in pages(table, role, chosen).items()}
+            transaction.set_rollback(True)
+            cache.clear()
     return told
 
 
