@@ -11,8 +11,8 @@ from rules.campaign.command import Command, Giver, Reader, RefusedUnderSeal, com
 from rules.campaign.facts import Fact, fact
 from rules.campaign.garage import GarageTooSmall
 from rules.campaign.naming import proper_text
-from rules.campaign.state import Driver, LineUp, Match, Season, Seat
-from rules.campaign.traits import as_locked, sheet, trait_cap
+from rules.campaign.state import LineUp, Match, Season, Seat
+from rules.campaign.traits import as_locked
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
@@ -392,20 +392,3 @@ class LockLineUps(Command):
                 for seat in season.seats_of(line_up.id)
             )
         return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]
-
-
-def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
-    """What stands in for an owner past his deadline: the best available drivers in the first cars (annex a, M3).
-
-    The best have the highest traits in effect in all, then the most experience; gunners' seats stay empty.
-    """
-    cap = trait_cap(season)
-
-    def worth(driver: Driver) -> tuple[int, int, str]:
-        return -sum(each.value for each in sheet(driver, cap=cap)), -driver.xp, driver.id
-
-    cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
-    able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)
-    places = zip(cars[: season.match(match).vehicles_per_team], able, strict=False)
-    seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]
-    return NameLineUp(franchise=franchise, match=match, seats=seats)

@@ -20,6 +20,7 @@ from rules.campaign.command import REGISTRY
 from rules.campaign.line_ups import NameLineUp
 from tests.api.asking import at
 from tests.guards import command_lines
+from tests.guards import sealed_amends as amends
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.guards.pressed import form_pages, pressed
@@ -165,7 +166,7 @@ def _locks(scene: str, name: str) -> bool:
 def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.previews(table, role, tags))
+    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
     report(pairs.differences(one, other), seen=one, of="previews")
     assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
 
@@ -178,7 +179,7 @@ def test_no_answer_to_an_amend_that_is_saved_tells_anything(case: Case) -> None:
         for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent)
         if tag not in OPENS and (extent == WHOLE or tag not in SOON)
     ]
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.previews(table, role, tags, save=True))
+    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
     report(pairs.differences(one, other), seen=one, of="amends")
 
 
@@ -196,7 +197,7 @@ def test_nothing_tells_anything_after_an_amend_of_what_came_before(case: tuple[s
     known = dict(pairs.addresses())
     chosen = {name: known[name] for name in sorted(known) if extent == WHOLE or name in SOON}
     scene = replace(FIRST[season], build=build)
-    one, other = pairs.both(scene, lambda table: pairs.after_amends(table, number[-1], MAKES_FALL, chosen))
+    one, other = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
     assert any(text.startswith("201 ") for name, text in one.items() if name.endswith(" saved"))
     report(pairs.differences(one, other), seen=one, of="answers")
 
