@@ -142,8 +142,8 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     if row.by is Giver.SEASON:
         raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
     member = _member(league_id, actor)
-    if getattr(command, "played", False):
-        raise NotYours(f"Only an amend says of {row.tag} that it was played: leave that out.")
+    if said := _said_by_amends(command):
+        raise NotYours(f"Only an amend says of {row.tag} that it {said}: leave that out.")
     if row.by is Giver.COMMISSIONER:
         _refuse_uncommissioned(row, member, on_behalf_of=on_behalf_of)
     else:
@@ -166,8 +166,14 @@ def refuse_unless_may_give_in(
     if _member(season.league_id, actor).user_id != maker:
         raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
     row = command_type(tag_of(type(command)))
-    if row.by is Giver.SEASON or getattr(command, "played", False):
+    if row.by is Giver.SEASON or _said_by_amends(command):
         raise NotYours(f"{row.tag} is not given so: it follows by itself, or belongs to an amend.")
+
+
+def _said_by_amends(command: Command) -> str:
+    """What a command says of itself that amends alone say; empty where it says nothing of the kind."""
+    said = {"played": "was played", "fallen": "fell"}
+    return next((words for name, words in said.items() if getattr(command, name, False)), "")
 
 
 def sandbox_maker(season: Season) -> int | None:

@@ -21,6 +21,7 @@ from league.journal import Amends, Answer, Typed, amend, perform, preview_amend,
 from league.journal.amending import AmendObstructed
 from league.journal.dice_in_batches import LeftOut
 from league.journal.misread_dice import Misreading, misread_document, misread_in
+from league.journal.visible_state import traced
 from league.journal.writer import LONGEST_REASON, refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
@@ -86,7 +87,7 @@ def give_or_ask(
         return Ruled(None, made)
     people = made
     if not people:
-        with transaction.atomic():
+        with traced(), transaction.atomic():
             answer = perform(
                 row.pk, commands, key=key, reason=_with(reason, stake.alone), seen=seen, alone=True, **signed
             )
@@ -139,7 +140,7 @@ def amend_or_ask(
     if isinstance(made, Ruling):
         return Ruled(None, made)
     people = made
-    with transaction.atomic():
+    with traced(), transaction.atomic():
         signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
         if people:
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
@@ -195,6 +196,7 @@ def may_answer(ruling: Ruling, season: state.Season, *, league: str) -> list[Mem
     return consenters(league, user=proposer.user_id, teams=teams)
 
 
+@traced()
 @transaction.atomic
 def answer_ruling(
     row: Season, number: int, act: str, *, members: Collection[Membership], at: datetime, said: str = ""

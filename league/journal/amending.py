@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -17,9 +18,10 @@ from django.db import transaction
 from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.amend_dice import Faces
+from league.journal.amendable import NotToBeAmended, refuse_improper_numbers
 from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
 from league.journal.body import Retelling
-from league.journal.commitment import refuse_uncommitting
 from league.journal.course import Course
 from league.journal.dice_in_amends import amended_whatever_falls
 from league.journal.fallen import entered_by_hand
@@ -38,9 +40,11 @@ from league.journal.misread_dice import (
 from league.journal.pen import Pen, Signature, Told, Typed
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
+from league.journal.sealed_in_amends import judged_as_seen
 from league.journal.taking_back import refuse_depended_on, refuse_stranger
-from league.journal.timeline import AMEND, AMENDS, PREVIEW, Corrections
+from league.journal.timeline import AMEND, PREVIEW, Corrections
 from league.journal.trust import refuse_broken_journal
+from league.journal.visible_state import traced
 from league.journal.writer import (
     follow,
     key_reused,
@@ -52,21 +56,18 @@ from league.journal.writer import (
     write_down,
 )
 from league.models import Batch, Entry, Season
+from rules.campaign import state
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.refusal import Malformed, Refusal
 
 MOST_CORRECTIONS = 100
 
 
 class SeasonClosed(Refusal):
     """A closed season is not amended: what was carried over from it is put right by a house act (journal: amend)."""
-
-
-class NotToBeAmended(Refusal):
-    """The entry is the season's own, an amend, or sealed still."""
 
 
 class NothingAmended(Refusal):
@@ -166,6 +167,7 @@ def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str
     return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True)
 
 
+@traced()
 @transaction.atomic
 def _asked(
     tag: str,
@@ -204,37 +206,63 @@ def _asked(
             typed = entered(row, loaded.season, typed, actor=actor, amending=True)
         on = ground(row, number=row.length + 1, corrections=given, misread=misread)
         read_again(on)
-        _refuse_improper_numbers(on, given)
+        refuse_improper_numbers(on, given)
         if back:
             refuse_stranger(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
-        faces = None if typed is None else typed.faces
-        stood = {number: on.standing(number) for number in given}
-
-        def refuse(made: Amendment) -> None:
-            if tag == AMEND and (obstacles := made.amended.obstacles):
-                raise AmendObstructed(" ".join(obstacles[:3]))
-            refuse_other_ids(loaded.season, stood, given, made.course)
-            refuse_chosen_ids(on.before, given, made.course)
-            refuse_undeclaring(stood, given, made.course.undeclared)
-
+        given_on = _Given(given, loaded.season, None if typed is None else typed.faces, back=back)
         if tag == AMEND:
-            if faces is None:
-                worked_out = amended_whatever_falls(on, corrections=given, was=loaded.season, refuse=refuse)
-            else:
-                worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
+            worked_out = judged_as_seen(on, work_out=given_on.worked_out, judge=given_on.judge, actor=actor, at=at)
             if not approved_by and sandbox_maker(row) is None:
                 worked_out = _marked(worked_out, on, given, alone=alone)
-            _refuse_idle(worked_out, on)
-            if back:
-                refuse_depended_on(worked_out, on, next(iter(given)))
         else:
-            worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
-        refuse(worked_out)
+            worked_out = given_on.previewed(on.as_seen())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         pen = Pen(row, batch, at, signature, typed)
         came = _written(pen, document, worked_out, loaded, approved_by=approved_by)
         return replace(came, misread=tuple(misread))
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The corrections that are asked for, the season before them, and the faces typed in for them."""
+
+    corrections: Corrections
+    was: state.Season
+    faces: Faces | None
+    back: bool
+
+    def worked_out(self, on: Ground) -> Amendment:
+        """The amendment on a ground, unless something stands in its way there."""
+        if self.faces is None:
+            refuse = partial(self._refuse_obstructed, on)
+            return amended_whatever_falls(on, corrections=self.corrections, was=self.was, refuse=refuse)
+        made = amendment(on, corrections=self.corrections, was=self.was, typed=self.faces)
+        self._refuse_obstructed(on, made)
+        return made
+
+    def previewed(self, on: Ground) -> Amendment:
+        """What it would come to on a ground."""
+        made = previewed(on, corrections=self.corrections, was=self.was, typed=self.faces)
+        self._refuse_ids(on, made)
+        return made
+
+    def judge(self, made: Amendment, on: Ground) -> None:
+        """Raise `NothingAmended`, or `SomethingDepends` of what is taken back."""
+        _refuse_idle(made, on)
+        if self.back:
+            refuse_depended_on(made, on, next(iter(self.corrections)))
+
+    def _refuse_obstructed(self, on: Ground, made: Amendment) -> None:
+        if obstacles := made.amended.obstacles:
+            raise AmendObstructed(" ".join(obstacles[:3]))
+        self._refuse_ids(on, made)
+
+    def _refuse_ids(self, on: Ground, made: Amendment) -> None:
+        stood = {number: on.standing(number) for number in self.corrections}
+        refuse_other_ids(self.was, stood, self.corrections, made.course)
+        refuse_chosen_ids(on.before, self.corrections, made.course)
+        refuse_undeclaring(stood, self.corrections, made.course.undeclared)
 
 
 def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
@@ -331,40 +359,6 @@ def _proper_one(document: Any) -> dict[str, Any]:
     return command_document(read)
 
 
-def _refuse_improper_numbers(on: Ground, given: Corrections) -> None:
-    for number in sorted(given):
-        entry = Entry.objects.filter(season=on.row, number=number).first()
-        if entry is None:
-            raise _no_entry(on.row, number).at("corrections", number)
-        if (why_not := _why_not(on, entry)) is not None:
-            raise NotToBeAmended(why_not).at("corrections", number)
-        refuse_uncommitting(number, bodies.read(entry.body).command, given[number], secret_hash=on.row.secret_hash)
-
-
-def _no_entry(row: Season, number: int) -> Unknown:
-    missing = f"There is no entry {number} in {row.pk}: its journal has {row.length}"
-    if not row.forked_from:
-        return Unknown(f"{missing}.")
-    return Unknown(
-        f"{missing}. Entries from before it was made belong to {row.forked_from}: make one as that stood before the "
-        f"entry, and give it there as it should have been."
-    )
-
-
-def _why_not(on: Ground, entry: Entry) -> str | None:
-    """Why an entry is none that an amend is about; None where it is one."""
-    number, step = entry.number, on.step(entry.number)
-    if entry.command in AMENDS:
-        return (
-            f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
-        )
-    if step is None or step.by_itself:
-        return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."
-    if step.shut_at(on.number):
-        return f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
-    return None
-
-
 def _refuse_changed_rules(on: Ground) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
     again = unchanged(on)
@@ -378,5 +372,6 @@ def _refuse_changed_rules(on: Ground) -> None:
 
 
 def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
-    if not worked_out.changed and worked_out.digest == on.row.digest and not on.misread:
+    alike = not worked_out.amended.differences if on.seen else worked_out.digest == on.row.digest
+    if not worked_out.changed and alike and not on.misread:
         raise NothingAmended("These corrections say what stands already: there is nothing to amend.")

@@ -17,14 +17,16 @@ from league.journal.differences import differences
 from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
 from league.journal.kept_ids import ids_of, left_by
 from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
-from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, steps_of
+from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign import state
-from rules.campaign.command import named_by
+from rules.campaign.codec import copy_of
+from rules.campaign.command import NOBODY, named_by
 from rules.campaign.line_ups import SeatedAllTheSame
 from rules.campaign.season_json import season_digest
 from rules.campaign.telling import sentence
+from rules.campaign.visible_state import hide
 from rules.dice import Face
 
 PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
@@ -43,6 +45,15 @@ class Ground:
     steps: list[Step]
     misread: Sequence[Misreading] = ()
     """The dice that the amend says were misread."""
+    shut: frozenset[int] = frozenset()
+    """The entries that are sealed still: nothing that everybody may see hangs on them. None in amends of earlier
+    releases."""
+    seen: bool = False
+    """Whether the amend is worked out as everybody may see the season, without what is sealed."""
+
+    def as_seen(self) -> Ground:
+        """The ground as everybody may see it: itself where nothing is sealed."""
+        return replace(self, seen=True) if self.shut else self
 
     def standing(self, number: int) -> list[dict[str, Any]]:
         """The commands that stand at a number before the amend."""
@@ -88,7 +99,7 @@ def ground(
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest(row, first - 1) if trusting else 0
     steps = steps_of(row, after=kept, before=number)
-    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread)
+    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread, shut_at(row, number))
 
 
 def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
@@ -101,7 +112,8 @@ def unchanged(on: Ground) -> Course:
 
     Every face of it has fallen, so that none is made up.
     """
-    return _played(on, on.before.corrections, own={}, dice=as_fallen(fallen_on(on), onward=b""))
+    shut = shut_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
+    return _played(on, on.before.corrections, own={}, dice=as_fallen(fallen_on(on), onward=b""), shut=shut)
 
 
 def state_before(row: Season, number: int) -> state.Season:
@@ -179,10 +191,11 @@ def _worked_out(
     on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving, own_dice: bool
 ) -> Amendment:
     """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed."""
-    sealed = own_dice and any(step.shut_at(on.number) for step in on.steps)
-    course = _played(
-        on, {**on.before.corrections, **corrections}, own=corrections, dice=dice, sealed=sealed, ids=ids_of(was)
-    )
+    shut, corrected = on.shut if own_dice else frozenset(), {**on.before.corrections, **corrections}
+    if on.seen:
+        on = replace(on, start=copy_of(on.start))
+        hide(on.start, NOBODY, now=was)
+    course = _played(on, corrected, own=corrections, dice=dice, shut=shut, ids=ids_of(was))
     retold = {
         str(number): told
         for number, each in sorted(course.retold.items())
@@ -192,9 +205,10 @@ def _worked_out(
     changed = sorted(
         number for number in before.keys() | course.retold.keys() if before.get(number) != course.retold.get(number)
     )
+    readable = [number for number in changed if number not in shut]
     warned = [
         fact
-        for number in changed
+        for number in readable
         for _, said in course.performed[number].pieces
         for fact in said
         if isinstance(fact, SeatedAllTheSame)
@@ -202,8 +216,9 @@ def _worked_out(
     amended = Amended(
         retold=retold,
         differences=differences(was, course.season),
-        warnings=[*(sentence(each) for each in warned), *_left_out(on, course, changed)],
+        warnings=[*(sentence(each) for each in warned), *_left_out(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
+        under_seal=bool(shut),
     )
     return Amendment(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
 
@@ -241,7 +256,7 @@ def _played(
     *,
     own: Corrections,
     dice: Giving,
-    sealed: bool = False,
+    shut: frozenset[int] = frozenset(),
     ids: frozenset[str] = frozenset(),
 ) -> Course:
     amending = Amending(
@@ -251,7 +266,8 @@ def _played(
         retold=on.before.retold,
         out=on.before.out,
         dice=dice,
-        sealed=sealed,
+        shut=shut,
+        seen=on.seen,
         ids=ids,
     )
     return play(on.start, on.steps, amending)

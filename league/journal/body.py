@@ -95,6 +95,9 @@ class Amended:
     had fallen and nothing that stands shows any more: it falls again where its path is opened again. `left` are
     the ids that nothing has any more.
 
+    `under_seal` says that something was sealed when it was written, and that nothing everybody may see hangs on that
+    (ADR 25); amends of earlier releases do not say it.
+
     A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
     and `odds` what came of it in so many `plays` with made-up dice.
     """
@@ -108,6 +111,7 @@ class Amended:
     set_aside: dict[str, list[Face]] = field(default_factory=dict)
     left: list[Left] = field(default_factory=list)
     unapproved: bool = False
+    under_seal: bool = False
     to_come: list[ToCome] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)

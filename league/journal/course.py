@@ -15,7 +15,7 @@ from league.journal.body import Retelling
 from league.journal.timeline import Step
 from rules.campaign import table_dice
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import NOBODY, Command, named_by
+from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
 from rules.campaign.perform import due, perform
@@ -24,6 +24,7 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
 from rules.campaign.state import Season
+from rules.campaign.visible_state import hide_sealed
 from rules.canonical import plain
 from rules.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.refusal import Refusal
@@ -57,8 +58,10 @@ class Amending:
     retold: Mapping[int, Retelling] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
     dice: Callable[[Step, Mapping[str, str]], Dice]
-    sealed: bool = False
-    """Whether anything is sealed as yet: then no correction is judged by what nobody may see."""
+    shut: AbstractSet[int] = frozenset()
+    """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
+    seen: bool = False
+    """Whether it is played as everybody may see it, without what those entries hold."""
     ids: AbstractSet[str] = frozenset()
     """The ids of everything there was before it: none of them is proposed for what a correction makes."""
 
@@ -75,6 +78,8 @@ class Course:
     retold: dict[int, Retelling] = field(default_factory=dict)
     performed: dict[int, Performed] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
+    fallen: dict[int, str] = field(default_factory=dict)
+    """Why what is sealed still does not stand as it was given, where nobody else may see that."""
     proposed: list[tuple[int, Proposal]] = field(default_factory=list)
     """What is proposed for everything that corrections of this amend make, by their numbers."""
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -144,6 +149,8 @@ class _Play:
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
         self.past = _past(steps, amending.retold)
+        self.failed: tuple[Command, Season] | None = None
+        """The command that was refused last, and the season as it then stood."""
 
     def to_the_end(self) -> Course:
         """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
@@ -168,27 +175,31 @@ class _Play:
         if corrected is not None:
             self._correct(step, [command_from(dict(each)) for each in corrected], done)
             return
+        shut = step.number in self.amending.shut
+        if shut and self.amending.seen:
+            self._fall(step, done)
+            return
         try:
             self._perform(step, step.command, done)
         except (FaceFallen, FaceImpossible):
             raise
         except Refusal as no:
-            self._stand_in(step, no, done)
+            if shut:
+                self.course.fallen[step.number] = no.sentence
+                self._fall(step, done)
+            else:
+                self._stand_in(step, no, done)
 
     def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
         if step.number in self.amending.own:
             self.course.kept[step.number] = self._ids_of(step)
         try:
-            if self.amending.sealed and step.number in self.amending.own:
-                for each in commands:
-                    each.refuse_unseen(self.course.season, NOBODY)
             self._all_or_none(step, commands, done)
         except (FaceFallen, FaceImpossible):
             raise
         except Refusal as no:
             if step.number in self.amending.own:
-                refused = CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
-                raise refused.at("corrections", step.number) from no
+                raise self._refusal(step, no).at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
 
     def _ids_of(self, step: Step) -> frozenset[str]:
@@ -197,6 +208,29 @@ class _Play:
         stood = [step.body.command] if before is None else before.commands
         season = self.course.season
         return frozenset(each.given for document in stood for each in proposals(season, command_from(document)))
+
+    def _refusal(self, step: Step, no: Refusal) -> Refusal:
+        """What a correction is refused for: of one that was judged as seen, nothing of what is sealed."""
+        if not self.amending.shut or self.amending.seen or self.failed is None:
+            return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
+        command, season = self.failed
+        answer: RefusedUnderSeal = command.refused_unseen(season, NOBODY)
+        answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
+        return answer
+
+    def _fall(self, step: Step, done: Performed) -> None:
+        """Let what everybody may see of a sealed entry stand, or nothing where that is refused."""
+        fallen = step.command.fallen_under_seal()
+        if fallen is None:
+            return
+        try:
+            self._perform(step, fallen, done)
+        except Refusal as no:
+            self.course.fallen.pop(step.number, None)
+            self.course.refused[step.number] = no.sentence
+            return
+        if self.amending.seen:
+            hide_sealed(self.course.season, fallen)
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
         self.course.refused[step.number] = no.sentence
@@ -211,6 +245,7 @@ class _Play:
                 try:
                     self._perform(step, each, done)
                 except Refusal:
+                    self.failed = each, self.course.season
                     if not (done.pieces and due(self.course.season)):
                         raise
                     self._follow(step)
@@ -225,6 +260,8 @@ class _Play:
     def _perform(self, step: Step, command: Command, done: Performed) -> None:
         dice = self._dice(step)
         corrects = step.number in self.amending.own
+        if corrects and self.amending.seen:
+            command.refuse_unseen(self.course.season, NOBODY)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
         self.course.proposed += [(step.number, each) for each in proposed]
@@ -243,6 +280,8 @@ class _Play:
     def _tell(self, step: Step) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""
         done, course = self.course.performed[step.number], self.course
+        if self.amending.seen and step.number in self.amending.shut:
+            return
         commands = [command_document(command) for command, _ in done.pieces]
         facts = [fact_document(fact) for _, said in done.pieces for fact in said]
         rolls = [plain(roll) for roll in done.rolls]
@@ -267,8 +306,9 @@ class _Play:
         number = step.number
         if number in self.aside:
             return "gave_way", f"a newer decision stands (entry {self.aside[number]})"
-        if number in self.course.refused:
-            return ("stood_in" if commands else "lapsed"), self.course.refused[number]
+        no = self.course.refused.get(number) or self.course.fallen.get(number)
+        if no is not None:
+            return ("stood_in" if commands else "lapsed"), no
         if number in self.amending.corrections:
             return ("corrected" if self.amending.corrections[number] else "struck"), ""
         return "followed", ""

@@ -38,7 +38,7 @@ def foreseen(season_id: str, corrections: Corrections, misread: Sequence[Misread
     no entry is refused later.
     """
     row = Season.objects.get(pk=season_id)
-    on = ground(row, number=row.length + 1, corrections=corrections, misread=misread)
+    on = ground(row, number=row.length + 1, corrections=corrections, misread=misread).as_seen()
     if any(on.step(number) is None for number in corrections):
         return Foreseen(dice=False, franchises=frozenset())
     was = store.load(row).season

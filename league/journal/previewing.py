@@ -74,6 +74,7 @@ def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
         warnings=[*_in_all([each.warnings for each in all_of_them]), *_perhaps(all_of_them, against, count)],
         obstacles=_in_all([each.obstacles for each in all_of_them]),
         dice=first.amended.dice,
+        under_seal=first.amended.under_seal,
         to_come=list(_to_come(first.course)),
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),

@@ -72,8 +72,9 @@ def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, 
     said = body.amended or bodies.Amended()
     misread = misread_in(body.command)
     on = ground(row, number=entry.number, corrections=corrections, misread=misread, trusting=trusting)
+    on = on if said.under_seal else replace(on, shut=frozenset())
     if entry.command == PREVIEW and said.dice == OWN:
-        return previewed(on, corrections=corrections, was=was, typed=typed)
+        return previewed(on.as_seen(), corrections=corrections, was=was, typed=typed)
     again = amendment(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
     return replace(again, amended=replace(again.amended, unapproved=said.unapproved))
 

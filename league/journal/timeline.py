@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
+
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal.body import Retelling
@@ -51,7 +53,7 @@ class Step:
 
     def shut_at(self, number: int) -> bool:
         """Whether what it says was nobody's to read when that entry was written."""
-        return self.sealed and (self.opened_by is None or self.opened_by > number)
+        return self.sealed and (self.opened_by is None or self.opened_by >= number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class Folded:
     """After each amend, by its number, the entries whose command did not stand."""
     amends: list[tuple[int, bodies.Body]] = field(default_factory=list)
     """The amends themselves, by number."""
+
+    def under_seal(self) -> bool:
+        """Whether what was sealed at the last amend changed nothing of what everybody may see."""
+        last = self.amends[-1][1].amended if self.amends else None
+        return last is not None and last.under_seal
 
     def misread(self) -> set[str]:
         """The paths of dice that amends said were misread."""
@@ -111,6 +118,13 @@ def fold(amends: Iterable[tuple[int, bodies.Body]]) -> Folded:
         last = number
         out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT)))
     return Folded(corrections, retold, last, out, told)
+
+
+def shut_at(row: Season, number: int) -> frozenset[int]:
+    """The entries that were sealed when the entry of that number was written."""
+    sealed = Entry.objects.filter(season=row, number__lt=number).exclude(seal="")
+    shut = sealed.filter(Q(opened_by=None) | Q(opened_by__gte=number))
+    return frozenset(shut.values_list("number", flat=True))
 
 
 def in_force(corrections: Corrections, steps: Iterable[Step]) -> dict[int, list[dict[str, Any]]]:

@@ -99,14 +99,8 @@ class Sight:
         command = commands[refused.place or 0]
         answer = command.refused_unseen(whole, self.reader)
         answer.place = refused.place
-        about = " ".join(filter(None, (tag_of(type(command)), getattr(command, "match", ""), f"({self.row.name})")))
-        answer.attempt = {
-            "league_id": self.row.league_id,
-            "at": self.at,
-            "actor": self.actor,
-            "what": ATTEMPT,
-            "subject": about[:LONGEST_SUBJECT],
-        }
+        about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
+        answer.attempt = attempt(self.row, about, actor=self.actor, at=self.at)
         return answer
 
 
@@ -118,6 +112,12 @@ def sight_of(row: Season, season: state.Season, *, actor: str, at: datetime, typ
     if not hidden_seals(season, reader):
         return Sight(row, season, reader, all=True, actor=actor, at=at)
     return Sight(row, as_seen(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
+
+
+def attempt(row: Season, about: str, *, actor: str, at: datetime) -> dict[str, Any]:
+    """What the league's log is told of something that was tried in a season and that something sealed refused."""
+    subject = f"{about} ({row.name})"[:LONGEST_SUBJECT]
+    return {"league_id": row.league_id, "at": at, "actor": actor, "what": ATTEMPT, "subject": subject}
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from league.access import ReasonMissing
 from league.busy_database import is_busy
 from league.journal import Answer
 from league.journal.body import read
+from league.journal.visible_state import traced
 from league.journal.writer import OutOfDate, locked
 from league.management.stoppable import Stoppable
 from league.models import Batch, Membership, Season
@@ -110,7 +111,7 @@ def unchanged_since(season: str, seen: int | None, *, key: str) -> Iterator[None
     if seen is None:
         yield
         return
-    with transaction.atomic():
+    with traced(), transaction.atomic():
         last = locked(season).length
         if last != seen and not Batch.objects.filter(season=season, key=key).exists():
             raise OutOfDate(f"The last entry of {season} is {last} by now, not {seen}: read what came since.")

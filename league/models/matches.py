@@ -78,6 +78,7 @@ class LineUp(models.Model):
     match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="line_ups")
     franchise = models.ForeignKey("franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="line_ups")
     named = models.BooleanField()
+    fallen = models.BooleanField(default=False, db_default=False)
     words = models.TextField()
     match_mechanic = models.BooleanField()
     garage_waived = models.BooleanField()

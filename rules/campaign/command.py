@@ -38,6 +38,8 @@ class RefusedUnderSeal(Refusal):
 
     attempt: Mapping[str, Any] | None = None
     """What the league's log is told of it; None where it was only tried."""
+    about: str = ""
+    """The command that it refused, and of which match, where an amend asked for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,14 @@ class Command:
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
         """Take a thing that `shut` named out of a season; with `forget` as though the command had not been given."""
         raise NotImplementedError
+
+    def fallen_under_seal(self) -> Command | None:
+        """What stands for a sealed command that an amend has the season refuse, until its seal opens.
+
+        It goes by what everybody may see alone, and leaves that as the command itself would. None where nothing of it
+        is public.
+        """
+        return None
 
     def refuse_unseen(self, season: Season, reader: Reader) -> None:
         """Raise a `Refusal` where whether it is legal may hang on what is sealed from the reader.

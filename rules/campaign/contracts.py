@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.campaign.command import Command, Giver, Reader, command
 from rules.campaign.facts import Fact, fact
@@ -95,10 +95,15 @@ def refuse_folded(franchise: Franchise) -> None:
 @command(steps=(NAMED_AT,), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectDrivers(Command):
-    """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161)."""
+    """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161).
+
+    An amend alone says `fallen`, of a choice it makes illegal under its seal: it is named still, without whoever may
+    not be protected.
+    """
 
     franchise: FranchiseId
     drivers: list[DriverId] = field(default_factory=list)
+    fallen: bool = False
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every choice is sealed
         """Others see it when the draft opens."""
@@ -121,6 +126,10 @@ class ProtectDrivers(Command):
         if forget:
             season.franchise(id).contracts_named = False
 
+    def fallen_under_seal(self) -> ProtectDrivers:
+        """The same choice, as far as it may stand."""
+        return replace(self, fallen=True)
+
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises the refusals of this module, `DriverNotOnRoster`, `Malformed` or `Unknown`."""
         franchise = season.franchise(self.franchise)
@@ -128,16 +137,25 @@ class ProtectDrivers(Command):
         if not in_draft(season, franchise):
             raise NothingToProtect(f"{franchise.id} keeps all its drivers without a draft: go on.")
         most = contracts_of(season, franchise)
+        if self.fallen:
+            return self._named(season, franchise, self._of_those_there(season)[:most])
         if len(self.drivers) > most:
             raise ContractsExceeded(f"{franchise.id} may protect {most} drivers: leave some out.")
         if len(set(self.drivers)) < len(self.drivers):
             raise Malformed(f"{franchise.id} named a driver twice: name each once.")
         for id in self.drivers:
             self._refuse_driver(season, season.driver(id))
+        return self._named(season, franchise, self.drivers)
+
+    def _named(self, season: Season, franchise: Franchise, drivers: list[DriverId]) -> list[Fact]:
         for driver in season.roster(franchise.id):
-            season.contracts[driver.id].protected = driver.id in self.drivers
+            season.contracts[driver.id].protected = driver.id in drivers
         franchise.contracts_named = True
         return [ContractsNamed(rule="DM-C-161", franchise=self.franchise)]
+
+    def _of_those_there(self, season: Season) -> list[DriverId]:
+        may = {driver.id for driver in season.roster(self.franchise) if not driver.retiring}
+        return [id for id in self.drivers if id in may]
 
     def _refuse_driver(self, season: Season, driver: Driver) -> None:
         contract = season.contracts.get(driver.id)

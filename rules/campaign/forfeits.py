@@ -55,7 +55,7 @@ class ForfeitMatch(Command):
             raise AlreadyForfeited(f"{self.franchise} has forfeited {self.match}: there is nothing left to forfeit.")
         for seat in season.seats_of(line_up.id):
             del season.seats[seat.id]
-        line_up.forfeited, line_up.named = True, True
+        line_up.forfeited, line_up.named, line_up.fallen = True, True, False
         facts: list[Fact] = [MatchForfeited(rule="HOUSE-009", franchise=self.franchise, match=self.match)]
         fee = min(season.number_setting("match.forfeit_fee_k") * K, franchise.balance)
         if fee and decides_by(season, "2"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.campaign.announcing import refuse_waiting
 from rules.campaign.breakdowns import roll_at_lock
@@ -11,8 +11,8 @@ from rules.campaign.command import Command, Giver, Reader, RefusedUnderSeal, com
 from rules.campaign.facts import Fact, fact
 from rules.campaign.garage import GarageTooSmall
 from rules.campaign.naming import proper_text
-from rules.campaign.state import Driver, LineUp, Match, Season, Seat
-from rules.campaign.traits import as_locked, sheet, trait_cap
+from rules.campaign.state import LineUp, Match, Season, Seat
+from rules.campaign.traits import as_locked
 from rules.dice import Dice
 from rules.refusal import Malformed, Refusal
 from rules.terms import CarId, DriverId, FranchiseId, MatchId
@@ -134,8 +134,9 @@ class NameLineUp(Command):
     """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
 
     `words` are the owner's own, and go into the key of the match's dice. A franchise with nobody to field, or no
-    car, names no seat. `played` is said by an amend alone, of a match that was played with this line-up: whoever may
-    not be fielded any more stands.
+    car, names no seat. An amend alone says `played`, of a match that was played with this line-up: whoever may not be
+    fielded any more stands; and `fallen`, of one it makes illegal under its seal: it is named still, and has to be
+    named again before it can be locked.
     """
 
     franchise: FranchiseId
@@ -143,6 +144,7 @@ class NameLineUp(Command):
     seats: list[SeatPlan]
     words: str = ""
     played: bool = False
+    fallen: bool = False
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every line-up is sealed
         """Others see it when line-ups lock."""
@@ -163,9 +165,13 @@ class NameLineUp(Command):
         line_up = season.line_ups[id]
         for seat in season.seats_of(id):
             del season.seats[seat.id]
-        line_up.words = ""
+        line_up.words, line_up.fallen = "", False
         if forget and not line_up.forfeited:
             line_up.named = False
+
+    def fallen_under_seal(self) -> NameLineUp:
+        """The same line-up, named, which may not be entered."""
+        return replace(self, fallen=True)
 
     def refuse_unseen(self, season: Season, reader: Reader) -> None:
         """Raise `Malformed` where a seat could have the id of one in a line-up that is sealed from the reader."""
@@ -182,6 +188,8 @@ class NameLineUp(Command):
         refuse_waiting(season, match)
         if line_up.forfeited:
             raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
+        if self.fallen:
+            return self._named(season, line_up, [each for each in self.seats if _is_known(season, line_up, each)])
         if not self.played:
             _refuse_small_garage(season, line_up)
         self._refuse_size(season, match)
@@ -194,13 +202,16 @@ class NameLineUp(Command):
                 barred.extend(_seated_all_the_same(season, line_up, seat))
             else:
                 _refuse_seat(season, line_up, seat)
+        return [*self._named(season, line_up, self.seats), *barred]
+
+    def _named(self, season: Season, line_up: LineUp, seats: list[SeatPlan]) -> list[Fact]:
         for old in season.seats_of(line_up.id):
             del season.seats[old.id]
-        for seat in self.seats:
+        for seat in seats:
             id = f"{line_up.id}.{seat.car}"
             season.seats[id] = Seat(id=id, line_up=line_up.id, car=seat.car, driver=seat.driver, gunner=seat.gunner)
-        line_up.named, line_up.words = True, self.words
-        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match), *barred]
+        line_up.named, line_up.fallen, line_up.words = True, self.fallen, self.words
+        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match)]
 
     def _refuse_size(self, season: Season, match: Match) -> None:
         if len(self.seats) > match.vehicles_per_team:
@@ -224,6 +235,13 @@ class NameLineUp(Command):
             for id, times in sorted(counted.items()):
                 if times > 1:
                     raise SeatedTwice(f"The {what} {id[:80]} stands {times} times in the line-up: seat it once.")
+
+
+def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
+    """Whether the season has the car and the crew of a seat, and nobody else's seat has its id."""
+    taken = season.seats.get(f"{line_up.id}.{seat.car}")
+    mine = taken is None or taken.line_up == line_up.id
+    return mine and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
 
 
 def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
@@ -296,6 +314,8 @@ def _seated_all_the_same(season: Season, line_up: LineUp, seat: SeatPlan) -> lis
 
 def may_be_entered(season: Season, line_up: LineUp) -> bool:
     """Whether everybody and every car named for a match may still be fielded; before the lock that can change."""
+    if line_up.fallen:
+        return False
     try:
         for seat in season.seats_of(line_up.id):
             _refuse_seat(season, line_up, seat)
@@ -348,6 +368,8 @@ class LockLineUps(Command):
         missing = [each.franchise for each in line_ups if not each.named]
         if missing:
             raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
+        if fallen := [each.franchise for each in line_ups if each.fallen]:
+            raise LineUpFallen(f"{' and '.join(fallen)} named a line-up for {self.match} that fell: name it again.")
         refuse = refuse_strangers if self.played else _refuse_seat
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
@@ -370,20 +392,3 @@ class LockLineUps(Command):
                 for seat in season.seats_of(line_up.id)
             )
         return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]
-
-
-def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
-    """What stands in for an owner past his deadline: the best available drivers in the first cars (annex a, M3).
-
-    The best have the highest traits in effect in all, then the most experience; gunners' seats stay empty.
-    """
-    cap = trait_cap(season)
-
-    def worth(driver: Driver) -> tuple[int, int, str]:
-        return -sum(each.value for each in sheet(driver, cap=cap)), -driver.xp, driver.id
-
-    cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
-    able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)
-    places = zip(cars[: season.match(match).vehicles_per_team], able, strict=False)
-    seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]
-    return NameLineUp(franchise=franchise, match=match, seats=seats)

@@ -190,6 +190,8 @@ class LineUp:
     match: str
     franchise: str
     named: bool = False
+    fallen: bool = False
+    """An amend made it illegal under its seal (ADR 25): it has to be named again."""
     words: str = ""
     match_mechanic: bool = False
     """A rating 4 staff hired for this match alone (DM-C-064)."""
@@ -370,9 +372,7 @@ class Season:
 
     def line_ups_of(self, match: str) -> list[LineUp]:
         """The line-ups of a match, by franchise."""
-        return sorted(
-            (each for each in self.line_ups.values() if each.match == match), key=lambda each: each.franchise
-        )
+        return sorted((each for each in self.line_ups.values() if each.match == match), key=attrgetter("franchise"))
 
     def line_up(self, match: str, franchise: str) -> LineUp:
         """A franchise's line-up in a match, or `Unknown` when it is not in that match."""

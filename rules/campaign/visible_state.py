@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rules.campaign.calendar import due
 from rules.campaign.codec import copy_of
-from rules.campaign.command import REGISTRY, Command, Reader
+from rules.campaign.command import NOBODY, REGISTRY, Command, Reader
 from rules.campaign.facts import Fact
 from rules.campaign.perform import perform
 from rules.campaign.state import Season
@@ -30,6 +30,14 @@ def hide(season: Season, reader: Reader, *, now: Season | None = None, forget: b
     for cls, found in _shut(season, reader, season if now is None else now).items():
         for _, id in found:
             cls.hide(season, id, forget=forget)
+
+
+def hide_sealed(season: Season, given: Command) -> None:
+    """Take out of a season what lies in it under the seal of a command that was just given."""
+    seal, cls = given.seal(season), type(given)
+    for name, id in cls.shut(season, reader=NOBODY, now=season):
+        if name == seal:
+            cls.hide(season, id, forget=False)
 
 
 def as_seen(season: Season, reader: Reader) -> Season:

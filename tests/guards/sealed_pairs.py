@@ -37,6 +37,8 @@ BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
 """A command that is always refused, so that what stands before it is never performed."""
+TAKE = {"type": "take_car", "car": "razors.car1"}
+"""A car is taken out of the garage, and of what it was lined up for."""
 OUT = {"type": "adjust_driver", "driver": "razors.d1", "availability": "season_out"}
 """A driver is taken out of what he was lined up for, where he was."""
 IN_VAIN_TOO = "in vain"
@@ -74,7 +76,7 @@ def lining_up() -> Table:
     return announced(cars=4)
 
 
-def _line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
+def line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
     named = [{"driver": f"{franchise}.d{number}", "car": f"{franchise}.car{number}"} for number in seats]
     return franchise, {"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": named, "words": words}
 
@@ -84,14 +86,14 @@ def _offer(of: str, to: str, **goods: Any) -> tuple[str, Sent]:
     return of, {"type": "propose_trade", **asked}
 
 
-NAMED = (_line_up("razors", 1, words="only the rain knows"), _line_up("razors", 2, 3))
+NAMED = (line_up("razors", 1, words="only the rain knows"), line_up("razors", 2, 3))
 SCENES: dict[str, tuple[Scene, ...]] = {
     "name_line_up": (
         Scene(lining_up, NAMED),
         Scene(
             lining_up,
             NAMED,
-            (_line_up("saints", 1), _line_up("widows", 1), ("boss", BAR)),
+            (line_up("saints", 1), line_up("widows", 1), ("boss", BAR)),
         ),
     ),
     "protect_drivers": (
@@ -245,8 +247,6 @@ SAID = {"partner": "saints", "availability": "barred"}
 """What fields of those names are asked with."""
 MOST = 4
 """How many ways a command is asked in."""
-LAST = 6
-"""How many of the last entries an amend is previewed of."""
 
 
 def _values(kind: Any) -> tuple[Any, ...]:
@@ -321,25 +321,6 @@ def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, 
             in_vain = {**body, "commands": [*batch, last]}
             answer = program.post(f"{base}/commands", in_vain, key=f"k{len(told)}")
             told[f"{IN_VAIN_TOO} {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
-    return told
-
-
-def previews(table: Table, role: str, tags: list[str]) -> dict[str, str]:
-    """What a role is told an amend of one of the last entries would come to, with each of those commands in it."""
-    program, stands, told = asking(table, role), hashes(table), {}
-    base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
-    last = [number for number in range(table.row.length, 0, -1) if number > table.row.length - LAST]
-    put: list[tuple[int, list[Sent]]] = [(number, []) for number in last]
-    put += [
-        (last[turn % len(last)], [documents(REGISTRY[tag].cls, tag)[turn % 2 - 1]]) for turn, tag in enumerate(tags)
-    ]
-    for number, batch in put:
-        with transaction.atomic():
-            body = {"corrections": {str(number): batch}, "reason": WHY}
-            answer = program.post(f"{base}/amends/preview", body, key=f"k{len(told)}")
-            transaction.set_rollback(True)
-        name = f"preview of {number} as {json.dumps(batch)}"
-        told[name] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
     return told
 
 

@@ -7,6 +7,7 @@ are taken out first. A module that reads the whole state has a line here that sa
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from rules.campaign.command import REGISTRY
 from rules.campaign.line_ups import NameLineUp
 from tests.api.asking import at
 from tests.guards import command_lines
+from tests.guards import sealed_amends as amends
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.guards.pressed import form_pages, pressed
@@ -38,6 +40,23 @@ CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs
 """Every season, asked by everybody for everything, or for a sample."""
 EXTENTS = [(scene, extent) for scene in SCENES for extent in (WHOLE, SAMPLE)]
 OF_GIVERS = [each for each in CASES if each[1] != "stranger"]
+FIRST = {
+    "lined up": pairs.Scene(pairs.lining_up, pairs.NAMED, (pairs.line_up("saints", 1), pairs.line_up("widows", 1))),
+    "protected": pairs.SCENES["protect_drivers"][0],
+    "offered": pairs.SCENES["propose_trade"][0],
+}
+"""The seasons in which an amend puts something before what is sealed."""
+BEFORE = [(season, extent) for season in FIRST for extent in (WHOLE, SAMPLE)]
+MAKES_FALL: dict[str, list[dict[str, Any]]] = {
+    "barred": [pairs.BAR],
+    "taken": [pairs.TAKE],
+    "released": [{"type": "release_driver", "franchise": "razors", "driver": "razors.d1"}],
+    "let go": [{"type": "release_driver", "franchise": "razors", "driver": "razors.d3"}],
+    "bought out": [{"type": "adjust_balance", "franchise": "razors", "amount": -10_000_000}],
+}
+"""What an amend puts there: each makes one of the sealed choices illegal in some season."""
+OPENS = frozenset({"lock_line_ups", "void_match"})
+"""Commands that open line-ups, so that what follows is for everybody to see."""
 SOON = frozenset({
     "accept_trade", "adjust_driver", "finish_shopping", "lock_line_ups", "release_driver", "take_car",
     "withdraw_trade", "api_entries", "api_facts", "api_line_ups", "api_market", "awaited", "board", "entry",
@@ -147,9 +166,40 @@ def _locks(scene: str, name: str) -> bool:
 def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.previews(table, role, tags))
+    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
     report(pairs.differences(one, other), seen=one, of="previews")
     assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
+
+
+@pytest.mark.parametrize("case", only([each for each in OF_GIVERS if each[2] == SAMPLE], OF_GIVERS))
+def test_no_answer_to_an_amend_that_is_saved_tells_anything(case: Case) -> None:
+    scene, role, extent = case
+    tags = [
+        tag
+        for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent)
+        if tag not in OPENS and (extent == WHOLE or tag not in SOON)
+    ]
+    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
+    report(pairs.differences(one, other), seen=one, of="amends")
+
+
+@pytest.mark.parametrize("case", only([("lined up", SAMPLE), ("protected", SAMPLE), ("offered", SAMPLE)], BEFORE))
+def test_nothing_tells_anything_after_an_amend_of_what_came_before(case: tuple[str, str]) -> None:
+    season, extent = case
+    number: list[int] = []
+
+    def build() -> Table:
+        table = FIRST[season].build()
+        given = table.give("adjust_balance", franchise="widows", amount=1, reason=pairs.WHY)
+        number.append(given.entries[0].number)
+        return table
+
+    known = dict(pairs.addresses())
+    chosen = {name: known[name] for name in sorted(known) if extent == WHOLE or name in SOON}
+    scene = replace(FIRST[season], build=build)
+    one, other = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
+    assert any(text.startswith("201 ") for name, text in one.items() if name.endswith(" saved"))
+    report(pairs.differences(one, other), seen=one, of="answers")
 
 
 @pytest.mark.parametrize("case", only([(scene, SAMPLE) for scene in SCENES], EXTENTS))

@@ -154,7 +154,7 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
         amended(table, struck([named]))
     came = amended(table, barring(table, "saints.d1"))
     assert named not in came.amended.stands()
-    assert Retold.objects.get(season=table.season, number=named).standing == "lapsed"
+    assert Retold.objects.get(season=table.season, number=named).standing == "stood_in"
     entry = Entry.objects.get(season=table.season, number=came.number)
     assert "saints.car1" not in str(read(entry.body).amended)
     table.given += 5

@@ -15,8 +15,9 @@ from league.pages.desk.risks import CarRisk, CrewRisk, car_risks, crew_risks
 from league.pages.desk.suggested import suggested
 from league.pages.desk.trial import in_names
 from league.pages.words import counted
+from rules.campaign.default_line_ups import default_line_up
 from rules.campaign.line_ups import NameLineUp as NameLineUpCommand
-from rules.campaign.line_ups import SeatPlan, default_line_up
+from rules.campaign.line_ups import SeatPlan
 from rules.campaign.prices import MATCH_MECHANIC_K
 from rules.campaign.resolving import lacking
 from rules.campaign.state import LineUp

@@ -1,0 +1,49 @@
+"""Which entries an amend is about: what somebody gave and everybody may read, neither amends nor the season's own."""
+
+from __future__ import annotations
+
+from league.journal import body as bodies
+from league.journal.amendment import Ground
+from league.journal.commitment import refuse_uncommitting
+from league.journal.timeline import AMENDS, Corrections
+from league.models import Entry, Season
+from rules.refusal import Refusal, Unknown
+
+
+class NotToBeAmended(Refusal):
+    """The entry is the season's own, an amend, or sealed still."""
+
+
+def refuse_improper_numbers(on: Ground, given: Corrections) -> None:
+    """Raise `Unknown`, `NotToBeAmended` or `CommitmentStands` unless each of the numbers may be corrected so."""
+    for number in sorted(given):
+        entry = Entry.objects.filter(season=on.row, number=number).first()
+        if entry is None:
+            raise _no_entry(on.row, number).at("corrections", number)
+        if (why_not := _why_not(on, entry)) is not None:
+            raise NotToBeAmended(why_not).at("corrections", number)
+        refuse_uncommitting(number, bodies.read(entry.body).command, given[number], secret_hash=on.row.secret_hash)
+
+
+def _no_entry(row: Season, number: int) -> Unknown:
+    missing = f"There is no entry {number} in {row.pk}: its journal has {row.length}"
+    if not row.forked_from:
+        return Unknown(f"{missing}.")
+    return Unknown(
+        f"{missing}. Entries from before it was made belong to {row.forked_from}: make one as that stood before the "
+        f"entry, and give it there as it should have been."
+    )
+
+
+def _why_not(on: Ground, entry: Entry) -> str | None:
+    """Why an entry is none that an amend is about; None where it is one."""
+    number, step = entry.number, on.step(entry.number)
+    if entry.command in AMENDS:
+        return (
+            f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
+        )
+    if step is None or step.by_itself:
+        return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."
+    if step.shut_at(on.number):
+        return f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
+    return None

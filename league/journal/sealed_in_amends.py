@@ -1,0 +1,45 @@
+"""An amend does not tell what is sealed: it is judged as everybody may see the season, and then made on the whole.
+
+What refuses it as it is seen is refused alike whatever is sealed. What only the whole season refuses is answered
+without saying what it was, and the attempt is written into the league's log, as for a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from league.journal.amendment import Amendment, Ground
+from league.journal.timeline import AMEND
+from league.journal.visible_state import attempt
+from rules.campaign.command import RefusedUnderSeal
+from rules.refusal import Refusal
+
+
+def judged_as_seen(
+    on: Ground,
+    *,
+    work_out: Callable[[Ground], Amendment],
+    judge: Callable[[Amendment, Ground], None],
+    actor: str,
+    at: datetime,
+) -> Amendment:
+    """The amendment on its ground, which `judge` lets stand as everybody may see it.
+
+    Raises what these raise, and a `RefusedUnderSeal` that leaves a trace where the whole season alone refuses it.
+    """
+    seen = on.as_seen()
+    made = work_out(seen)
+    judge(made, seen)
+    if not seen.seen:
+        return made
+    try:
+        return work_out(on)
+    except Refusal as no:
+        answer = no if isinstance(no, RefusedUnderSeal) else _sealed()
+        answer.attempt = attempt(on.row, f"{AMEND} {answer.about}".strip(), actor=actor, at=at)
+        raise answer from None
+
+
+def _sealed() -> RefusedUnderSeal:
+    return RefusedUnderSeal("The amend is refused because of something sealed from you: ask again when it is open.")
