@@ -6,7 +6,6 @@ refused after it is kept and tried again by the next amend.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,13 +16,12 @@ from django.db import transaction
 from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
+from league.journal.amendment import Amendment, Ground, ground, read_again, unchanged
 from league.journal.body import Retelling
 from league.journal.commitment import refuse_uncommitting
-from league.journal.course import Course
-from league.journal.dice_in_amends import amended_whatever_falls
+from league.journal.dice_in_amends import amended_whatever_falls, refuse_left_over
 from league.journal.fallen import entered_by_hand
-from league.journal.foreseeing import undoes_a_throw
+from league.journal.foreseeing import needs_approval
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
@@ -218,15 +216,13 @@ def _asked(
             refuse_chosen_ids(on.before, stood, given, made.course)
 
         if tag == AMEND:
-            if faces is None:
-                worked_out = amended_whatever_falls(on, corrections=given, was=loaded.season, refuse=refuse)
-            else:
-                worked_out = amendment(on, corrections=given, was=loaded.season, typed=faces)
-            if not approved_by and sandbox_maker(row) is None:
-                worked_out = _marked(worked_out, on, given, alone=alone)
+            worked_out = amended_whatever_falls(on, corrections=given, was=loaded.season, refuse=refuse, typed=faces)
             _refuse_idle(worked_out, on)
             if back:
-                refuse_depended_on(worked_out, on, next(iter(given)))
+                refuse_depended_on(worked_out, on, next(iter(given)), was=loaded.season)
+            elif not approved_by and sandbox_maker(row) is None:
+                unapproved = alone or needs_approval(on, worked_out, given, was=loaded.season, typed=faces)
+                worked_out = replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
         else:
             worked_out = previewed(on, corrections=given, was=loaded.season, typed=faces)
         refuse(worked_out)
@@ -271,31 +267,15 @@ def _written(
         row.misread = marks(row.misread, document, amend=number, **signed)
         row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
+        pen.aside = worked_out.course.lying_aside(worked_out.amended.set_aside.keys())
         follow(pen, season)
         forget_records(row, worked_out)
     if typed is not None:
-        _refuse_faces_left(worked_out.course, typed, besides=pen.typed_used)
+        refuse_left_over(worked_out.course, typed.faces, besides=pen.typed_used)
     write_down(pen, replace(loaded, season=season), amended=tag == AMEND)
     if tag == AMEND:
         retell(row, worked_out, number=number, before=loaded.before)
     return Amends(number, worked_out.amended, row.digest, pen.told[1:])
-
-
-def _marked(worked_out: Amendment, on: Ground, given: Corrections, *, alone: bool) -> Amendment:
-    """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = alone or bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
-    return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
-
-
-def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -> None:
-    """Raise `Malformed` when more faces were typed in than the amend and what followed threw."""
-    thrown = Counter(roll.path for done in course.performed.values() for roll in done.rolls for _ in roll.faces)
-    thrown += besides
-    for path, faces in sorted(typed.faces.items()):
-        if thrown[path] != len(faces):
-            raise Malformed(
-                f"{path} was given {len(faces)} faces and threw {thrown[path]}: leave the others out."
-            ).at("typed", "faces", path)
 
 
 def _told_before(row: Season, batch: Batch) -> Amends:

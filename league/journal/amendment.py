@@ -51,6 +51,11 @@ class Ground:
             return told.commands
         return [] if step is None else [step.body.command]
 
+    def rolls(self, step: Step) -> list[dict[str, Any]]:
+        """The rolls that stand at a step before the amend."""
+        told = self.before.retold.get(step.number)
+        return step.body.rolls if told is None else told.rolls
+
     def step(self, number: int) -> Step | None:
         """The ordinary entry of that number, if it is not before the start."""
         return next((each for each in self.steps if each.number == number), None)
@@ -167,21 +172,47 @@ def read_again(on: Ground) -> dict[str, list[Face]]:
 
 
 def made_up_play(
-    on: Ground, fell: Fallen, play: int, *, corrections: Corrections, was: state.Season, typed: Faces | None = None
+    on: Ground,
+    fell: Fallen,
+    play: int,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: Faces | None = None,
+    to_the_end: bool = True,
 ) -> Amendment:
-    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does."""
+    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does.
+
+    It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
+    """
     dice = as_fallen(fell, onward=made_up(on.row.pk, on.number, play), typed=typed)
-    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True)
-    return replace(made, amended=replace(made.amended, dice=OWN))
+    end = frozenset(fell) if to_the_end else None
+    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True, end=end)
+    return replace(made, amended=replace(made.amended, dice=OWN, to_the_end=to_the_end))
 
 
 def _worked_out(
-    on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving, own_dice: bool
+    on: Ground,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    dice: Giving,
+    own_dice: bool,
+    end: frozenset[str] | None = None,
 ) -> Amendment:
-    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed."""
+    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
+
+    With the paths of all that fell it goes on to the `end`.
+    """
     sealed = own_dice and any(step.shut_at(on.number) for step in on.steps)
     course = _played(
-        on, {**on.before.corrections, **corrections}, own=corrections, dice=dice, sealed=sealed, ids=ids_of(was)
+        on,
+        {**on.before.corrections, **corrections},
+        own=corrections,
+        dice=dice,
+        sealed=sealed,
+        ids=ids_of(was),
+        end=end,
     )
     retold = {
         str(number): told
@@ -243,6 +274,7 @@ def _played(
     dice: Giving,
     sealed: bool = False,
     ids: frozenset[str] = frozenset(),
+    end: frozenset[str] | None = None,
 ) -> Course:
     amending = Amending(
         number=on.number,
@@ -253,6 +285,8 @@ def _played(
         dice=dice,
         sealed=sealed,
         ids=ids,
+        fell=end or frozenset(),
+        to_the_end=end is not None,
     )
     return play(on.start, on.steps, amending)
 
