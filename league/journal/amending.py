@@ -96,6 +96,12 @@ class Amends:
         stands = self.amended.stands().items()
         return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
 
+    @property
+    def thrown(self) -> list[str]:
+        """The paths on which a face fell by it, or for what the season did by itself after it."""
+        said = [bodies.read(each.entry.body) for each in self.entries]
+        return list(dict.fromkeys([*self.amended.thrown, *(roll.path for each in said for roll in each.new_rolls())]))
+
 
 def preview_amend(
     season_id: str,

@@ -153,6 +153,10 @@ class Body:
         """The rolls as rolls, in the order they were thrown."""
         return [msgspec.convert(each, Roll) for each in self.rolls]
 
+    def new_rolls(self) -> list[Roll]:
+        """Those on paths that had not fallen before."""
+        return [each for each in self.thrown() if each.path not in self.again]
+
 
 def body_of(
     command: Command,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from league.journal.amend_dice import Faces
 from league.journal.amendment import Amendment, Ground, amendment, made_up_play, read_again
@@ -40,28 +41,26 @@ def amended_whatever_falls(
     """
     fell = read_again(on)
 
-    def fate(work: Callable[[], Amendment]) -> Amendment | Refusal | NeedsDice:
+    def fate(work: Callable[[], Amendment], *, ended: bool = False) -> Amendment | Refusal | NeedsDice:
         try:
             made = work()
             refuse(made)
+            if ended and typed is not None:
+                refuse_left_over(made.course, typed)
         except (Refusal, NeedsDice) as no:
             return no
         return made
 
-    def play(number: int) -> Amendment:
-        by_hand = typed is not None
-        made = made_up_play(on, fell, number, corrections=corrections, was=was, typed=typed, to_the_end=by_hand)
-        if typed is not None:
-            refuse_left_over(made.course, typed)
-        return made
+    came = fate(lambda: amendment(on, corrections=corrections, was=was, typed=typed))
+    ended = typed is not None and isinstance(came, Amendment)
 
     def played(number: int) -> Amendment | Refusal | NeedsDice:
-        return fate(lambda: play(number))
+        given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
+        return fate(lambda: made_up_play(on, fell, number, **given), ended=ended)
 
-    came = fate(lambda: amendment(on, corrections=corrections, was=was, typed=typed))
-    if isinstance(came, Amendment) and not came.amended.thrown and (typed is None or not due(came.course.season)):
+    if isinstance(came, Amendment) and not came.amended.thrown and not (ended and due(came.course.season)):
         return came
-    judged = came if typed is None or not isinstance(came, Amendment) else played(0)
+    judged = played(0) if ended else came
     if any(_told(played(number)) != _told(judged) for number in range(plays_of(on))):
         raise HangsOnDice(
             "Dice fall for this amend, and whether it stands hangs on them: amend what throws first, and the rest "

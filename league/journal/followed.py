@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from league.journal import body as bodies
-from league.journal.body import Body
 from league.models import Batch, Entry, Season
+from rules.dice import Roll
 
 
-def thrown_by(body: Body) -> list[str]:
-    """The paths on which a face fell for an entry, those that had fallen before left out."""
-    again = set(body.again)
-    return list(dict.fromkeys(roll["path"] for roll in body.rolls if roll["path"] not in again))
+def rolls_after(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:
+    """By the number of each amend the rolls that fell for what followed it by itself, with the entries they are of.
 
-
-def thrown_after(row: Season, numbers: Collection[int]) -> dict[int, list[str]]:
-    """By the number of each amend the paths on which a face fell for what followed it by itself."""
-    thrown: dict[int, list[str]] = {number: [] for number in numbers}
-    batches = Batch.objects.filter(season=row, first__in=thrown)
+    Those whose faces had fallen before are left out. A preview is followed by nothing.
+    """
+    fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
+    batches = Batch.objects.filter(season=row, first__in=fell)
     for first, last in batches.values_list("first", "last"):
         entries = Entry.objects.filter(season=row, number__gt=first, number__lte=last).order_by("number")
-        for body in entries.values_list("body", flat=True):
-            thrown[first] += thrown_by(bodies.read(body))
-    return thrown
+        for number, stored in entries.values_list("number", "body"):
+            fell[first] += [(number, roll) for roll in bodies.read(stored).new_rolls()]
+    return fell
+
+
+def thrown_after(row: Season, number: int) -> list[str]:
+    """The paths on which a face fell for what followed an amend by itself."""
+    return list(dict.fromkeys(roll.path for _, roll in rolls_after(row, [number])[number]))

@@ -13,7 +13,7 @@ from league.journal.amend_dice import Faces
 from league.journal.amendment import Amendment, Ground, ground, made_up_play, read_again
 from league.journal.course import Course
 from league.journal.differences import Difference
-from league.journal.followed import thrown_after
+from league.journal.followed import rolls_after
 from league.journal.misread_dice import Misreading
 from league.journal.previewing import throws
 from league.journal.second_word import unlocked
@@ -94,10 +94,10 @@ def _whose(difference: Difference, *seasons: state.Season) -> Iterator[str]:
 
 def _undoes_a_throw(on: Ground, course: Course, corrections: Corrections) -> bool:
     """Whether one of the numbers was corrected by an amend that threw, or what one threw does not stand any more."""
-    after = thrown_after(on.row, [number for number, _ in on.before.amends])
+    after = rolls_after(on.row, [number for number, _ in on.before.amends])
     thrown: set[str] = set()
     for number, body in on.before.amends:
-        paths = {*(body.amended.thrown if body.amended else ()), *after[number]}
+        paths = {*(body.amended.thrown if body.amended else ()), *(roll.path for _, roll in after[number])}
         if paths and not corrections.keys().isdisjoint(map(int, body.command["corrections"])):
             return True
         thrown |= paths
