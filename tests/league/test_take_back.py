@@ -80,6 +80,9 @@ def test_what_a_commissioner_put_beside_it_for_somebody_else_is_not_taken_back_w
         taken_back(table, number)
     with pytest.raises(SomethingDepends, match="Dice fell for entry"):
         taken_back(table, number, by="boss")
+
+
+def test_nor_is_a_house_act_beside_it() -> None:
     table, number = hired({"type": "adjust_balance", "franchise": "saints", "amount": 1000})
     with pytest.raises(NotYours, match="no owner's command"):
         taken_back(table, number)
