@@ -140,8 +140,9 @@ def amend(
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
     in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
-    had not fallen is thrown by the amend. Where it touches dice, or what follows by itself throws, or a locked match is
-    called off, or a member amends `alone` what is their own, it is marked as unapproved for good, unless another member approved it: `approved_by` is that member's handle. Raises
+    had not fallen is thrown by the amend. Where dice fall by it or by what follows, where it undoes such a throw or
+    calls off a locked match, or a member amends `alone` what is their own, it is marked as unapproved for good,
+    unless another member approved it: `approved_by` is that member's handle. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
     `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
     `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
@@ -164,7 +165,8 @@ def amend(
 def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
     """Take back what its owner did, as long as it threw no dice and nothing but their balance depends on it.
 
-    What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and what `amend` raises.
+    What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and
+    what `amend` raises.
     """
     reason = reason or "Taken back by its owner before anything depended on it."
     return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True)
