@@ -13,6 +13,7 @@ import hmac
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from rules.refusal import Refusal
@@ -243,7 +244,8 @@ class Dice:
     With `keys` faces are drawn; a path found in `loaded` takes its faces from there instead. Without keys every
     face must be loaded, and the first one missing raises `NeedsDice`. What has `fallen` before on a path comes first,
     and nothing may be loaded in its place; whatever else is drawn is drawn with the key `onward` where there is one.
-    Dice thrown `by_hand` are loaded, all of them, but for what follows on a path that had fallen.
+    Dice thrown `by_hand` are loaded, all of them, but for what follows on a path that had fallen. Those of the paths
+    `aside` nothing that stands shows or reads: a command may read them in the place of dice of its own.
     """
 
     def __init__(
@@ -254,6 +256,7 @@ class Dice:
         fallen: Mapping[str, Sequence[Face]] | None = None,
         onward: bytes | None = None,
         by_hand: bool = False,
+        aside: AbstractSet[str] = frozenset(),
     ) -> None:
         self._keys = keys
         self._by_hand = by_hand
@@ -261,6 +264,8 @@ class Dice:
         self._fallen = fallen or {}
         self._onward = onward
         self._opened: dict[str, Stream] = {}
+        self._aside = aside
+        self._read: list[str] = []
         self.log: list[Roll] = []
 
     @property
@@ -294,13 +299,22 @@ class Dice:
         """Whether faces of a path fell before, so that they come first when it is opened."""
         return bool(self._fallen.get(path))
 
+    def aside(self) -> list[str]:
+        """The paths that have fallen and that nothing shows or reads: those may be read."""
+        return sorted(path for path in self._aside if path in self._fallen and path not in self._read)
+
+    def read(self, path: str) -> Sequence[Face]:
+        """The faces of a path that lies aside, in the order they fell: nothing else reads them from now on."""
+        self._read.append(path)
+        return self._fallen[path]
+
     def new_paths(self) -> list[str]:
         """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
         return [path for path, stream in self._opened.items() if stream.new]
 
     def again(self) -> list[str]:
-        """The paths that were opened and had faces from before."""
-        return [path for path in self._opened if self._fallen.get(path)]
+        """The paths that were opened, or read, and had faces from before."""
+        return [*(path for path in self._opened if self._fallen.get(path)), *self._read]
 
     def refuse_leftovers(self) -> None:
         """Raise `FacesLeftOver` unless every loaded face was thrown."""

@@ -24,6 +24,7 @@ from league.clock.ruling import amend_or_ask
 from league.journal import Typed, preview_amend
 from league.journal.body import Amended, read
 from league.journal.differences import told_of
+from league.journal.followed import thrown_after
 from league.journal.misread_dice import Misreading, misread_from
 from league.models import Entry, Membership, Season
 from rules.refusal import Malformed, refuse_any
@@ -160,6 +161,6 @@ def _told(row: Season, number: int) -> AmendedOut:
         obstacles=tuple(amended.obstacles),
         to_come=tuple(each.said() for each in amended.to_come),
         odds=tuple(each.said(plays=amended.plays) for each in amended.odds),
-        thrown=tuple(amended.thrown),
+        thrown=(*amended.thrown, *thrown_after(row, number)),
         unapproved=amended.unapproved,
     )

@@ -20,6 +20,7 @@ from league.api.telling import misread_die_told, roll_told
 from league.journal import body as bodies
 from league.journal.body import Amended, Retelling
 from league.journal.differences import told_of
+from league.journal.followed import thrown_after
 from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMENDS
 from league.models import Season
@@ -113,7 +114,7 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         obstacles=tuple(came.obstacles),
         to_come=tuple(each.said() for each in came.to_come),
         odds=tuple(each.said(plays=came.plays) for each in came.odds),
-        thrown=tuple(came.thrown),
+        thrown=(*came.thrown, *thrown_after(row, number)),
         misread=tuple(map(misread_die_told, misread_in(body.command))),
         unapproved=came.unapproved,
         approved_by=body.approved_by,

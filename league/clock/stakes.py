@@ -10,6 +10,7 @@ from league.journal import store
 from league.journal.corrections import standing_at
 from league.journal.foreseeing import foreseen
 from league.journal.misread_dice import Misreading
+from league.journal.second_word import calls_off_locked
 from league.models import Membership, Season
 from league.packets import packet_of
 from league.queries.claims import agreed_claim, claims_of, standing_claims
@@ -70,7 +71,7 @@ def stake_of(
             continue
         if (found := _touched(season, command_document(each), own)) is not None:
             return found
-    return next((Stake("", each.match) for each in voided if _is_locked(season, each.match)), None)
+    return next((Stake("", each.match) for each in voided if calls_off_locked(season, each)), None)
 
 
 def stake_in_amend(
@@ -81,7 +82,9 @@ def stake_in_amend(
     member: Membership,
     misread: Sequence[Misreading] = (),
 ) -> Stake | None:
-    """What of that commissioner's own an amend changes, or that it touches dice; None where it does neither.
+    """What of that commissioner's own an amend changes, or that it calls off a locked match or touches dice.
+
+    None where it does nothing of this.
 
     Raises what `amend` raises of its corrections.
     """
@@ -93,6 +96,8 @@ def stake_in_amend(
     known = foreseen(row.pk, corrections, misread)
     if changed := sorted(known.franchises & own):
         return Stake(changed[0])
+    if known.unlocked:
+        return Stake("", known.unlocked[0])
     return Stake("") if known.dice else None
 
 
@@ -101,11 +106,6 @@ def others(season: state.Season, stake: Stake, own: Collection[str]) -> set[str]
     if stake.match in season.matches:
         return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
     return set(season.franchises) - set(own)
-
-
-def _is_locked(season: state.Season, match: str) -> bool:
-    """Whether the line-ups of a match are locked, so that calling it off throws away dice that fell for it."""
-    return match in season.matches and season.matches[match].step == "M4"
 
 
 def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool:

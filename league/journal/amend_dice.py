@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from league.journal.fallen import Fallen
 from league.journal.timeline import Step
@@ -16,8 +17,8 @@ from rules.dice import Dice
 
 OWN = "own"
 """What an amend says of its dice where those that had not fallen come from its own key."""
-Giving = Callable[[Step, Mapping[str, str]], Dice]
-"""Gives the dice of a step, with the words that the matches have by then."""
+Giving = Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]
+"""Gives the dice of a step, with the words that the matches have by then, and the paths that lie aside for it."""
 Faces = Mapping[str, Sequence[int]]
 
 
@@ -34,8 +35,8 @@ def made_up(season: str, number: int, play: int) -> bytes:
 def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> Giving:
     """What fell, and the faces of `onward` after it; with `typed`, those from a real table where nothing fell."""
 
-    def dice(_step: Step, _words: Mapping[str, str]) -> Dice:
-        return Dice(fallen=fallen, loaded=typed, onward=onward, by_hand=typed is not None)
+    def dice(_step: Step, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
+        return Dice(fallen=fallen, loaded=typed, onward=onward, by_hand=typed is not None, aside=aside)
 
     return dice
 
@@ -43,7 +44,7 @@ def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> G
 def as_keyed(secrets: Secrets, faces: Faces) -> Giving:
     """The faces of the paths' own keys, or those typed in, as amends of earlier releases had them."""
 
-    def dice(step: Step, words: Mapping[str, str]) -> Dice:
+    def dice(step: Step, words: Mapping[str, str], _aside: AbstractSet[str]) -> Dice:
         return Dice(loaded=faces) if step.body.typed else Dice(secrets.ring(words), loaded=faces)
 
     return dice

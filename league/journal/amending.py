@@ -6,7 +6,6 @@ refused after it is kept and tried again by the next amend.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,12 +19,11 @@ from league.journal import body as bodies
 from league.journal import chain, store
 from league.journal.amend_dice import Faces
 from league.journal.amendable import NotToBeAmended, refuse_improper_numbers
-from league.journal.amendment import Amendment, Ground, amendment, ground, read_again, unchanged
+from league.journal.amendment import Amendment, Ground, ground, read_again, unchanged
 from league.journal.body import Retelling
-from league.journal.course import Course
-from league.journal.dice_in_amends import amended_whatever_falls
+from league.journal.dice_in_amends import amended_whatever_falls, refuse_left_over
 from league.journal.fallen import entered_by_hand
-from league.journal.foreseeing import undoes_a_throw
+from league.journal.foreseeing import needs_approval
 from league.journal.gate import writing
 from league.journal.hand_faces import entered, refuse_undeclaring
 from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
@@ -99,6 +97,12 @@ class Amends:
         stands = self.amended.stands().items()
         return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
 
+    @property
+    def thrown(self) -> list[str]:
+        """The paths on which a face fell by it, or for what the season did by itself after it."""
+        said = [bodies.read(each.entry.body) for each in self.entries]
+        return list(dict.fromkeys([*self.amended.thrown, *(roll.path for each in said for roll in each.new_rolls())]))
+
 
 def preview_amend(
     season_id: str,
@@ -137,8 +141,9 @@ def amend(
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
     in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
-    had not fallen is thrown by the amend. Where it touches dice, or a member amends `alone` what is their own, it is
-    marked as unapproved for good, unless another member approved it: `approved_by` is that member's handle. Raises
+    had not fallen is thrown by the amend. Where dice fall by it or by what follows, where it undoes such a throw or
+    calls off a locked match, or a member amends `alone` what is their own, it is marked as unapproved for good,
+    unless another member approved it: `approved_by` is that member's handle. Raises
     `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
     `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
     `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
@@ -159,9 +164,10 @@ def amend(
 
 
 def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
-    """Take back what its owner did, as long as it threw no dice and nothing but his balance depends on it.
+    """Take back what its owner did, as long as it threw no dice and nothing but their balance depends on it.
 
-    For the owner himself, or a commissioner. Raises `SomethingDepends`, and what `amend` raises.
+    What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and
+    what `amend` raises.
     """
     reason = reason or "Taken back by its owner before anything depended on it."
     return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True)
@@ -213,8 +219,10 @@ def _asked(
         given_on = _Given(given, loaded.season, None if typed is None else typed.faces, back=back)
         if tag == AMEND:
             worked_out = judged_as_seen(on, work_out=given_on.worked_out, judge=given_on.judge, actor=actor, at=at)
-            if not approved_by and sandbox_maker(row) is None:
-                worked_out = _marked(worked_out, on, given, alone=alone)
+            if not (back or approved_by) and sandbox_maker(row) is None:
+                was, faces = loaded.season, given_on.faces
+                unapproved = alone or needs_approval(on, worked_out, given, was=was, typed=faces)
+                worked_out = replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
         else:
             worked_out = given_on.previewed(on.as_seen())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
@@ -234,12 +242,8 @@ class _Given:
 
     def worked_out(self, on: Ground) -> Amendment:
         """The amendment on a ground, unless something stands in its way there."""
-        if self.faces is None:
-            refuse = partial(self._refuse_obstructed, on)
-            return amended_whatever_falls(on, corrections=self.corrections, was=self.was, refuse=refuse)
-        made = amendment(on, corrections=self.corrections, was=self.was, typed=self.faces)
-        self._refuse_obstructed(on, made)
-        return made
+        given: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
+        return amended_whatever_falls(on, refuse=partial(self._refuse_obstructed, on), **given)
 
     def previewed(self, on: Ground) -> Amendment:
         """What it would come to on a ground."""
@@ -251,7 +255,7 @@ class _Given:
         """Raise `NothingAmended`, or `SomethingDepends` of what is taken back."""
         _refuse_idle(made, on)
         if self.back:
-            refuse_depended_on(made, on, next(iter(self.corrections)))
+            refuse_depended_on(made, on, next(iter(self.corrections)), was=self.was)
 
     def _refuse_obstructed(self, on: Ground, made: Amendment) -> None:
         if obstacles := made.amended.obstacles:
@@ -300,31 +304,15 @@ def _written(
         row.misread = marks(row.misread, document, amend=number, **signed)
         row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
         pen.keep(season)
+        pen.aside = worked_out.course.lying_aside(worked_out.amended.set_aside.keys())
         follow(pen, season)
         forget_records(row, worked_out)
     if typed is not None:
-        _refuse_faces_left(worked_out.course, typed, besides=pen.typed_used)
+        refuse_left_over(worked_out.course, typed.faces, besides=pen.typed_used)
     write_down(pen, replace(loaded, season=season), amended=tag == AMEND)
     if tag == AMEND:
         retell(row, worked_out, number=number, before=loaded.before)
     return Amends(number, worked_out.amended, row.digest, pen.told[1:])
-
-
-def _marked(worked_out: Amendment, on: Ground, given: Corrections, *, alone: bool) -> Amendment:
-    """The same, marked as unapproved where somebody else should have approved it."""
-    unapproved = alone or bool(worked_out.amended.thrown) or bool(on.misread) or undoes_a_throw(on, given)
-    return replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
-
-
-def _refuse_faces_left(course: Course, typed: Typed, *, besides: Counter[str]) -> None:
-    """Raise `Malformed` when more faces were typed in than the amend and what followed threw."""
-    thrown = Counter(roll.path for done in course.performed.values() for roll in done.rolls for _ in roll.faces)
-    thrown += besides
-    for path, faces in sorted(typed.faces.items()):
-        if thrown[path] != len(faces):
-            raise Malformed(
-                f"{path} was given {len(faces)} faces and threw {thrown[path]}: leave the others out."
-            ).at("typed", "faces", path)
 
 
 def _told_before(row: Season, batch: Batch) -> Amends:

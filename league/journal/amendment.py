@@ -62,6 +62,11 @@ class Ground:
             return told.commands
         return [] if step is None else [step.body.command]
 
+    def rolls(self, step: Step) -> list[dict[str, Any]]:
+        """The rolls that stand at a step before the amend."""
+        told = self.before.retold.get(step.number)
+        return step.body.rolls if told is None else told.rolls
+
     def step(self, number: int) -> Step | None:
         """The ordinary entry of that number, if it is not before the start."""
         return next((each for each in self.steps if each.number == number), None)
@@ -179,23 +184,43 @@ def read_again(on: Ground) -> dict[str, list[Face]]:
 
 
 def made_up_play(
-    on: Ground, fell: Fallen, play: int, *, corrections: Corrections, was: state.Season, typed: Faces | None = None
+    on: Ground,
+    fell: Fallen,
+    play: int,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: Faces | None = None,
+    to_the_end: bool = True,
 ) -> Amendment:
-    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does."""
+    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does.
+
+    It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
+    """
     dice = as_fallen(fell, onward=made_up(on.row.pk, on.number, play), typed=typed)
-    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True)
-    return replace(made, amended=replace(made.amended, dice=OWN))
+    end = frozenset(fell) if to_the_end else None
+    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True, end=end)
+    return replace(made, amended=replace(made.amended, dice=OWN, to_the_end=to_the_end))
 
 
 def _worked_out(
-    on: Ground, *, corrections: Corrections, was: state.Season, dice: Giving, own_dice: bool
+    on: Ground,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    dice: Giving,
+    own_dice: bool,
+    end: frozenset[str] | None = None,
 ) -> Amendment:
-    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed."""
+    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
+
+    With the paths of all that fell it goes on to the `end`.
+    """
     shut, corrected = on.shut if own_dice else frozenset(), {**on.before.corrections, **corrections}
     if on.seen:
         on = replace(on, start=copy_of(on.start))
         hide(on.start, NOBODY, now=was)
-    course = _played(on, corrected, own=corrections, dice=dice, shut=shut, ids=ids_of(was))
+    course = _played(on, corrected, own=corrections, dice=dice, shut=shut, ids=ids_of(was), end=end)
     retold = {
         str(number): told
         for number, each in sorted(course.retold.items())
@@ -258,6 +283,7 @@ def _played(
     dice: Giving,
     shut: frozenset[int] = frozenset(),
     ids: frozenset[str] = frozenset(),
+    end: frozenset[str] | None = None,
 ) -> Course:
     amending = Amending(
         number=on.number,
@@ -269,6 +295,8 @@ def _played(
         shut=shut,
         seen=on.seen,
         ids=ids,
+        fell=end or frozenset(),
+        to_the_end=end is not None,
     )
     return play(on.start, on.steps, amending)
 

@@ -16,6 +16,8 @@ from rules.campaign.facts import Fact
 from rules.canonical import json_bytes, plain
 from rules.dice import Face, Roll
 
+AT_THE_END = 0
+"""The number of no entry: what follows the last one."""
 LARGEST = 256 * 1024 * 1024
 """Bytes that are unpacked at most: what a season is, and whatever is said of it, stays far below."""
 
@@ -46,7 +48,7 @@ class Retelling:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToCome:
     """A throw that an amend would make and whose faces have not fallen: at which entry, on which path, of how many
-    dice and for what."""
+    dice and for what. What follows by itself after the last entry stands in none as yet."""
 
     entry: int
     path: str
@@ -55,7 +57,8 @@ class ToCome:
 
     def said(self) -> str:
         """The throw in words."""
-        return f"entry {self.entry} throws {self.dice} on {self.path} ({self.why})"
+        who = "what follows" if self.entry == AT_THE_END else f"entry {self.entry}"
+        return f"{who} throws {self.dice} on {self.path} ({self.why})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +102,8 @@ class Amended:
     (ADR 25); amends of earlier releases do not say it.
 
     A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
-    and `odds` what came of it in so many `plays` with made-up dice.
+    and `odds` what came of it in so many `plays` with made-up dice. It goes `to_the_end` where it tells besides
+    what the season does by itself after the last entry, as none of earlier releases did.
     """
 
     retold: dict[str, Retelling] = field(default_factory=dict)
@@ -116,6 +120,7 @@ class Amended:
     hangs: list[int] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)
     plays: int = 0
+    to_the_end: bool = False
 
     def stands(self) -> dict[int, Retelling]:
         """How entries stand, by number."""
@@ -151,6 +156,10 @@ class Body:
     def thrown(self) -> list[Roll]:
         """The rolls as rolls, in the order they were thrown."""
         return [msgspec.convert(each, Roll) for each in self.rolls]
+
+    def new_rolls(self) -> list[Roll]:
+        """Those on paths that had not fallen before."""
+        return [each for each in self.thrown() if each.path not in self.again]
 
 
 def body_of(

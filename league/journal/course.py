@@ -5,7 +5,7 @@ Pure but for what it is given: the same start, steps, corrections and key come t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +19,7 @@ from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, 
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
 from rules.campaign.perform import due, perform
+from rules.campaign.pre_match import is_pre_match, path_read
 from rules.campaign.proposed_ids import Proposal, proposals
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement
@@ -57,13 +58,17 @@ class Amending:
     own: AbstractSet[int] = frozenset()
     retold: Mapping[int, Retelling] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
-    dice: Callable[[Step, Mapping[str, str]], Dice]
+    dice: Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]
     shut: AbstractSet[int] = frozenset()
     """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
     seen: bool = False
     """Whether it is played as everybody may see it, without what those entries hold."""
     ids: AbstractSet[str] = frozenset()
     """The ids of everything there was before it: none of them is proposed for what a correction makes."""
+    fell: AbstractSet[str] = frozenset()
+    """The paths of all that fell before it."""
+    to_the_end: bool = False
+    """Whether what the season does by itself after the last step is performed too."""
 
     def out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
@@ -86,6 +91,21 @@ class Course:
     """The ids of what stood at those numbers and dice are thrown under."""
     undeclared: list[int] = field(default_factory=list)
     """The entries that have faces entered by hand where the season throws its own dice."""
+    following: Performed = field(default_factory=Performed)
+    """What the season did by itself after the last step, which stands in no entry yet."""
+
+    def all_performed(self) -> Iterator[Performed]:
+        """What was performed at every number, and what followed."""
+        yield from self.performed.values()
+        yield self.following
+
+    def lying_aside(self, fell: AbstractSet[str]) -> frozenset[str]:
+        """Those paths of rolls before a match among all that `fell` which nothing in the course shows or reads."""
+        found = {path for path in fell if is_pre_match(path)}
+        for done in self.all_performed() if found else ():
+            found.difference_update(roll.path for roll in done.rolls)
+            found.difference_update(path_read(fact) for _, facts in done.pieces for fact in facts)
+        return frozenset(found)
 
 
 def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
@@ -160,9 +180,11 @@ class _Play:
                 self.last = step
             following = self.steps[index + 1] if index + 1 < len(self.steps) else None
             if following is not None and not following.by_itself:
-                self._follow(self.last)
+                self._follow(self.last, self.course.performed[self.last.number])
         for step in self.steps:
             self._tell(step)
+        if self.amending.to_the_end:
+            self._follow(self.last, self.course.following)
         return self.course
 
     def _take(self, step: Step) -> None:
@@ -248,7 +270,7 @@ class _Play:
                     self.failed = each, self.course.season
                     if not (done.pieces and due(self.course.season)):
                         raise
-                    self._follow(step)
+                    self._follow(step, done)
                     self._perform(step, each, done)
         except Refusal:
             self.course.season = before
@@ -258,8 +280,8 @@ class _Play:
             raise
 
     def _perform(self, step: Step, command: Command, done: Performed) -> None:
-        dice = self._dice(step)
-        corrects = step.number in self.amending.own
+        dice = self._dice(step, at_the_end=done is self.course.following)
+        corrects = step.number in self.amending.own and done is not self.course.following
         if corrects and self.amending.seen:
             command.refuse_unseen(self.course.season, NOBODY)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
@@ -269,13 +291,17 @@ class _Play:
         done.rolls += dice.log
         done.new += dice.new_paths()
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: Step, done: Performed) -> None:
         """Perform what is due and stands in no entry after this one."""
         while following := due(self.course.season):
-            self._perform(step, following[0], self.course.performed[step.number])
+            self._perform(step, following[0], done)
 
-    def _dice(self, step: Step) -> Dice:
-        return self.amending.dice(step, {match.id: match.words for match in self.course.season.matches.values()})
+    def _dice(self, step: Step, *, at_the_end: bool) -> Dice:
+        """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
+        aside = self.course.lying_aside(self.amending.fell if at_the_end else frozenset(step.body.again))
+        return self.amending.dice(
+            step, {match.id: match.words for match in self.course.season.matches.values()}, aside
+        )
 
     def _tell(self, step: Step) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from league.journal.amend_dice import made_up
-from league.journal.fallen import set_aside_of
+from league.journal.fallen import lying_aside, set_aside_of
 from league.journal.kept_ids import IdsToGive, ids_to_give
 from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
 from league.models import Season
@@ -93,11 +93,16 @@ def refuse_what_dice_decide(
     the season's own is thrown; faces that were `typed` in are used in every play.
     """
     keys = [made_up(row.pk, row.length + 1, play) for play in range(PLAYS)]
-    fallen = set_aside_of(row)
+    fallen, aside = set_aside_of(row), lying_aside(row)
 
     def played(key: bytes) -> _Play:
+        made: list[Dice] = []
+
         def dice(given: Typed | None) -> Dice:
-            return Dice(fallen=fallen, onward=key, loaded=given.faces if given else None, by_hand=given is not None)
+            left = aside.difference(*(each.again() for each in made))
+            faces = given.faces if given else None
+            made.append(Dice(fallen=fallen, onward=key, loaded=faces, by_hand=given is not None, aside=left))
+            return made[-1]
 
         def ids(tried: state.Season, command: Command) -> IdsToGive:
             return ids_to_give(row, tried, command.under("", tried), actor=actor)

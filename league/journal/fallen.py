@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from league.journal.body import Body, read
+from league.journal.body import Body, read, read_retelling
 from league.journal.misread_dice import add_entered, misread_in, with_misread
 from league.journal.timeline import AMEND, PREVIEW
-from league.models import Entry, Season
+from league.models import Entry, Retold, Season
+from rules.campaign.codec import fact_from
+from rules.campaign.facts import Fact
+from rules.campaign.pre_match import is_pre_match, path_read
 from rules.dice import Face, Roll
 
+ROLL_BEFORE_MATCHES = ("roll_pre_match", "lock_line_ups")
+"""The commands that roll hearts and devices before a match."""
 Fallen = Mapping[str, Sequence[Face]]
 """The faces of each path in the order they fell, each with the sides of its die."""
 
@@ -69,6 +74,23 @@ def set_aside_before(row: Season, number: int) -> dict[str, list[Face]]:
     body = entries.values_list("body", flat=True).first()
     amended = None if body is None else read(body).amended
     return {} if amended is None else dict(amended.set_aside)
+
+
+def lying_aside(row: Season) -> frozenset[str]:
+    """The paths of rolls before a match that its last amend set aside and that nothing which stands reads."""
+    aside = {path for path in row.set_aside if is_pre_match(path)}
+    if not aside:
+        return frozenset()
+    told = {each.number: read_retelling(each.body).facts for each in Retold.objects.filter(season=row)}
+    rolled = Entry.objects.filter(season=row, command__in=ROLL_BEFORE_MATCHES).exclude(number__in=told)
+    own = (read(body).facts for body in rolled.values_list("body", flat=True))
+    facts = (each for said in (*told.values(), *own) for each in said if each.get("rolled_for"))
+    return frozenset(aside - read_by(map(fact_from, facts)))
+
+
+def read_by(facts: Iterable[Fact]) -> set[str]:
+    """The paths of rolls for another match that facts read."""
+    return {path for each in facts if (path := path_read(each))}
 
 
 def with_more(fell: Fallen, more: Fallen) -> dict[str, list[Face]]:

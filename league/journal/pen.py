@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal import chain
 from league.journal.commitment import refuse_other_hash
-from league.journal.fallen import set_aside_of
+from league.journal.fallen import lying_aside, read_by, set_aside_of
 from league.journal.kept_ids import ids_to_give
 from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
@@ -70,7 +71,8 @@ class Told:
 class Pen:
     """What one batch is about to write; `row` moves on with every entry.
 
-    `threw` says whether dice of the season's own fell on the way.
+    `threw` says whether dice of the season's own fell on the way, `aside` what lies aside to be read, as long as
+    nothing else but the tables says so None.
     """
 
     row: Season
@@ -84,17 +86,20 @@ class Pen:
     checkpoints: list[Checkpoint] = field(default_factory=list)
     typed_used: Counter[str] = field(default_factory=Counter)
     threw: bool = False
+    aside: AbstractSet[str] | None = None
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
         """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = faces_for(self.typed, season, by_itself=by_itself)
-        dice = dice_for(self.row, season, typed)
+        aside = lying_aside(self.row) if self.aside is None else self.aside
+        dice = dice_for(self.row, season, typed, aside=aside)
         signed = BY_ITSELF if by_itself else self.signature
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
         by_somebody = not by_itself and signed.actor not in (STEWARD, CLOCK)
         unapproved = by_somebody and self.second.is_missing(season, command)
         facts = perform(season, command, dice)
+        self.aside = aside - read_by(facts) - {each.path for each in dice.log}
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         ids.refuse_others(season)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
@@ -192,16 +197,17 @@ def faces_for(typed: Typed | None, season: SeasonState, *, by_itself: bool) -> T
     return typed
 
 
-def dice_for(row: Season, season: SeasonState, typed: Typed | None) -> Dice:
+def dice_for(row: Season, season: SeasonState, typed: Typed | None, *, aside: AbstractSet[str]) -> Dice:
     """The dice of a command on a season as it stands: the season's own, or else faces that were typed in.
 
-    What fell on a path before an amend set it aside falls again.
+    What fell on a path before an amend set it aside falls again, and what lies `aside` may be read.
     """
     return Dice(
         ring_of(row, {match.id: match.words for match in season.matches.values()}),
         loaded=None if typed is None else typed.faces,
         fallen=set_aside_of(row),
         by_hand=typed is not None,
+        aside=aside,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from league.journal.amend_dice import Faces
 from league.journal.amendment import Amendment, Ground, made_up_play, read_again
-from league.journal.body import Amended, Odds, ToCome
+from league.journal.body import AT_THE_END, Amended, Odds, ToCome
 from league.journal.course import Course
 from league.journal.differences import Difference
 from league.journal.timeline import Corrections
@@ -27,20 +27,29 @@ STEPS_PLAYED = 2000
 """About how many entries all plays of a preview perform together, so that a long season is played fewer times."""
 
 
-def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed: Faces | None = None) -> Amendment:
+def previewed(
+    on: Ground,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: Faces | None = None,
+    to_the_end: bool = True,
+) -> Amendment:
     """What an amend would come to on its ground, without a face that has not fallen but for those `typed` in.
 
-    Raises what `amendment` raises.
+    What follows by itself is told too, but by previews of earlier releases (`to_the_end`). Raises what `amendment`
+    raises.
     """
     fell = read_again(on)
-    first = made_up_play(on, fell, 0, corrections=corrections, was=was, typed=typed)
+    given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end}
+    first = made_up_play(on, fell, 0, typed=typed, **given)
     if typed is not None or not throws(first.course):
         return first
     plays = [first]
     against: list[str] = []
     for number in range(1, plays_of(on)):
         try:
-            plays.append(made_up_play(on, fell, number, corrections=corrections, was=was))
+            plays.append(made_up_play(on, fell, number, **given))
         except Refusal as no:
             against.append(no.sentence)
     return _together(plays, against)
@@ -48,7 +57,7 @@ def previewed(on: Ground, *, corrections: Corrections, was: state.Season, typed:
 
 def throws(course: Course) -> bool:
     """Whether a face was thrown in a course that had not fallen."""
-    return any(done.new for done in course.performed.values())
+    return any(done.new for done in course.all_performed())
 
 
 def plays_of(on: Ground) -> int:
@@ -79,6 +88,7 @@ def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),
         plays=count,
+        to_the_end=first.amended.to_the_end,
     )
     return replace(first, amended=amended)
 
@@ -107,7 +117,7 @@ def _perhaps(plays: Sequence[Amended], against: Sequence[str], count: int) -> It
 
 
 def _to_come(course: Course) -> Iterator[ToCome]:
-    for number, done in sorted(course.performed.items()):
+    for number, done in (*sorted(course.performed.items()), (AT_THE_END, course.following)):
         for path in dict.fromkeys(done.new):
             first: Roll = next(roll for roll in done.rolls if roll.path == path)
             yield ToCome(entry=number, path=path, dice=f"{len(first.faces)}d{first.sides}", why=first.why)

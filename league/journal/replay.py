@@ -59,6 +59,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             loaded=body.typed["faces"] if body.typed else None,
             fallen={path: aside.get(path, ()) for path in body.again},
             by_hand=bool(body.typed),
+            aside=frozenset(body.again),
         )
         facts = perform(season, command_from(body.command), dice)
         if body.typed:
@@ -74,7 +75,8 @@ def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, 
     on = ground(row, number=entry.number, corrections=corrections, misread=misread, trusting=trusting)
     on = on if said.under_seal else replace(on, shut=frozenset())
     if entry.command == PREVIEW and said.dice == OWN:
-        return previewed(on.as_seen(), corrections=corrections, was=was, typed=typed)
+        seen = on.as_seen()
+        return previewed(seen, corrections=corrections, was=was, typed=typed, to_the_end=said.to_the_end)
     again = amendment(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
     return replace(again, amended=replace(again.amended, unapproved=said.unapproved))
 

@@ -1,8 +1,8 @@
 """What nobody does alone: another member approves it, or its entry is marked as not approved for good.
 
-The journal itself asks it of a match that is called off once its line-ups are locked, whichever entry point the
-command came through: dice that fell for the match are thrown away by it. That a commissioner rules on what is their
-own, whoever performs the command has to say.
+The journal itself asks it of a match that is called off once its line-ups are locked, by a command or by an amend,
+whichever entry point it came through: dice that fell for the match are thrown away by it. That a commissioner rules
+on what is their own, whoever performs the command has to say.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign import state
-from rules.campaign.command import Command
+from rules.campaign.command import MATCH_STEPS, Command
 from rules.campaign.voiding import VoidMatch
 
 LOCKED = "M4"
 """The step of a match whose line-ups are locked and that is not reported."""
+LOCKED_AND_LATER = frozenset(MATCH_STEPS[MATCH_STEPS.index(LOCKED) : MATCH_STEPS.index("void")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,12 @@ def calls_off_locked(season: state.Season, command: Command) -> bool:
     if not isinstance(command, VoidMatch) or command.match not in season.matches:
         return False
     return season.matches[command.match].step == LOCKED
+
+
+def unlocked(was: state.Season, now: state.Season) -> list[str]:
+    """The matches whose line-ups were locked and that are void, gone, or before their lock `now`."""
+    held = {id for id, each in now.matches.items() if each.step in LOCKED_AND_LATER}
+    return [id for id, each in sorted(was.matches.items()) if each.step in LOCKED_AND_LATER and id not in held]
 
 
 NOBODY_ELSE = SecondWord()

@@ -1,11 +1,15 @@
-"""What an owner may take back by themselves: what threw no dice, and nothing but a balance depends on."""
+"""What owners may take back by themselves: what threw no dice, and nothing but a balance depends on."""
 
 from __future__ import annotations
 
 from league.access import refuse_unless_may_take_back
 from league.journal.amendment import Amendment, Ground
 from league.journal.body import Retelling
+from league.journal.foreseeing import changed_franchises, needs_approval
 from league.journal.timeline import Step
+from rules.campaign import state
+from rules.campaign.codec import command_from
+from rules.campaign.command import Command
 from rules.campaign.line_ups import LockLineUps
 from rules.refusal import Refusal
 
@@ -15,24 +19,35 @@ class SomethingDepends(Refusal):
 
 
 def refuse_stranger(on: Ground, number: int, *, actor: str) -> None:
-    """Raise a `Refusal` unless that member may take the entry of that number back."""
-    step = on.step(number)
-    if step is not None:
-        refuse_unless_may_take_back(on.row, step.command, actor=actor)
+    """Raise a `Refusal` unless that member may take back what was given at that number, and all that stands there."""
+    for each in _taken(on, number):
+        refuse_unless_may_take_back(on.row, each, actor=actor)
 
 
-def refuse_depended_on(worked_out: Amendment, on: Ground, number: int) -> None:
-    """Raise `SomethingDepends` where anything but a balance is otherwise without the entry of that number."""
+def refuse_depended_on(worked_out: Amendment, on: Ground, number: int, *, was: state.Season) -> None:
+    """Raise `SomethingDepends` where anything but a balance of its owner's is otherwise without what stands there.
+
+    What stands there may be another command than was given: an amend put it there, and dice may have fallen for it.
+    """
     taken = on.step(number)
-    if taken is None or taken.body.rolls:
+    if taken is None or taken.body.rolls or on.rolls(taken):
         raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
-    franchise = str(getattr(taken.command, "franchise", ""))
+    if needs_approval(on, worked_out, {number: []}, was=was):
+        raise SomethingDepends(
+            f"Dice fall, or do not count, without entry {number}: only a commissioner's amend can take it back."
+        )
+    owners = {str(getattr(each, "franchise", "")) for each in _taken(on, number)}
+    if touched := sorted(changed_franchises(worked_out, was) - owners):
+        raise SomethingDepends(
+            f"{touched[0]} is otherwise without entry {number}: only a commissioner's amend can take it back."
+        )
     for later in on.steps:
         match = str(getattr(later.command, "match", ""))
-        entered = f"{match}.{franchise}" in worked_out.course.season.line_ups
+        entered = [each for each in sorted(owners) if f"{match}.{each}" in worked_out.course.season.line_ups]
         if later.number > number and isinstance(later.command, LockLineUps) and entered:
             raise SomethingDepends(
-                f"{franchise} was locked for {match} after entry {number}: only a commissioner's amend takes it back."
+                f"{entered[0]} was locked for {match} after entry {number}: only a commissioner's amend takes it "
+                "back."
             )
     for each in worked_out.changed:
         step, told = on.step(each), worked_out.course.retold.get(each)
@@ -43,6 +58,12 @@ def refuse_depended_on(worked_out: Amendment, on: Ground, number: int) -> None:
                 f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
                 f"can take it back."
             )
+
+
+def _taken(on: Ground, number: int) -> list[Command]:
+    """What was given at that number, and what stands there since."""
+    step = on.step(number)
+    return [] if step is None else [step.command, *map(command_from, on.standing(number))]
 
 
 def _only_balances(step: Step, told: Retelling) -> bool:

@@ -19,12 +19,14 @@ from django.db.models import QuerySet
 
 from league.access import Viewer, sandbox_maker, viewer_called
 from league.journal import store
+from league.journal.fallen import lying_aside
 from league.journal.pen import Typed, dice_for, faces_for
 from league.models import LeagueLog, Membership, Season
 from league.prepared import prepared
 from rules.campaign import state
 from rules.campaign.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
+from rules.dice import Dice
 from rules.refusal import Refusal, asked_as
 
 LONGEST_SUBJECT = 250
@@ -143,12 +145,16 @@ def _judged(
     row: Season, season: state.Season, commands: Sequence[Command], reader: Reader, typed: Typed | None
 ) -> Refusal | None:
     """What a batch is refused for on a state, which is left as it was then; None where it is not."""
+    aside = lying_aside(row)
+
+    def dice(*, by_itself: bool) -> Dice:
+        return dice_for(row, season, faces_for(typed, season, by_itself=by_itself), aside=aside)
+
     try:
         for place, each in enumerate(commands):
             with asked_as(place):
-                ours = faces_for(typed, season, by_itself=False)
-                perform_seen(season, each, dice_for(row, season, ours), reader=reader)
-                follow_seen(season, lambda: dice_for(row, season, faces_for(typed, season, by_itself=True)))
+                perform_seen(season, each, dice(by_itself=False), reader=reader)
+                follow_seen(season, lambda: dice(by_itself=True))
     except Refusal as no:
         return no
     return None

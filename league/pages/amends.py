@@ -13,6 +13,7 @@ from django.db.models import Q
 from league.access import Viewer
 from league.journal import body as bodies
 from league.journal.body import Amended, Retelling
+from league.journal.followed import rolls_after
 from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMEND, AMENDS
 from league.models import League, Season
@@ -178,7 +179,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             (each, routes.entry_at(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
             for each in misread_in(body.command)
         ],
-        "rolls": _fallen(season, stands, said, entries[1:]),
+        "rolls": [*_fallen(season, stands, said, entries[1:]), *_fallen_after(season, number)],
     }
 
 
@@ -299,6 +300,12 @@ def _affected(season: Season, at: int, stands: Retelling, said: Mapping[int, bod
         because=prose(stands.because, names),
         instead=tuple(command_told(each, names) for each in stands.commands),
     )
+
+
+def _fallen_after(season: Season, number: int) -> list[tuple[Thrown, int, str]]:
+    """Dice that fell for what the season did by itself after an amend, with the entry they fell for."""
+    after = rolls_after(season, [number])[number]
+    return [(thrown(roll), at, routes.entry_at(season.pk, at)) for at, roll in after]
 
 
 def _fallen(

@@ -1,12 +1,16 @@
-"""Rolls before a match stand when it is voided: the next match of whoever was rolled reads them. Rule HOUSE-005."""
+"""Rolls before a match stand when it is voided: the next match of whoever was rolled reads them. Rule HOUSE-005.
+
+So do those that an amend took out of the season with their match: they lie aside until a match reads them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rules.campaign.editions import decides_by
+from rules.campaign.facts import Fact
 from rules.campaign.pre_match_roll import PreMatchRoll
-from rules.campaign.procedures import Procedure
+from rules.campaign.procedures import BREAKDOWN, HEART, Procedure
 from rules.campaign.state import Match, Season
 from rules.dice import Dice, Roll
 from rules.terms import MatchId
@@ -30,7 +34,7 @@ def face_before(
 
     From edition 4 on. A face that is read leaves the match that was voided, so that it counts for one match played,
     and is kept with the match it first fell for. Where a face fell for this match too, before an amend voided the
-    other one, it stays.
+    other one, it stays. Where no match has one, the first is read that fell and that an amend set aside.
     """
     ids = {"match": match, "driver": subject, "item": subject}
 
@@ -42,14 +46,40 @@ def face_before(
         return thrown_now()
     path = f"{subject}/{procedure.name}"
     now, voided = season.match(match), _voided_with(season, path)
-    if voided is None or dice.has_fallen(procedure.path_of(**ids)):
+    fell_for_it = dice.has_fallen(procedure.path_of(**ids))
+    if voided is not None and not fell_for_it:
+        kept = voided.pre_match.pop(path)
+        now.pre_match[path] = PreMatchRoll(face=kept.face, rolled_for=kept.rolled_for or voided.id)
+    elif (left := None if fell_for_it else _set_aside(path, dice)) is not None:
+        now.pre_match[path] = left
+    else:
         thrown = thrown_now()
         now.pre_match[path] = PreMatchRoll(face=thrown.face)
         return thrown
-    kept = voided.pre_match.pop(path)
-    first = kept.rolled_for or voided.id
-    now.pre_match[path] = PreMatchRoll(face=kept.face, rolled_for=first)
-    return PreMatchFace(face=kept.face, rolled_for=MatchId(first))
+    return PreMatchFace(face=now.pre_match[path].face, rolled_for=MatchId(now.pre_match[path].rolled_for))
+
+
+def _set_aside(path: str, dice: Dice) -> PreMatchRoll | None:
+    """The roll of that path which fell first, for whichever match, and lies aside; None where there is none."""
+    fell = [each for each in dice.aside() if each.partition("/pre/")[2] == path]
+    if not fell:
+        return None
+    first = min(fell, key=lambda each: (each.index("/"), each))
+    return PreMatchRoll(face=dice.read(first)[0][1], rolled_for=first.partition("/")[0])
+
+
+def is_pre_match(path: str) -> bool:
+    """Whether dice that are thrown on a path are rolls before a match."""
+    return any(each.matches(path) for each in (HEART, BREAKDOWN))
+
+
+def path_read(fact: Fact) -> str:
+    """The path of the roll for another match that a fact reads; empty where it reads none."""
+    match = getattr(fact, "rolled_for", "")
+    driver, item = getattr(fact, "driver", ""), getattr(fact, "item", "")
+    if not match:
+        return ""
+    return HEART.path_of(match=match, driver=driver) if driver else BREAKDOWN.path_of(match=match, item=item)
 
 
 def _voided_with(season: Season, path: str) -> Match | None:
@@ -59,6 +89,9 @@ def _voided_with(season: Season, path: str) -> Match | None:
 
 
 def _fell(season: Season, match: str) -> tuple[int, int]:
-    """Where the match that a face fell for stands in the season: the number of its round, and its place there."""
-    first = season.match(match)
-    return season.rounds[first.round].number, first.place
+    """Where the match that a face fell for stands in the season: the number of its round, and its place there.
+
+    One that an amend took out of the season comes before all others.
+    """
+    first = season.matches.get(match)
+    return (0, 0) if first is None else (season.rounds[first.round].number, first.place)

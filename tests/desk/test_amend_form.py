@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.journal import audit
 from league.journal.body import read
-from league.models import Entry
+from league.models import Entry, Ruling
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.amends import number_of, spent
 from tests.league.building import Table, founded, settled, shopping, signed
@@ -89,26 +89,33 @@ def test_another_report_is_previewed_with_all_that_follows_and_then_saved(played
     assert audit(played.row) == []
 
 
+def test_a_played_match_that_is_called_off_waits_for_the_word_of_somebody_else(played: Table) -> None:
+    client = boss(played)
+    answer = saved(client, sent(client, accepted(played), way="void")["Location"])
+    assert "Nobody does that alone" in words(client.get(answer["Location"]))
+    assert (played.state.match("m1").step, Ruling.objects.get().match) == ("settled", "m1")
+
+
 def test_a_preview_saved_twice_is_one_amend(played: Table) -> None:
     client = boss(played)
-    preview = sent(client, accepted(played), way="void")["Location"]
+    preview = sent(client, accepted(played), way="forfeit", forfeits="razors")["Location"]
     action = preview.replace("/amends/", "/journal/") + "amend/"
     first, again = (client.post(action, {"act": "save"}) for _ in range(2))
     assert Entry.objects.filter(season=played.season, command="amend").count() == 1
     assert first.status_code == again.status_code == 302
-    assert played.state.match("m1").step == "void"
+    assert played.state.line_up("m1", "razors").forfeited
 
 
 def test_what_was_done_since_a_preview_is_previewed_anew_before_it_is_saved(played: Table) -> None:
     client = boss(played)
-    preview = sent(client, accepted(played), way="void")["Location"]
+    preview = sent(client, accepted(played), way="forfeit", forfeits="razors")["Location"]
     played.give("adjust_balance", franchise="saints", amount=1000, reason="Found a coin.")
     assert "See what would follow now" in words(client.get(preview))
     again = client.post(preview.replace("/amends/", "/journal/") + "amend/", {"act": "save"})
     assert again["Location"] != preview
     assert not Entry.objects.filter(season=played.season, command="amend").exists()
     saved(client, again["Location"])
-    assert played.state.match("m1").step == "void"
+    assert played.state.line_up("m1", "razors").forfeited
 
 
 def test_a_team_forfeits_after_all_and_the_others_are_ranked_anew(played: Table) -> None:
@@ -127,7 +134,7 @@ def test_a_team_forfeits_after_all_and_the_others_are_ranked_anew(played: Table)
 
 def test_an_amend_is_undone_from_its_own_page(played: Table) -> None:
     client, before = boss(played), played.row.digest
-    preview = sent(client, accepted(played), way="void")["Location"]
+    preview = sent(client, accepted(played), way="forfeit", forfeits="razors")["Location"]
     done = saved(client, preview)["Location"]
     assert "Undo this amend" in words(client.get(done))
     number = int(done.rstrip("/").rsplit("/", 1)[1])

@@ -7,7 +7,8 @@ found in their registries: a new one without a line here fails, and one with a l
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -17,17 +18,21 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.journal.body import read
+from league.journal.second_word import LOCKED_AND_LATER
 from league.models import Entry
 from league.pages.desk.forms import FORMS
 from rules.campaign.codec import command_document
-from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.command import REGISTRY, Giver, command_type
+from rules.refusal import Refusal
 from tests.api.asking import at, program_of
 from tests.api.test_document import operations
 from tests.desk.sitting import Sitter
 from tests.guards.findings import beyond, report
-from tests.league.amends import with_another_secret
-from tests.league.building import Table, announced, founded, settled
+from tests.league.amends import amended, with_another_secret
+from tests.league.building import Table, announced, founded, lined_up, settled
 from tests.league.misreading import partied
+from tests.league.test_amend_alone import waits_for_repairs
 from tests.machine.arguments import command
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +60,10 @@ STATES: dict[str, Callable[[], Table]] = {
     "announced": announced,
     "settled": settled,
 }
+UNDER_WAY: dict[str, Callable[[], Table]] = {
+    "locked": lined_up,
+    "reported": waits_for_repairs,
+}
 PARTY = {"type": "throw_party", "franchise": "razors", "spend_k": 10}
 FACES = {"faces": {"setup/razors/party": [6, 6, 6]}, "witness": "me"}
 PATH = "setup/razors/party"
@@ -66,6 +75,13 @@ FEW = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done within stays in no table."""
+    yield
+    transaction.set_rollback(True)
 
 
 def alike(table: Table, ask: Callable[[], Any]) -> Any:
@@ -180,6 +196,38 @@ def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
     previewed()
 
 
+@pytest.mark.parametrize("state", [*STATES, *UNDER_WAY])
+def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state: str) -> None:
+    table = {**STATES, **UNDER_WAY}[state]()
+    told = [(each.number, read(each.body)) for each in Entry.objects.filter(season=table.season).order_by("number")]
+    fell = {roll["path"] for _, body in told for roll in body.rolls}
+    own = {number: body.command for number, body in told if command_type(body.command["type"]).by is not Giver.SEASON}
+    locked, saved = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER}, []
+    plans = [{"match": "m7", "event": "race", "heats": 1, "franchises": list(table.franchises)}]
+    behind: list[dict[str, Any]] = [{"type": "announce_round", "round": "r1", "matches": plans}]
+    behind += [{"type": "void_match", "match": id} for id in locked]
+    for number in sorted(own)[-8:]:
+        for put in (
+            [],
+            *([own[number], each] for each in behind),
+            *([each] for each in behind),
+            *_milder(own[number]),
+        ):
+            with transaction.atomic(), undone(), suppress(Refusal):
+                shown = amended(table, {number: put}, preview=True).amended
+                came = amended(table, {number: put})
+                after = Entry.objects.filter(season=table.season, number__gte=came.number)
+                rolls = [roll for each in after for roll in read(each.body).rolls]
+                rolls += [roll for each in came.amended.retold.values() for roll in each.rolls]
+                new = sorted({roll["path"] for roll in rolls} - fell)
+                now = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER}
+                assert sorted(came.thrown) == new
+                assert bool(shown.to_come) is bool(new)
+                assert came.amended.unapproved is bool(new or locked - now), (number, put)
+                saved.append(number)
+    report((), seen=saved, of="amends")
+
+
 @pytest.mark.parametrize("now", range(2, 7))
 def test_what_a_misread_die_would_change_hangs_on_no_secret(now: int) -> None:
     table = partied()
@@ -199,6 +247,13 @@ def test_no_entry_point_replaces_a_die_that_the_season_drew() -> None:
     form = Sitter(table.season, "boss").client.get(f"/l/rust-belt/s1/journal/{length}/amend/")
     assert 'name="die:' not in form.content.decode()
     assert table.row.length == length
+
+
+def _milder(document: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    """A report in which no car came to harm, so that nobody has anything to decide."""
+    if document["type"] == "accept_report":
+        whole = [{"car": each["car"]} for each in document["report"]["cars"]]
+        yield [{**document, "report": {**document["report"], "cars": whole}}]
 
 
 def _said(answer: Any) -> tuple[int, Any]:

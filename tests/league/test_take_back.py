@@ -9,15 +9,8 @@ import pytest
 from league.access import NotYours
 from league.journal import Amends, take_back
 from league.journal.taking_back import SomethingDepends
-from tests.league.amends import (
-    number_of,
-    poor,
-)
-from tests.league.building import (
-    Table,
-    assert_reconciled,
-    shopping,
-)
+from tests.league.amends import amended, number_of, poor
+from tests.league.building import Table, assert_reconciled, founded, shopping
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +60,38 @@ def test_what_threw_dice_or_is_another_owners_is_not_taken_back() -> None:
         taken_back(table, number, by="saints")
     with pytest.raises(NotYours, match="no owner's command"):
         taken_back(table, number_of(table, "announce_round", round="r1"))
+
+
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
+
+
+def hired(*behind: dict[str, object]) -> tuple[Table, int]:
+    """The first franchise hired somebody, and a commissioner put commands behind that, which saints approved."""
+    table = founded()
+    given = {name: value for name, value in HIRE.items() if name != "type"}
+    number = table.give("hire_rookie", by="razors", **given).entries[0].number
+    amended(table, {number: [HIRE, *behind]}, approved_by=table.handle("saints"))
+    return table, number
+
+
+def test_what_a_commissioner_put_beside_it_for_somebody_else_is_not_taken_back_with_it() -> None:
+    table, number = hired({"type": "throw_party", "franchise": "saints", "spend_k": 80})
+    with pytest.raises(NotYours, match="not done for a franchise of yours"):
+        taken_back(table, number)
+    with pytest.raises(SomethingDepends, match="Dice fell for entry"):
+        taken_back(table, number, by="boss")
+
+
+def test_nor_is_a_house_act_beside_it() -> None:
+    table, number = hired({"type": "adjust_balance", "franchise": "saints", "amount": 1000})
+    with pytest.raises(NotYours, match="no owner's command"):
+        taken_back(table, number)
+
+
+def test_dice_that_fell_for_it_by_an_amend_keep_it_though_none_fell_when_it_was_given() -> None:
+    table, number = hired({"type": "throw_party", "franchise": "razors", "spend_k": 80})
+    with pytest.raises(SomethingDepends, match="Dice fell for entry"):
+        taken_back(table, number)
+    amended(table, {number: [HIRE]}, approved_by=table.handle("saints"))
+    with pytest.raises(SomethingDepends, match="Dice fall, or do not count"):
+        taken_back(table, number)

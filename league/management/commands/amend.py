@@ -194,8 +194,8 @@ def told(came: Amends, *, saved: bool) -> Iterator[str]:
     yield from (f"    {told_of(each)}" for each in came.amended.differences)
     yield from (f"    to come: {each.said()}" for each in came.amended.to_come)
     yield from (f"    hangs on dice: {each.said(plays=came.amended.plays)}" for each in came.amended.odds)
-    if came.amended.thrown:
-        yield f"    threw dice for {', '.join(came.amended.thrown)}"
+    if came.thrown:
+        yield f"    threw dice for {', '.join(came.thrown)}"
     if came.amended.unapproved:
         yield "    not approved by anybody else: it is marked so for good"
     yield from (f"    warning: {each}" for each in came.amended.warnings)

@@ -1,0 +1,28 @@
+"""What a season did by itself after an amend: entries of their own, in the amend's batch, whose dice fell for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from league.journal import body as bodies
+from league.models import Batch, Entry, Season
+from rules.dice import Roll
+
+
+def rolls_after(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:
+    """By the number of each amend the rolls that fell for what followed it by itself, with the entries they are of.
+
+    Those whose faces had fallen before are left out. A preview is followed by nothing.
+    """
+    fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
+    batches = Batch.objects.filter(season=row, first__in=fell)
+    for first, last in batches.values_list("first", "last"):
+        entries = Entry.objects.filter(season=row, number__gt=first, number__lte=last).order_by("number")
+        for number, stored in entries.values_list("number", "body"):
+            fell[first] += [(number, roll) for roll in bodies.read(stored).new_rolls()]
+    return fell
+
+
+def thrown_after(row: Season, number: int) -> list[str]:
+    """The paths on which a face fell for what followed an amend by itself."""
+    return list(dict.fromkeys(roll.path for _, roll in rolls_after(row, [number])[number]))
