@@ -189,6 +189,8 @@ class _Play:
 
     def _take(self, step: Step) -> None:
         done = self.course.performed[step.number] = Performed()
+        if step.number in self.amending.own:
+            self.course.kept[step.number] = self._ids_of(step)
         if step.number in self.aside:
             return
         if step.body.typed and self.course.season.setting(table_dice.BY_HAND) == table_dice.NOBODY:
@@ -213,8 +215,6 @@ class _Play:
                 self._stand_in(step, no, done)
 
     def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
-        if step.number in self.amending.own:
-            self.course.kept[step.number] = self._ids_of(step)
         try:
             self._all_or_none(step, commands, done)
         except (FaceFallen, FaceImpossible):
