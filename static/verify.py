@@ -517,8 +517,11 @@ class Season:
 
     def check_givers(self):
         """Every command was given by somebody who may give it, and with a reason where it needs one."""
-        for number, body in self.bodies():
-            entry, tag = self.entries[number - 1], body["command"]["type"]
+        for entry in self.entries:
+            number, body = entry["number"], entry.get("body")
+            if body is None or "actor" not in entry:
+                continue
+            tag = body["command"]["type"]
             actor, behalf = entry["actor"], entry["on_behalf_of"]
             giver = "commissioner" if tag in (AMEND, PREVIEW) else GIVER.get(tag)
             if giver is None:
