@@ -32,6 +32,8 @@ DOORS = tuple(
 SLOW = (
     "celery",
     "cryptography",
+    "py_ecc",
+    "pydantic",
     "drf_spectacular.utils",
     "fido2",
     "icalendar",
