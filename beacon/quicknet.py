@@ -32,6 +32,7 @@ DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 LAST = 9_999_999_999
 """The highest number that is taken: its moment is centuries away, and still a date."""
 SIGNATURE_BYTES = 48
+OUTSIDE = "The signature is a point outside the group: give it as the beacon published it."
 COMPRESSED, INFINITY = 0x80, 0x40
 """Bits of the first byte of a signature."""
 
@@ -122,12 +123,14 @@ def _point_of(signature: bytes) -> Optimized_Point3D[Any]:
         raise SignatureRefused("The signature is the point at infinity: give the one the beacon published.")
     if number % 2**381 >= field_modulus:
         raise SignatureRefused("The signature is a number beyond the field: give it as the beacon published it.")
+    if not number % 2**381:  # a point of order three, which the library reads as infinity without its bit
+        raise SignatureRefused(OUTSIDE)
     try:
         point = decompress_G1(G1Compressed(number))
     except ValueError:
         raise SignatureRefused("The signature is no point of the curve: look for a digit that is wrong.") from None
     if not subgroup_check(point):
-        raise SignatureRefused("The signature is a point outside the group: give it as the beacon published it.")
+        raise SignatureRefused(OUTSIDE)
     return point
 
 
