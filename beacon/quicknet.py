@@ -88,7 +88,7 @@ def signature_in(text: str) -> bytes:
 
 
 def check(round: Round) -> None:
-    """See that the beacon made this round, which takes some tenths of a second. Raises `NoSuchRound`, `SignatureRefused`."""
+    """See that the beacon made this round, in less than a second. Raises `NoSuchRound`, `SignatureRefused`."""
     from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import, as all of it
     from py_ecc.optimized_bls12_381 import FQ12, G2, final_exponentiate, neg, pairing
 
