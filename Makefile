@@ -1,7 +1,7 @@
 # The one task runner. `make run` and `make test` set themselves up; PYTHON names another interpreter.
 PYTHON ?= python3
 PY := .venv/bin/python
-ROOMS := config rules league drivers franchises
+ROOMS := config rules beacon league drivers franchises
 # Tests run in as many processes as there are cores, the longest first (tests/longest_first.py); 0 is this one alone.
 WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)

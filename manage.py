@@ -4,8 +4,8 @@
 import os
 import sys
 
-WITHOUT_APPS = ("commands", "resolve")
-"""The commands of `league` that need the rules alone: they run without the models, the pages and the database."""
+WITHOUT_APPS = ("beacon", "commands", "resolve")
+"""The commands of `league` that need no season: they run without the models, the pages and the database."""
 STOPPED = 130  # what a shell makes of a program that Ctrl-C ended
 
 

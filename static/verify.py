@@ -4,6 +4,7 @@
     python verify.py export.json
     python verify.py export.json --head 812:HASH      a head you noted: entry 812 had that hash
     python verify.py export.json --heads FILE         many of them, or an export you saved earlier
+    python verify.py --round 1000:SIGNATURE           a round of the public beacon, by itself and without an export
 
 It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
 and compares the chain with the heads you noted. It says what it found, one line each, and ends with 1 when anything
@@ -1001,6 +1002,350 @@ def key_names(path, words):
     return [f"match|{first}|{each}" for each in dict.fromkeys(words[first])]
 
 
+# ------------------------------------------------------------------------------------------ rounds of the beacon
+#
+# The beacon is drand's chain "quicknet": every three seconds its members publish a signature which none of them makes
+# alone. It is right when e(signature, G2) = e(H(SHA-256 of the round), KEY), where H hashes to the curve
+# BLS12-381 as RFC 9380 says, and e is the optimal ate pairing. All of it is written here from those definitions:
+#
+#   a number of the field Fp      int
+#   a number of Fp2 = Fp[u]       (a, b), which is a + b u, where u^2 = -1
+#   a number of Fp12 = Fp[w]      twelve ints, those of w^0 to w^11, where w^12 = 2 w^6 - 2, so that u = w^6 - 1
+#   a point                       (x, y), or None for the point at infinity
+
+QUICKNET_KEY = (  # the public key of chain 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971, in G2
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+)
+FIRST_ROUND, PERIOD = 1692803367, 3  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
+HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the name under which a round is hashed to the curve
+ROUND = re.compile("([1-9][0-9]{0,9}):([0-9a-fA-F]+)")
+CURVE = -0xD201000000010000  # what BLS12-381 is made from: the order of its groups, the field, the pairing
+ORDER = CURVE**4 - CURVE**2 + 1
+FIELD = (CURVE - 1) ** 2 * ORDER // 3 + CURVE
+LAST_POWER = (FIELD**12 - 1) // ORDER
+COORDINATE, HASHED = 48, 64  # bytes of a number of the field, and of what is reduced to one
+G2 = (
+    (
+        0x024AA2B2F08F0A91260805272DC51051C6E47AD4FA403B02B4510B647AE3D1770BAC0326A805BBEFD48056C8C121BDB8,
+        0x13E02B6052719F607DACD3A088274F65596BD0D09920B61AB5DA61BBDC7F5049334CF11213945D57E5AC7D055D042B7E,
+    ),
+    (
+        0x0CE5D527727D6E118CC9CDC6DA2E351AADFD9BAA8CBDD3A76D429A695160D12C923AC9CC3BACA289E193548608B82801,
+        0x0606C4A02EA734CC32ACD2B02BC28B99CB3E287E85A763AF267492AB572E99AB3F370D275CEC1DA1AAA9075FF05F79BE,
+    ),
+)
+# The curve y^2 = x^3 + A x + B that RFC 9380 (8.8.1) hashes to first, and its constant Z.
+SSWU_A = 0x00144698A3B8E9433D693A02C96D4982B0EA985383EE66A8D8E8981AEFD881AC98936F8DA0E0F97F5CF428082D584C1D
+SSWU_B = 0x12E2908D11688030018B12E8753EEE3B2016C1F0F24F4070A0B9C14FCEF35EF55A23215A316CEAA5D1CC48E98E172BE0
+SSWU_Z = 11
+# The map from there to BLS12-381 (RFC 9380, E.2): x over and under the line, y over and under it, from x^0 on.
+ISOGENY = """
+11a05f2b1e833340b809101dd99815856b303e88a2d7005ff2627b56cdb4e2c85610c2d5f2e62d6eaeac1662734649b7
+17294ed3e943ab2f0588bab22147a81c7c17e75b2f6a8417f565e33c70d1e86b4838f2a6f318c356e834eef1b3cb83bb
+0d54005db97678ec1d1048c5d10a9a1bce032473295983e56878e501ec68e25c958c3e3d2a09729fe0179f9dac9edcb0
+1778e7166fcc6db74e0609d307e55412d7f5e4656a8dbf25f1b33289f1b330835336e25ce3107193c5b388641d9b6861
+0e99726a3199f4436642b4b3e4118e5499db995a1257fb3f086eeb65982fac18985a286f301e77c451154ce9ac8895d9
+1630c3250d7313ff01d1201bf7a74ab5db3cb17dd952799b9ed3ab9097e68f90a0870d2dcae73d19cd13c1c66f652983
+0d6ed6553fe44d296a3726c38ae652bfb11586264f0f8ce19008e218f9c86b2a8da25128c1052ecaddd7f225a139ed84
+17b81e7701abdbe2e8743884d1117e53356de5ab275b4db1a682c62ef0f2753339b7c8f8c8f475af9ccb5618e3f0c88e
+080d3cf1f9a78fc47b90b33563be990dc43b756ce79f5574a2c596c928c5d1de4fa295f296b74e956d71986a8497e317
+169b1f8e1bcfa7c42e0c37515d138f22dd2ecb803a0c5c99676314baf4bb1b7fa3190b2edc0327797f241067be390c9e
+10321da079ce07e272d8ec09d2565b0dfa7dccdde6787f96d50af36003b14866f69b771f8c285decca67df3f1605fb7b
+06e08c248e260e70bd1e962381edee3d31d79d7e22c837bc23c0bf1bc24c6b68c24b1b80b64d391fa9c8ba2e8ba2d229
+
+08ca8d548cff19ae18b2e62f4bd3fa6f01d5ef4ba35b48ba9c9588617fc8ac62b558d681be343df8993cf9fa40d21b1c
+12561a5deb559c4348b4711298e536367041e8ca0cf0800c0126c2588c48bf5713daa8846cb026e9e5c8276ec82b3bff
+0b2962fe57a3225e8137e629bff2991f6f89416f5a718cd1fca64e00b11aceacd6a3d0967c94fedcfcc239ba5cb83e19
+03425581a58ae2fec83aafef7c40eb545b08243f16b1655154cca8abc28d6fd04976d5243eecf5c4130de8938dc62cd8
+13a8e162022914a80a6f1d5f43e7a07dffdfc759a12062bb8d6b44e833b306da9bd29ba81f35781d539d395b3532a21e
+0e7355f8e4e667b955390f7f0506c6e9395735e9ce9cad4d0a43bcef24b8982f7400d24bc4228f11c02df9a29f6304a5
+0772caacf16936190f3e0c63e0596721570f5799af53a1894e2e073062aede9cea73b3538f0de06cec2574496ee84a3a
+14a7ac2a9d64a8b230b3f5b074cf01996e7f63c21bca68a81996e1cdf9822c580fa5b9489d11e2d311f7d99bbdcc5a5e
+0a10ecf6ada54f825e920b3dafc7a3cce07f8d1d7161366b74100da67f39883503826692abba43704776ec3a79a1d641
+095fc13ab9e92ad4476d6e3eb3a56680f682b4ee96f7d03776df533978f31c1593174e4b4b7865002d6384d168ecdd0a
+000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001
+
+090d97c81ba24ee0259d1f094980dcfa11ad138e48a869522b52af6c956543d3cd0c7aee9b3ba3c2be9845719707bb33
+134996a104ee5811d51036d776fb46831223e96c254f383d0f906343eb67ad34d6c56711962fa8bfe097e75a2e41c696
+00cc786baa966e66f4a384c86a3b49942552e2d658a31ce2c344be4b91400da7d26d521628b00523b8dfe240c72de1f6
+01f86376e8981c217898751ad8746757d42aa7b90eeb791c09e4a3ec03251cf9de405aba9ec61deca6355c77b0e5f4cb
+08cc03fdefe0ff135caf4fe2a21529c4195536fbe3ce50b879833fd221351adc2ee7f8dc099040a841b6daecf2e8fedb
+16603fca40634b6a2211e11db8f0a6a074a7d0d4afadb7bd76505c3d3ad5544e203f6326c95a807299b23ab13633a5f0
+04ab0b9bcfac1bbcb2c977d027796b3ce75bb8ca2be184cb5231413c4d634f3747a87ac2460f415ec961f8855fe9d6f2
+0987c8d5333ab86fde9926bd2ca6c674170a05bfe3bdd81ffd038da6c26c842642f64550fedfe935a15e4ca31870fb29
+09fc4018bd96684be88c9e221e4da1bb8f3abd16679dc26c1e8b6e6a1f20cabe69d65201c78607a360370e577bdba587
+0e1bba7a1186bdb5223abde7ada14a23c42a0ca7915af6fe06985e7ed1e4d43b9b3f7055dd4eba6f2bafaaebca731c30
+19713e47937cd1be0dfd0b8f1d43fb93cd2fcbcb6caf493fd1183e416389e61031bf3a5cce3fbafce813711ad011c132
+18b46a908f36f6deb918c143fed2edcc523559b8aaf0c2462e6bfe7f911f643249d9cdf41b44d606ce07c8a4d0074d8e
+0b182cac101b9399d155096004f53f447aa7b12a3426b08ec02710e807b4633f06c851c1919211f20d4c04f00b971ef8
+0245a394ad1eca9b72fc00ae7be315dc757b3b080d4c158013e6632d3c40659cc6cf90ad1c232a6442d9d3f5db980133
+05c129645e44cf1102a159f748c4a3fc5e673d81d7e86568d9ab0f5d396a7ce46ba1049b6579afb7866b1e715475224b
+15e6be4e990f03ce4ea50b3b42df2eb5cb181d8f84965a3957add4fa95af01b2b665027efec01c7704b456be69c8b604
+
+16112c4c3a9c98b252181140fad0eae9601a6de578980be6eec3232b5be72e7a07f3688ef60c206d01479253b03663c1
+1962d75c2381201e1a0cbd6c43c348b885c84ff731c4d59ca4a10356f453e01f78a4260763529e3532f6102c2e49a03d
+058df3306640da276faaae7d6e8eb15778c4855551ae7f310c35a5dd279cd2eca6757cd636f96f891e2538b53dbf67f2
+16b7d288798e5395f20d23bf89edb4d1d115c5dbddbcd30e123da489e726af41727364f2c28297ada8d26d98445f5416
+0be0e079545f43e4b00cc912f8228ddcc6d19c9f0f69bbb0542eda0fc9dec916a20b15dc0fd2ededda39142311a5001d
+08d9e5297186db2d9fb266eaac783182b70152c65550d881c5ecd87b6f0f5a6449f38db9dfa9cce202c6477faaf9b7ac
+166007c08a99db2fc3ba8734ace9824b5eecfdfa8d0cf8ef5dd365bc400a0051d5fa9c01a58b1fb93d1a1399126a775c
+16a3ef08be3ea7ea03bcddfabba6ff6ee5a4375efa1f4fd7feb34fd206357132b920f5b00801dee460ee415a15812ed9
+1866c8ed336c61231a1be54fd1d74cc4f9fb0ce4c6af5920abc5750c4bf39b4852cfe2f7bb9248836b233d9d55535d4a
+167a55cda70a6e1cea820597d94a84903216f763e13d87bb5308592e7ea7d4fbc7385ea3d529b35e346ef48bb8913f55
+04d2f259eea405bd48f010a01ad2911d9c6dd039bb61a6290e591b36e636a5c871a5c29f4f83060400f8b49cba8f6aa8
+0accbb67481d033ff5852c1e48c50c477f94ff8aefce42d28c0f9a88cea7913516f968986f7ebbea9684b529e2561092
+0ad6b9514c767fe3c3613144b45f1496543346d98adf02267d5ceef9a00d9b8693000763e3b90ac11e99b138573345cc
+02660400eb2e4f3b628bdd0d53cd76f2bf565b94e72927c1cb748df27942480e420517bd8714cc80d1fadc1326ed06f7
+0e0fa1d816ddc03e6b24255e0d7819c171c40f65e273b853324efcd6356caa205ca2f570f13497804415473a1d634b8f
+000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001
+"""
+
+
+def round_error(number, signature):
+    """What is wrong with the signature of a round, in words; an empty text where it is right."""
+    point, words = decompress(signature)
+    if words:
+        return words
+    if multiply_point(ORDER, point, FP) is not None:
+        return "it is a point outside the group in which the beacon signs"
+    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
+    negative = (G2[0], FP2.negate(G2[1]))
+    if not pairings_cancel([(point, negative), (hash_to_curve(message), public_key())]):
+        return f"the beacon did not sign round {number} with it"
+    return ""
+
+
+def decompress(raw):
+    """The point that a signature stands for, and what is wrong with it in words."""
+    if len(raw) != COORDINATE:
+        return None, f"it has {len(raw)} bytes, and a signature has {COORDINATE}"
+    if not raw[0] & 0x80:
+        return None, "it is not written as a compressed point"
+    if raw[0] & 0x40:
+        return None, "it is the point at infinity, which nobody signs with"
+    x = int.from_bytes(raw, "big") % 2**381
+    if x >= FIELD:
+        return None, "its number is too large for the field"
+    y = FP.square_root((x**3 + 4) % FIELD)
+    if y is None:
+        return None, "it is no point of the curve"
+    larger = bool(raw[0] & 0x20)
+    return (x, y if (2 * y > FIELD) == larger else FIELD - y), ""
+
+
+def public_key():
+    """The public key of the chain, as a point."""
+    raw = bytes.fromhex(QUICKNET_KEY)
+    x = int.from_bytes(raw[COORDINATE:], "big"), int.from_bytes(raw[:COORDINATE], "big") % 2**381
+    y = FP2.square_root(FP2.add(FP2.multiply(x, FP2.multiply(x, x)), (4, 4)))
+    larger = bool(raw[0] & 0x20)
+    return x, y if (2 * (y[1] or y[0]) > FIELD) == larger else FP2.negate(y)
+
+
+class FP:
+    """Arithmetic of Fp."""
+
+    @staticmethod
+    def add(a, b):
+        """Their sum."""
+        return (a + b) % FIELD
+
+    @staticmethod
+    def negate(a):
+        """The number that gives 0 when it is added."""
+        return -a % FIELD
+
+    @staticmethod
+    def multiply(a, b):
+        """Their product."""
+        return a * b % FIELD
+
+    @staticmethod
+    def invert(a):
+        """The number that gives 1 when it is multiplied."""
+        return pow(a, -1, FIELD)
+
+    @staticmethod
+    def square_root(a):
+        """One of its square roots; None where it has none."""
+        root = pow(a, (FIELD + 1) // 4, FIELD)
+        return root if root * root % FIELD == a else None
+
+
+class FP2:
+    """Arithmetic of Fp2."""
+
+    @staticmethod
+    def add(a, b):
+        """Their sum."""
+        return (a[0] + b[0]) % FIELD, (a[1] + b[1]) % FIELD
+
+    @staticmethod
+    def negate(a):
+        """The number that gives 0 when it is added."""
+        return -a[0] % FIELD, -a[1] % FIELD
+
+    @staticmethod
+    def multiply(a, b):
+        """Their product."""
+        return (a[0] * b[0] - a[1] * b[1]) % FIELD, (a[0] * b[1] + a[1] * b[0]) % FIELD
+
+    @staticmethod
+    def invert(a):
+        """The number that gives 1 when it is multiplied."""
+        norm = pow(a[0] * a[0] + a[1] * a[1], -1, FIELD)
+        return a[0] * norm % FIELD, -a[1] * norm % FIELD
+
+    @staticmethod
+    def square_root(a):
+        """One of its square roots that is not in Fp; None where there is none."""
+        norm = FP.square_root((a[0] * a[0] + a[1] * a[1]) % FIELD)
+        for sign in (1, -1) if norm is not None else ():
+            real = FP.square_root((a[0] + sign * norm) * pow(2, -1, FIELD) % FIELD)
+            if real:
+                return real, a[1] * pow(2 * real, -1, FIELD) % FIELD
+        return None
+
+
+def slope(p, q, field):
+    """The slope of the line through two points, or of the tangent where they are one; None where it is vertical."""
+    if p[0] != q[0]:
+        rise, run = field.add(q[1], field.negate(p[1])), field.add(q[0], field.negate(p[0]))
+    elif p[1] == q[1] and p[1] != field.negate(p[1]):
+        square = field.multiply(p[0], p[0])
+        rise, run = field.add(square, field.add(square, square)), field.add(p[1], p[1])
+    else:
+        return None
+    return field.multiply(rise, field.invert(run))
+
+
+def sum_on_line(p, q, steep, field):
+    """The sum of two points on a line of that slope."""
+    x = field.add(field.multiply(steep, steep), field.negate(field.add(p[0], q[0])))
+    return x, field.add(field.multiply(steep, field.add(p[0], field.negate(x))), field.negate(p[1]))
+
+
+def add_points(p, q, field):
+    """The sum of two points."""
+    if p is None or q is None:
+        return q if p is None else p
+    steep = slope(p, q, field)
+    return None if steep is None else sum_on_line(p, q, steep, field)
+
+
+def multiply_point(count, point, field):
+    """The sum of that many times the same point."""
+    total = None
+    for bit in bin(count)[2:]:
+        total = add_points(total, total, field)
+        if bit == "1":
+            total = add_points(total, point, field)
+    return total
+
+
+def expand_message(message, length):
+    """Bytes made from a message: `expand_message_xmd` of RFC 9380 (5.3.1) with SHA-256."""
+    name = HASHED_BY + bytes([len(HASHED_BY)])
+    first = hashlib.sha256(bytes(64) + message + length.to_bytes(2, "big") + b"\0" + name).digest()
+    blocks = [hashlib.sha256(first + b"\1" + name).digest()]
+    while len(blocks) * 32 < length:
+        mixed = bytes(a ^ b for a, b in zip(first, blocks[-1]))
+        blocks.append(hashlib.sha256(mixed + bytes([len(blocks) + 1]) + name).digest())
+    return b"".join(blocks)[:length]
+
+
+def hash_to_curve(message):
+    """The point of G1 that a message is hashed to: `hash_to_curve` of RFC 9380 (3)."""
+    raw = expand_message(message, 2 * HASHED)
+    numbers = [int.from_bytes(raw[at : at + HASHED], "big") % FIELD for at in (0, HASHED)]
+    first, second = (apply_isogeny(map_to_curve(number)) for number in numbers)
+    return multiply_point(1 - CURVE, add_points(first, second, FP), FP)
+
+
+def map_to_curve(u):
+    """The point of the curve beside BLS12-381 that a number is mapped to: simplified SWU of RFC 9380 (6.6.2)."""
+    square = SSWU_Z * u * u % FIELD
+    below = (square * square + square) % FIELD
+    if below:
+        x = -SSWU_B * pow(SSWU_A, -1, FIELD) * (1 + pow(below, -1, FIELD)) % FIELD
+    else:
+        x = SSWU_B * pow(SSWU_Z * SSWU_A, -1, FIELD) % FIELD
+    y = FP.square_root((x**3 + SSWU_A * x + SSWU_B) % FIELD)
+    if y is None:
+        x = square * x % FIELD
+        y = FP.square_root((x**3 + SSWU_A * x + SSWU_B) % FIELD)
+    return x, y if y % 2 == u % 2 else FIELD - y
+
+
+def apply_isogeny(point):
+    """A point of that curve as a point of BLS12-381."""
+    x, y = point
+    values = []
+    for lines in ISOGENY.strip().split("\n\n"):
+        value = 0
+        for line in reversed(lines.split()):
+            value = (value * x + int(line, 16)) % FIELD
+        values.append(value)
+    x_over, x_under, y_over, y_under = values
+    if not x_under or not y_under:
+        return None
+    return x_over * pow(x_under, -1, FIELD) % FIELD, y * y_over * pow(y_under, -1, FIELD) % FIELD
+
+
+def pairings_cancel(pairs):
+    """Whether the product of the pairings of points of G1 with points of G2 is 1.
+
+    `CURVE` is negative, which inverts the product: the loop runs over its amount, since 1 is its own inverse.
+    """
+    value, reached = ONE, [q for _, q in pairs]
+    for bit in bin(-CURVE)[3:]:
+        value = multiply_fp12(value, value)
+        for turn in ("double", "add")[: 1 + int(bit)]:
+            for place, (p, q) in enumerate(pairs):
+                here = reached[place]
+                other = here if turn == "double" else q
+                steep = slope(here, other, FP2)
+                value = multiply_fp12(value, line_at(p, here, steep))
+                reached[place] = sum_on_line(here, other, steep, FP2)
+    return raise_fp12(value, LAST_POWER) == ONE
+
+
+def line_at(p, q, steep):
+    """The line of that slope through a point of G2, at a point of G1, times w^3, which the last power makes 1."""
+    line = [0] * 12
+    constant = FP2.add(FP2.multiply(steep, q[0]), FP2.negate(q[1]))
+    for place, (a, b) in ((0, constant), (2, FP2.multiply(steep, (-p[0], 0))), (3, (p[1], 0))):
+        line[place], line[place + 6] = (a - b) % FIELD, b
+    return line
+
+
+ONE = [1] + [0] * 11  # of Fp12
+
+
+def multiply_fp12(a, b):
+    """The product of two numbers of Fp12."""
+    made = [0] * 23
+    for place, factor in enumerate(b):
+        if factor:
+            for other, number in enumerate(a):
+                made[place + other] += factor * number
+    for place in range(22, 11, -1):
+        made[place - 6] += 2 * made[place]
+        made[place - 12] -= 2 * made[place]
+    return [number % FIELD for number in made[:12]]
+
+
+def raise_fp12(base, exponent):
+    """A number of Fp12 to that power."""
+    made = ONE
+    for bit in bin(exponent)[2:]:
+        made = multiply_fp12(made, made)
+        if bit == "1":
+            made = multiply_fp12(made, base)
+    return made
+
+
 # ------------------------------------------------------------------------------------------------ the program
 
 
@@ -1047,6 +1392,25 @@ def noted_heads(given, files):
         else:
             made += [(season.name, each["number"], each["hash"]) for season in earlier for each in season.entries]
     return made
+
+
+def check_rounds(given):
+    """Check rounds of the beacon, given as NUMBER:SIGNATURE, and print a line each; how many are wrong."""
+    wrong = 0
+    for text in given:
+        found = ROUND.fullmatch(text.strip())
+        if not found or len(found[2]) % 2:
+            raise Unreadable(f"{text[:40]!r} is no round: give NUMBER:SIGNATURE, the signature in 96 hex digits")
+        number, signature = int(found[1]), bytes.fromhex(found[2])
+        error = round_error(number, signature)
+        made = datetime.datetime.fromtimestamp(FIRST_ROUND + (number - 1) * PERIOD, datetime.timezone.utc)
+        print(f"round {number} of quicknet, made at {made:%Y-%m-%d %H:%M:%S} UTC")
+        if error:
+            wrong += 1
+            print(f"  WRONG: the signature is refused: {error}")
+        else:
+            print(f"  the signature is right; randomness {sha256(signature)}")
+    return wrong
 
 
 def bytes_of(name):
@@ -1112,14 +1476,23 @@ def told(season, *, quiet=False):
 
 
 def main(arguments=None):
-    """Check an export; the answer is what the program ends with."""
+    """Check an export, or rounds of the beacon; the answer is what the program ends with."""
     parser = argparse.ArgumentParser(description="Check the export of a Dethmetal season.")
-    parser.add_argument("export", help="the file that was downloaded, or - for standard input")
+    parser.add_argument("export", nargs="?", help="the file that was downloaded, or - for standard input")
     parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")
     parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
+    parser.add_argument("--round", action="append", default=[], metavar="N:SIGNATURE", help="a round of the beacon")
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
     asked = parser.parse_args(arguments)
+    if asked.export is None and not asked.round:
+        parser.error("name an export, or a round of the beacon with --round")
+    if asked.export is None and (asked.head or asked.heads):
+        parser.error("a head is compared with an export: name one")
     try:
+        wrong = check_rounds(asked.round)
+        if asked.export is None:
+            print("No export was checked, and nothing of a season: the round alone was.")
+            return 1 if wrong else 0
         text, heads = bytes_of(asked.export), noted_heads(asked.head, asked.heads)
     except Unreadable as no:
         print(f"{no}.")
@@ -1129,7 +1502,7 @@ def main(arguments=None):
     except Unreadable as no:
         print(f"{asked.export} cannot be checked as an export: {no}. Download it again.")
         return 1
-    wrong = sum(len(each.found) for each in seasons)
+    wrong += sum(len(each.found) for each in seasons)
     for season in seasons:
         for line in told(season, quiet=asked.quiet):
             print(line)

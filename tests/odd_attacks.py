@@ -98,6 +98,7 @@ ATTACKS = [
         "manage.py",
         lambda file: ["amend", "rust-belt/s1", "--report", f"m1={file}", "--reason", "An odd file."],
     ),
+    Attack(f"{COMMANDS}/beacon.py --file", "manage.py", lambda file: ["beacon", "--file", file]),
     Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file], of="match"),
     Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file, "--again"], of="log"),
     Attack(

@@ -49,6 +49,7 @@ MADE = ("amend", "do")
 NOTHING_TRIED = {
     "advance": "it gives the next step, which throws; a trial of it is the board's",
     "api_conformance": "it founds a league of its own, or asks another server",
+    "beacon": "it checks a round of the public beacon, and reads no season",
     "audit": "it checks dice that fell against the secret that threw them",
     "commands": "it says what commands there are, and reads no season",
     "export": "it hands out what fell, with the keys that are published: tests/league/test_export_sealed.py",

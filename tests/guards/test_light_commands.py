@@ -32,6 +32,8 @@ DOORS = tuple(
 SLOW = (
     "celery",
     "cryptography",
+    "py_ecc",
+    "pydantic",
     "drf_spectacular.utils",
     "fido2",
     "icalendar",
@@ -142,6 +144,12 @@ def test_a_match_is_played_with_its_own_book_alone(tmp_path: Path, file: str, bo
     assert among(again, (*DOORS, *SLOW, *APPLICATIONS, *ROOMS, *OTHER_BOOKS, other)) == []
 
 
+def test_a_round_that_is_still_to_come_is_told_without_a_season_and_without_its_library(tmp_path: Path) -> None:
+    modules = imported(tmp_path, RUN, "beacon", "9999999999")
+    assert "beacon.fetching" in modules
+    assert among(modules, (*DOORS, *SLOW, *APPLICATIONS, *ROOMS)) == []
+
+
 @pytest.mark.parametrize("arguments", [("verify",), ("verify", "README.md")])
 def test_verifying_starts_without_pages_and_slow_libraries(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     modules = imported(tmp_path, RUN, *arguments)
@@ -168,6 +176,8 @@ def test_no_command_of_ours_checks_the_whole_site_before_it_starts(name: str) ->
     [
         ("resolve", "--help"),
         ("resolve", "nowhere.json"),
+        ("beacon", "0"),
+        ("beacon", "--signature", "00"),
         ("resolve", MATCH, "--secret", "00ff", "--verbosity", "4"),
         ("commands", "no_such_command", "--settings", "config.settings"),
     ],

@@ -14,7 +14,10 @@ from tests.guards.findings import report
 from tools.rulebook import FOLDER, NOTES, read_table
 
 CHECKOUT = Path(__file__).parents[2]
-ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients", "static")
+ROOMS = (
+    "config", "rules", "beacon", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients",
+    "static",
+)  # fmt: skip
 NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
 """What stands before those two words where now is what somebody waits, asks or pays for."""
 PUT_OFF = re.compile(

@@ -22,7 +22,7 @@ from tools.rules import strangers
 CHECKOUT = Path(__file__).parents[2]
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
 SETTINGS = tomllib.loads(PYPROJECT)
-ROOMS = ("config", "league", "drivers", "franchises", "rules")
+ROOMS = ("config", "league", "drivers", "franchises", "beacon", "rules")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 
@@ -83,6 +83,9 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
     ("module", "line", "contract"),
     [
         ("rules/dice.py", "import django.db", "The rules import neither Django nor a room"),
+        ("rules/dice.py", "import beacon.quicknet", "The rules import neither Django nor a room"),
+        ("beacon/quicknet.py", "import league.access", "One stack of floors, downward only"),
+        ("beacon/fetching.py", "import django.conf", "The beacon imports neither Django nor a room"),
         ("league/models/leagues.py", "import drivers.models", "One stack of floors, downward only"),
         ("drivers/models.py", "import franchises.models", "One stack of floors, downward only"),
         ("league/access.py", "import league.queries", "One stack of floors, downward only"),

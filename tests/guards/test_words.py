@@ -12,7 +12,7 @@ from tests.guards.findings import beyond, report
 from tools.source_index import source, source_files, source_of
 
 CHECKOUT = Path(__file__).parents[2]
-ROOMS = ("config", "rules", "league", "drivers", "franchises", "tools", "benchmarks")
+ROOMS = ("config", "rules", "beacon", "league", "drivers", "franchises", "tools", "benchmarks")
 BANNED = {
     "cost", "costs", "data", "handle", "handler", "handles", "helper", "helpers", "info", "manager", "managers",
     "misc", "process", "processes", "processing", "processor", "util", "utils",

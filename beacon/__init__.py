@@ -1,0 +1,1 @@
+"""The public beacon: rounds of drand's quicknet, fetched and checked."""

@@ -1,0 +1,136 @@
+"""Rounds of the beacon from the outside: asked of one address after another, and checked before they are believed."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from beacon.quicknet import CHAIN, Round, SignatureRefused, check, moment_of, signature_in
+from rules.refusal import Refusal
+
+SECONDS = 5.0
+"""How long an address may take for the whole of its answer."""
+LARGEST = 4096
+"""Bytes of the longest answer that is read: a round has 300."""
+OK = 200
+NOT_THERE_YET = (404, 425)
+"""What is answered for a round that is still to come, by older and by newer relays."""
+AGENT = "Dethmetal-Beacon/1"
+TOO_LATE = "it did not answer in time"
+
+
+class RoundAwaited(Refusal):
+    """A round of the beacon was asked for that is not there yet."""
+
+
+class BeaconUnreachable(Refusal):
+    """No address of the beacon gave the round that was asked for."""
+
+
+class RoundMalformed(Refusal):
+    """What should be a round of the beacon is no number with a signature."""
+
+
+class _NoAnswer(Exception):
+    """An address gave nothing that could be read; the text says why."""
+
+
+def fetch_round(number: int, addresses: Sequence[str], *, now: datetime, seconds: float = SECONDS) -> Round:
+    """A round from the first address that gives it with the right signature.
+
+    Raises `RoundAwaited` where it is still to come, `BeaconUnreachable` where no address gave it, and `NoSuchRound`.
+    """
+    due = moment_of(number)
+    if due > now:
+        raise RoundAwaited(f"Round {number} of the beacon is made at {due:%Y-%m-%d %H:%M:%S} UTC: ask for it then.")
+    awaited, said = False, []
+    for address in addresses:
+        try:
+            status, text = _answer(f"{address.rstrip('/')}/{CHAIN}/public/{number}", seconds)
+            if status in NOT_THERE_YET:
+                awaited = True
+                continue
+            if status != OK:
+                raise _NoAnswer(f"it answered {status}")
+            return _checked(round_in(text), number)
+        except _NoAnswer as no:
+            said.append(f"{address}: {no}")
+        except (RoundMalformed, SignatureRefused):
+            said.append(f"{address}: it gave another answer than the round")
+    if awaited:
+        raise RoundAwaited(
+            f"Round {number} of the beacon was due at {due:%Y-%m-%d %H:%M:%S} UTC and is not there yet: ask again "
+            "in a minute."
+        )
+    raise BeaconUnreachable(
+        f"No address of the beacon gave round {number} ({'; '.join(said) or 'none is set'}): look at the connection "
+        "and at BEACON_URLS, or paste the round with manage.py beacon --signature."
+    )
+
+
+def round_in(text: bytes) -> Round:
+    """The round in an answer of the beacon, not checked yet. Raises `RoundMalformed`, `SignatureRefused`."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        document = None
+    number, signature = (document.get("round"), document.get("signature")) if isinstance(document, dict) else (0, 0)
+    if type(number) is not int or not isinstance(signature, str):
+        raise RoundMalformed(
+            'It is no round of the beacon: give JSON with "round", a number, and "signature", hex digits.'
+        )
+    return Round(number, signature_in(signature))
+
+
+def _checked(round: Round, number: int) -> Round:
+    if round.number != number:
+        raise RoundMalformed(f"It is round {round.number}: give round {number}.")
+    check(round)
+    return round
+
+
+def _answer(url: str, seconds: float) -> tuple[int, bytes]:
+    """The status and text of what an address answers; nothing is followed. Raises `_NoAnswer`."""
+    late = threading.Event()
+    try:
+        parts = urlsplit(url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        with closing(kind(parts.netloc, timeout=seconds)) as connection:
+            connection.connect()
+            with _deadline(connection.sock, seconds, late):
+                connection.request("GET", parts.path, headers={"User-Agent": AGENT, "Accept": "application/json"})
+                with connection.getresponse() as answer:
+                    text = answer.read(LARGEST + 1)
+    except TimeoutError:
+        raise _NoAnswer(TOO_LATE) from None
+    except (OSError, HTTPException, ValueError):
+        raise _NoAnswer(TOO_LATE if late.is_set() else "it could not be reached") from None
+    if late.is_set():  # what was shut reads as if it had ended there
+        raise _NoAnswer(TOO_LATE)
+    if len(text) > LARGEST:
+        raise _NoAnswer(f"its answer has more than {LARGEST} bytes")
+    return answer.status, text
+
+
+@contextmanager
+def _deadline(sock: socket.socket, seconds: float, late: threading.Event) -> Iterator[None]:
+    """Shut a socket when the time is over, and set `late`: who drips an answer is within every other limit."""
+
+    def shut() -> None:
+        late.set()
+        with suppress(OSError):
+            sock.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, shut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

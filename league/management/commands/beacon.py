@@ -1,0 +1,67 @@
+"""`manage.py beacon [ROUND]`: a round of the public beacon, fetched or pasted, and whether its signature is right."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from beacon.fetching import fetch_round, round_in
+from beacon.quicknet import Round, check, latest_round, moment_of, signature_in
+from league.management.stoppable import Stoppable
+from league.outside_files import read_file
+from rules.refusal import Refusal
+
+LARGEST = 64 * 1024
+"""Bytes of the largest file that is read as a round."""
+
+
+class Command(Stoppable):
+    """Prints a round of the beacon with its moment and randomness; ends with 1 where its signature is wrong."""
+
+    if_stopped = "Nothing is kept of a round: give the same command again."
+    help = (
+        "Fetch a round of the public beacon (drand's quicknet), or take one that was pasted, and check its signature."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which round, and where its signature comes from when it is not fetched."""
+        parser.add_argument("round", nargs="?", type=int, help="the number of the round; the latest without one")
+        pasted = parser.add_mutually_exclusive_group()
+        pasted.add_argument("--signature", default="", metavar="HEX", help="check this signature and fetch nothing")
+        pasted.add_argument("--file", type=Path, help="check the round in a file: the JSON the beacon answers with")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Take the round, check it and print it; a refusal ends it with its sentence."""
+        try:
+            round = self._round(options)
+        except Refusal as no:
+            raise CommandError(no.sentence) from None
+        self.stdout.write(f"round       {round.number}")
+        self.stdout.write(f"moment      {moment_of(round.number):%Y-%m-%d %H:%M:%S} UTC")
+        self.stdout.write(f"randomness  {round.randomness.hex()}")
+        self.stdout.write(f"signature   {round.signature.hex()}")
+        self.stdout.write("The signature is right: the beacon made this round.")
+
+    def _round(self, options: dict[str, Any]) -> Round:
+        """The round that is asked for, checked. Raises `Refusal`."""
+        number, now = options["round"], datetime.now(UTC)
+        if options["signature"]:
+            if number is None:
+                raise CommandError("A signature is of one round: name its number before it.")
+            round = Round(number, signature_in(options["signature"]))
+        elif options["file"]:
+            then = "give the JSON of a round, as the beacon answers it"
+            round = round_in(read_file(options["file"], then=then, most=LARGEST))
+            if number not in (None, round.number):
+                raise CommandError(f"{options['file']} holds round {round.number}: name that one, or another file.")
+        else:
+            asked = latest_round(now) if number is None else number
+            return fetch_round(asked, settings.BEACON_URLS, now=now)
+        check(round)
+        return round
