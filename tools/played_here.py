@@ -78,7 +78,7 @@ def _found(at: datetime) -> Membership:
             for number, name in enumerate(drivers, 1)
         ]
         signing += [
-            BuyCar(franchise=team, car=CarId(f"{id}.c{number}"), name=name) for number, name in enumerate(cars, 1)
+            BuyCar(franchise=team, car=CarId(f"{id}.car{number}"), name=name) for number, name in enumerate(cars, 1)
         ]
         perform(
             SEASON,

@@ -233,7 +233,7 @@ TOUR = (
             Screen("match-here", "A match that was played here.", f"{C}m1/", HERE),
             Screen("log", "Its story, turn by turn.", f"{C}m1/log/", HERE),
             Screen("log-turn", "One turn of it.", f"{C}m1/log/#turn-9-of-heat-1", HERE),
-            Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.c1", HERE),
+            Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.car1", HERE),
             Screen("log-rolls", "Every roll of it.", f"{C}m1/log/?show=rolls", HERE),
             Screen("log-box", "Its box score.", f"{C}m1/log/?show=box", HERE),
             Screen("replay-dethmatch", "Watch it again: Dethmatch.", f"{F}m1/replay/?at=30", FIVE),
