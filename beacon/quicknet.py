@@ -10,6 +10,8 @@ The scheme is `bls-unchained-g1-rfc9380`: what is signed is the SHA-256 of the n
 from __future__ import annotations
 
 import hashlib
+import importlib
+import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -87,8 +89,20 @@ def signature_in(text: str) -> bytes:
         ) from None
 
 
+@cache
+def load_library() -> None:
+    """Import py-ecc, which lets the whole process recurse far deeper than its stack reaches, and take that back.
+
+    With its limit a document that is nested deeply would end the process, where it is refused in a sentence now.
+    """
+    limit = sys.getrecursionlimit()
+    importlib.import_module("py_ecc")
+    sys.setrecursionlimit(limit)
+
+
 def check(round: Round) -> None:
     """See that the beacon made this round, in less than a second. Raises `NoSuchRound`, `SignatureRefused`."""
+    load_library()
     from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import, as all of it
     from py_ecc.optimized_bls12_381 import FQ12, G2, final_exponentiate, neg, pairing
 
@@ -107,6 +121,7 @@ def check(round: Round) -> None:
 
 def _point_of(signature: bytes) -> Optimized_Point3D[Any]:
     """The point of the group that a signature stands for. Raises `SignatureRefused`."""
+    load_library()
     from py_ecc.bls.g2_primitives import subgroup_check  # slow to import, as all of it
     from py_ecc.bls.point_compression import decompress_G1
     from py_ecc.bls.typing import G1Compressed
@@ -137,6 +152,7 @@ def _point_of(signature: bytes) -> Optimized_Point3D[Any]:
 @cache
 def _public_key() -> Optimized_Point3D[Any]:
     """The key of the chain, as a point."""
+    load_library()
     from eth_typing import BLSSignature  # slow to import, as all of it
     from py_ecc.bls.g2_primitives import signature_to_G2
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.db.models import F
+
 from league.journal import body as bodies
-from league.models import Batch, Entry, Season
+from league.models import Entry, Season
 from rules.dice import Roll
 
 
@@ -15,11 +17,9 @@ def rolls_after(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[i
     Those whose faces had fallen before are left out. A preview is followed by nothing.
     """
     fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
-    batches = Batch.objects.filter(season=row, first__in=fell)
-    for first, last in batches.values_list("first", "last"):
-        entries = Entry.objects.filter(season=row, number__gt=first, number__lte=last).order_by("number")
-        for number, stored in entries.values_list("number", "body"):
-            fell[first] += [(number, roll) for roll in bodies.read(stored).new_rolls()]
+    followed = Entry.objects.filter(season=row, batch__first__in=fell, number__gt=F("batch__first"))
+    for first, number, stored in followed.order_by("number").values_list("batch__first", "number", "body"):
+        fell[first] += [(number, roll) for roll in bodies.read(stored).new_rolls()]
     return fell
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from beacon.quicknet import load_library
 from tests.beacon.rounds import FORGED, RANDOMNESS, RECORDED, TRUE, VERIFY
 
 pytestmark = pytest.mark.once
@@ -66,6 +67,7 @@ def test_the_key_and_the_generator_are_points_of_the_second_group() -> None:
 
 @pytest.mark.parametrize("message", [b"", b"abc", b"q" * 200, bytes(32)])
 def test_a_message_is_hashed_to_the_point_that_the_library_has(message: bytes) -> None:
+    load_library()
     from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import
     from py_ecc.optimized_bls12_381 import normalize
 

@@ -27,7 +27,7 @@ from tests.guards.findings import report
 from tests.league.building import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
-NO_DATABASE = {"commands", "resolve", "vendored"}
+NO_DATABASE = {"beacon", "commands", "resolve", "vendored"}
 """Commands that ask no database."""
 OF_POSTGRESQL = {"scaled"}
 """Those that refuse any database but PostgreSQL, and wait for nothing in it."""

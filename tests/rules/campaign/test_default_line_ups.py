@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.campaign.default_line_ups import default_line_up
 from rules.campaign.line_ups import (
     CarBroken,
     CarNotInGarage,
     DriverNotAvailable,
     DriverNotOnRoster,
     LockLineUps,
-    default_line_up,
 )
 from rules.refusal import Refusal
 from rules.terms import FranchiseId
