@@ -143,7 +143,7 @@ class Stream:
     """The dice of one procedure; get one from `Dice.open`.
 
     Faces of the path that have `fallen` before come first, as long as dice of as many sides are asked for; then those
-    that are `loaded`, or else those of the key, after as many as have fallen. `new` counts what had not fallen.
+    that are `loaded`, or else those of the key, after as many as have fallen. `new` says whether any had not fallen.
     """
 
     __slots__ = ("_block", "_bytes", "_fallen", "_key", "_loaded", "_log", "new", "path")
@@ -158,7 +158,7 @@ class Stream:
         log: list[Roll] | None = None,
     ) -> None:
         self.path = path
-        self.new = 0
+        self.new = False
         self._fallen = list(reversed(fallen))
         self._key = key
         self._log: list[Roll] = [] if log is None else log
@@ -173,7 +173,7 @@ class Stream:
                 self._drawn(sides)
             return self._fallen.pop()[1]
         self._fallen.clear()
-        self.new += 1
+        self.new = True
         if self._loaded is not None or self._key is None:
             if not self._loaded:
                 raise NeedsDice(path=self.path, dice=f"1d{sides}", reason=why)

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 
 from rules.canonical import json_bytes
 
-SEED_BYTES = 32
 AT_ONCE = 4096
 """Leaves under one root: twelve nodes stand beside the way up."""
 HEIGHT = 12

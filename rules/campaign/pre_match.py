@@ -94,4 +94,6 @@ def _fell(season: Season, match: str) -> tuple[int, int]:
     One that an amend took out of the season comes before all others.
     """
     first = season.matches.get(match)
-    return (0, 0) if first is None else (season.rounds[first.round].number, first.place)
+    if first is None:
+        return 0, 0  # no mutant: before the first round
+    return season.rounds[first.round].number, first.place

@@ -226,3 +226,16 @@ def test_the_owners_words_change_the_match_key_and_no_other() -> None:
 
 def test_the_hash_published_of_a_secret_is_its_sha256() -> None:
     assert published_hash(SECRET) == hashlib.sha256(SECRET).hexdigest()
+
+
+@pytest.mark.rule("DM-C-002", "DM-M-001")
+def test_a_path_is_new_once_a_face_falls_on_it_that_had_not_fallen() -> None:
+    dice = Dice(KeyRing(b"key"), fallen={"m1/settle/pot": [(6, 4)]})
+    again, new, _ = dice.open("m1/settle/pot"), dice.open("cup/razors"), dice.open("cup/saints")
+    again.d6("what fell")
+    assert dice.new_paths() == []
+    new.d6("the first")
+    assert dice.new_paths() == ["cup/razors"]
+    again.d6("one more")
+    new.d6("another")
+    assert dice.new_paths() == ["m1/settle/pot", "cup/razors"]

@@ -68,6 +68,7 @@ def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
     assert not replace(opened, beside=(*opened.beside, root)).is_under(root)
     assert not Opened(1, first, opened.beside[1:]).is_under(root)
     assert not replace(opened, index=-4093).is_under(root)
+    assert not replace(LEAVES.opened(4095), index=-1).is_under(root)
 
 
 @pytest.mark.rule("DM-C-002")

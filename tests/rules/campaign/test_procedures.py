@@ -92,6 +92,8 @@ def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> Non
         ("m1/settle/d/quirk", [(3,), (1, 2, 3)], "throws 3d6, not 1d6 or 2d6"),
         ("m1/settle/d/quirk", [(3,), (2, 5), (2,)], "throws 4 dice, and 3 at most belong to it"),
         ("m1/settle/pot", [(1,) * 24], ""),
+        ("m1/pre/d/heart", [(3,)], ""),
+        ("m1/pre/d/heart", [(3,), (4,)], "throws 2 dice, and 1 at most belong to it"),
         ("m1/settle/d/fatigue", [(1,), (2,), (3,), (4,)], ""),
         ("m1/settle/d/fatigue", [(1,), (2,), (3,), (4,), (5,)], "throws 5 dice, and 4 at most belong to it"),
     ],
