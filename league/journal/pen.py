@@ -71,8 +71,8 @@ class Told:
 class Pen:
     """What one batch is about to write; `row` moves on with every entry.
 
-    `threw` says whether dice of the season's own fell on the way, `aside` what lies aside to be read, as long as
-    nothing else but the tables says so None.
+    `threw` says whether dice of the season's own fell on the way. `aside` are the rolls before a match that a command
+    may read in the place of dice of its own (`lying_aside`); None until the first command asks the tables.
     """
 
     row: Season
