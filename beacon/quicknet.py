@@ -1,8 +1,8 @@
 """The chain quicknet of drand: when its rounds are made, and whether the signature of a round is right.
 
 Every three seconds its members sign the next number together, which none of them can do alone. The signature is the
-only one there is for the number, and its hash is randomness that nobody knew before. The chain is pinned here, so that
-it does not matter who hands a round over.
+only one there is for the number, and its hash is randomness that nobody knew before. The chain is pinned here, so
+that it does not matter who hands a round over.
 
 The scheme is `bls-unchained-g1-rfc9380`: what is signed is the SHA-256 of the number as eight bytes, big-endian.
 """
