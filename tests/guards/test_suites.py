@@ -49,6 +49,24 @@ def test_every_test_that_needs_a_browser_is_where_ci_looks_for_it() -> None:
     report(map(says.format, strays), seen=needing, of="browser tests")
 
 
+AT_ONCE = r"assert .*((?<!objects)\.(is_[a-z]+|count)\(\)|page\.url( ==|\.endswith))"
+"""A look at a page that is asserted without waiting for it."""
+
+
+def test_no_browser_test_asserts_at_once_what_a_page_may_show_later() -> None:
+    journeys = [path for path in files_with(r"^from|^import", name="*.py") if path.startswith("tests/journeys/")]
+    strays = [path for path in files_with(AT_ONCE, name="*.py") if path in journeys]
+    says = "A slow browser would fail {}, whose page comes later: use expect() of playwright.sync_api, which waits."
+    report(map(says.format, strays), seen=journeys, of="browser tests")
+
+
+@pytest.mark.parametrize(
+    "line", ["assert link.is_visible()", "assert page.locator('h1').count() == 1", "assert page.url.endswith('/m1/')"]
+)
+def test_a_look_that_does_not_wait_is_found(line: str) -> None:
+    assert re.search(AT_ONCE, line)
+
+
 def test_a_test_becomes_nightly_only_by_a_fixed_sample_of_its_family() -> None:
     marking = files_with(r"mark\.nightly\b", name="*.py")
     strays = [path for path in marking if path not in SAMPLED_HERE]

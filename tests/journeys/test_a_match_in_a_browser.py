@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from league.models import MatchLog
 from tests.journeys.test_pages_in_a_browser import NARROWEST
@@ -43,10 +44,10 @@ def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callab
     page.wait_for_url(f"**{LOG}?car=f1.car1")
     told = page.locator(".story li").all_inner_texts()
     assert told
-    assert page.get_by_role("heading", name=re.compile("^The story of Car 1")).is_visible()
+    expect(page.get_by_role("heading", name=re.compile("^The story of Car 1"))).to_be_visible()
     page.get_by_role("link", name="Every roll").click()
     page.wait_for_url(f"**{LOG}?show=rolls&car=f1.car1")
-    assert page.locator(".face").count() > 0
+    expect(page.locator(".face")).not_to_have_count(0)
     assert visitor.complaints == []
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from playwright.sync_api import expect
 
 from league.membership import join
 from league.models import League, Membership
@@ -111,7 +113,7 @@ def test_a_spectator_reads_from_the_standings_to_the_replay_of_a_match(hands: Ca
     page.goto("/l/rust-belt/s1/")
     keys.skips_to_the_page()
     keys.enters("Razors")
-    assert page.url.endswith("/f/razors/")
+    expect(page).to_have_url(re.compile("/f/razors/$"))
     page.go_back()
     keys.press("Control+k")
     page.locator("#palette").wait_for()
@@ -120,7 +122,7 @@ def test_a_spectator_reads_from_the_standings_to_the_replay_of_a_match(hands: Ca
     assert keys.at["tag"] == "input"
     with page.expect_navigation():
         keys.press("Enter")
-    assert page.url.endswith("/l/rust-belt/s1/m1/")
+    expect(page).to_have_url(re.compile("/l/rust-belt/s1/m1/$"))
     keys.skips_to_the_page()
     keys.enters("Replay")
     page.locator("[data-play]:visible").wait_for()
@@ -175,7 +177,7 @@ def test_what_is_typed_into_an_open_search_comes_there_also_when_the_page_took_t
     page.evaluate("document.activeElement.blur()")
     page.keyboard.type("m1")
     page.locator("[role=option][aria-selected=true]").filter(has_text="Match m1").wait_for()
-    assert page.locator("#palette-q").input_value() == "m1"
+    expect(page.locator("#palette-q")).to_have_value("m1")
 
 
 def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: Callable[[str], Hands]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from league.example_archives.loading import ask_for_examples
 from league.jobs.working import work
@@ -51,7 +52,7 @@ def test_it_says_how_far_it_is_and_shows_each_league_as_it_comes(visit: Callable
     page.get_by_text("Loading example leagues: The Rust Belt League, 1,240 of 2,459 entries").wait_for()
     Job.objects.filter(state=Job.State.RUNNING).update(done=2459)
     page.get_by_text("2,459 of 2,459 entries").wait_for()
-    assert page.locator("[data-said]").first.inner_text() == "Loading example leagues: The Rust Belt League, 100 %"
+    expect(page.locator("[data-said]").first).to_have_text("Loading example leagues: The Rust Belt League, 100 %")
     Job.objects.filter(key=f"{LOAD_EXAMPLE} midden").update(state=Job.State.QUEUED, ended_at=None)
     work(Job.objects.get(key=f"{LOAD_EXAMPLE} midden").pk, clock=lambda: AT + timedelta(minutes=1))
     page.get_by_role("link", name="The Midden League").wait_for()
@@ -59,4 +60,4 @@ def test_it_says_how_far_it_is_and_shows_each_league_as_it_comes(visit: Callable
     page.get_by_text("Loading example leagues").first.wait_for(state="detached")
     page.get_by_role("link", name="The Midden League").click()
     page.get_by_role("link", name="Take one of them").click()
-    assert page.get_by_role("link", name="Sign up").last.is_visible()
+    expect(page.get_by_role("link", name="Sign up").last).to_be_visible()

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from league.clock.deadlines import tick
 from league.jobs.book import enqueue
@@ -46,15 +47,15 @@ def test_a_job_moves_on_its_page_by_itself_and_stands_still_once_it_is_done(
     page = as_member(visitor, reader("boss"), live_server.url)
     page.clock.install()
     page.goto(f"/l/rust-belt/jobs/{running.pk}/")
-    assert page.get_by_role("progressbar").get_attribute("value") == "30"
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "30")
     log = [{"at": timezone.now().isoformat(), "line": "E1: the final table stands."}]
     Job.objects.filter(pk=running.pk).update(done=60, log=log)
     page.locator("progress[value='60']").wait_for()
     page.get_by_text("E1: the final table stands.").wait_for()
-    assert page.get_by_role("status").filter(has_text="running, 50 %").count() == 1
+    expect(page.get_by_role("status").filter(has_text="running, 50 %")).to_have_count(1)
     Job.objects.filter(pk=running.pk).update(done=120, state="done", ended_at=timezone.now())
     page.get_by_text("120 of 120").wait_for()
-    assert page.locator("[data-live=true]").count() == 0
+    expect(page.locator("[data-live=true]")).to_have_count(0)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(60_000)
@@ -87,7 +88,7 @@ def test_a_commissioner_gives_more_time_and_is_told_when_he_may_not(
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(hours=1):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Give more time").click()
     page.get_by_role("alert").filter(has_text="name a later time").wait_for()
-    assert page.get_by_label("Reason").first.input_value() == "Half of us are ill."
+    expect(page.get_by_label("Reason").first).to_have_value("Half of us are ill.")
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Give more time").click()
     page.get_by_text("There is more time now.").wait_for()

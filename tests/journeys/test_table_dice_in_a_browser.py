@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from league.journal import audit
 from league.journal.body import read
@@ -67,8 +68,8 @@ def test_an_owner_throws_their_party_at_the_table_and_everybody_sees_the_mark(ph
     entry = Entry.objects.get(season=table.season, command="throw_party")
     assert read(entry.body).typed == {"faces": typed, "typist": "rust-belt.razors", "witness": "all of us"}
     page.goto(f"/l/rust-belt/s1/journal/{entry.number}/")
-    assert page.get_by_text("watched by all of us").is_visible()
-    assert page.locator(".chip.warn", has_text="by hand").first.is_visible()
+    expect(page.get_by_text("watched by all of us")).to_be_visible()
+    expect(page.locator(".chip.warn", has_text="by hand").first).to_be_visible()
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -84,5 +85,5 @@ def test_a_commissioner_throws_a_settlement_at_the_table(phone_of: Callable[[str
     assert table.state.match("m1").step == "M5.10"
     assert set(table.row.by_hand) == set(typed)
     page.goto("/l/rust-belt/s1/m1/")
-    assert page.locator(".chip.warn", has_text="by hand").count() > 0
+    expect(page.locator(".chip.warn", has_text="by hand")).not_to_have_count(0)
     assert (audit(table.season), verify(table.season).findings) == ([], [])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from playwright.sync_api import expect
+
 PHONE = {"width": 360, "height": 800}
 
 
@@ -76,7 +78,7 @@ class Unscripted:
     def _looks(self, *, status: int = 200) -> None:
         self.page.wait_for_load_state()
         assert self.answers[-1] == status, self.page.url
-        assert self.page.locator("h1").count() == 1, self.page.url
+        expect(self.page.locator("h1")).to_have_count(1)
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= PHONE["width"], f"{self.page.url} is {wide} wide"
 
