@@ -12,7 +12,8 @@ from typing import Any
 from drivers.models import Appearance, Sheet
 from drivers.pages.career import told_of
 from league.pages import routes
-from league.pages.telling import Names, Told
+from league.pages.called import Names
+from league.pages.telling import Told
 from league.pages.words import counted, titled
 from rules.campaign.facts import Fact
 

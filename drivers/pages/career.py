@@ -12,8 +12,9 @@ from league.hand_marks import marked
 from league.journal.body import as_it_stands
 from league.models import Season
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.frame import colour_of
-from league.pages.telling import Names, Told, tell
+from league.pages.telling import Told, tell
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact
 from rules.campaign.quirks import QUIRK_NAMES, RETIRES_AT_SECOND

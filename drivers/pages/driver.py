@@ -22,9 +22,10 @@ from league.access import Viewer
 from league.journal.body import as_it_stands
 from league.models import League
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import names_in
-from league.pages.telling import Names, Told
+from league.pages.telling import Told
 from league.pages.words import ruleset_called, titled
 from rules.campaign import state
 from rules.campaign.codec import fact_from

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.journal.naming import ROOKIES
+from league.pages.called import Names
 from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.trial import Trial, trial
 from league.pages.plainly import TITLES
-from league.pages.telling import Names
 from league.pages.words import ITEM_WORDS, counted
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, Reader, tag_of

@@ -14,8 +14,9 @@ from franchises.queries import ledger, settlements
 from league.journal.body import as_it_stands
 from league.models import Settlement
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.names import names_in
-from league.pages.telling import Names, Told, tell
+from league.pages.telling import Told, tell
 from rules.campaign.facts import Fact
 
 LINES_A_PAGE = 30

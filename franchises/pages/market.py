@@ -11,8 +11,8 @@ from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from franchises.pages.tabs import Asked, Shown, shown
 from franchises.queries import Called, called, offers, trades
 from league.pages import routes
+from league.pages.called import Piece, trade_number
 from league.pages.frame import colour_of
-from league.pages.telling import Piece, trade_number
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors import KINDS

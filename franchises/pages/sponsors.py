@@ -11,8 +11,9 @@ from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
 from league.journal.body import as_it_stands
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.names import names_in
-from league.pages.telling import Names, Told, tell
+from league.pages.telling import Told, tell
 from rules.campaign.facts import Fact
 from rules.campaign.holding import HOLDING
 

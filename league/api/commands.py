@@ -30,8 +30,8 @@ from league.journal import Answer, Typed
 from league.journal.visible_state import seen_by
 from league.journal.writer import refuse_unwritable
 from league.models import Season
+from league.pages.called import Names
 from league.pages.desk.trial import trial
-from league.pages.telling import Names
 from league.queries.entries import chain
 from rules.campaign.command import Command
 from rules.refusal import Malformed, Refusal, asked_as

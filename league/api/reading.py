@@ -28,7 +28,7 @@ from league.api.sight import league_at, season_at, unless_known, unless_told
 from league.api.telling import entries_told, match_told, season_told, standing_told
 from league.clock.proving import results_proven
 from league.models import League, Season
-from league.pages.telling import Names
+from league.pages.called import Names
 from league.queries.entries import chain, digests_shown
 from league.queries.rounds import added, balances_after, round_end, table_after
 from league.queries.seasons import leagues_shown_to, seasons

@@ -32,9 +32,9 @@ from league.api.sight import season_at, unless_known
 from league.api.telling import facts_told
 from league.journal.body import as_it_stands
 from league.models import Season
+from league.pages.called import Names
 from league.pages.cells import cell_of
 from league.pages.names import names_in
-from league.pages.telling import Names
 from league.queries.entries import stating, visible_entries
 from league.queries.figures import NAMES, is_behind, speaks_of, subjects_of
 from league.queries.subjects import SHELVES, kinds_called

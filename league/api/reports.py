@@ -38,8 +38,8 @@ from league.evidence import Proof, proof_of
 from league.journal import store
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
 from league.packets import packet_of
+from league.pages.called import Names
 from league.pages.routes import local
-from league.pages.telling import Names
 from league.prepared import prepared
 from league.queries.claims import accepted_report, claims_made
 from league.queries.entries import chain

@@ -14,9 +14,10 @@ from league.journal.body import Body, read, read_retelling
 from league.journal.misread_dice import Misreading
 from league.journal.pen import Told
 from league.models import Season
+from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.routes import local
-from league.pages.telling import Names, tell
+from league.pages.telling import tell
 from league.queries.figures import subjects_of
 from league.queries.season_secrets import committed
 from league.queries.standings import Fixture, Standing

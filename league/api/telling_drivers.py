@@ -26,9 +26,9 @@ from league.api.shapes.drivers import (
     TurnOut,
 )
 from league.models import Season
+from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.routes import local
-from league.pages.telling import Names
 from rules.campaign import state
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.quirks import QUIRK_NAMES

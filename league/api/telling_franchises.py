@@ -55,10 +55,10 @@ from league.api.telling import OF_A_LINE, OF_A_MATCH, facts_told
 from league.api.telling_drivers import sheet_told
 from league.journal.body import as_it_stands
 from league.models import LineUp, Season, Settlement, StandingsLine
+from league.pages.called import Names
 from league.pages.cells import cell_of
 from league.pages.names import names_in
 from league.pages.routes import local
-from league.pages.telling import Names
 from league.queries.franchises import ledger_by_kind
 from league.queries.standings import letter
 from rules.campaign import state

@@ -12,11 +12,12 @@ from typing import Any
 from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up
 from league.journal.body import Amended, Retelling
 from league.journal.checkpoints import nearest, state_at_checkpoint
-from league.journal.course import Amending, Course, play
+from league.journal.course import Amending, Course
 from league.journal.differences import differences
 from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
 from league.journal.kept_ids import ids_of, left_by
 from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
+from league.journal.newer_decisions import play
 from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
@@ -50,6 +51,8 @@ class Ground:
     releases."""
     seen: bool = False
     """Whether the amend is worked out as everybody may see the season, without what is sealed."""
+    lets_go: bool = False
+    """Whether what followed earlier amends by itself goes with its cause; in amends of earlier releases it stays."""
 
     def as_seen(self) -> Ground:
         """The ground as everybody may see it: itself where nothing is sealed."""
@@ -104,7 +107,8 @@ def ground(
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest(row, first - 1) if trusting else 0
     steps = steps_of(row, after=kept, before=number)
-    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread, shut_at(row, number))
+    shut, lets_go = shut_at(row, number), any(step.followed for step in steps)
+    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread, shut, lets_go=lets_go)
 
 
 def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
@@ -118,6 +122,7 @@ def unchanged(on: Ground) -> Course:
     Every face of it has fallen, so that none is made up.
     """
     shut = shut_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
+    on = replace(on, lets_go=on.before.lets_go())
     return _played(on, on.before.corrections, own={}, dice=as_fallen(fallen_on(on), onward=b""), shut=shut)
 
 
@@ -244,6 +249,7 @@ def _worked_out(
         warnings=[*(sentence(each) for each in warned), *_left_out(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
         under_seal=bool(shut),
+        lets_go=on.lets_go,
     )
     return Amendment(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
 
@@ -294,6 +300,7 @@ def _played(
         dice=dice,
         shut=shut,
         seen=on.seen,
+        lets_go=on.lets_go,
         ids=ids,
         fell=end or frozenset(),
         to_the_end=end is not None,

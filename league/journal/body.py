@@ -101,6 +101,9 @@ class Amended:
     `under_seal` says that something was sealed when it was written, and that nothing everybody may see hangs on that
     (ADR 25); amends of earlier releases do not say it.
 
+    It `lets_go` where something had followed an amend by itself before it: that lapses with what caused it, unless
+    somebody's newer decision hangs on it. In amends of earlier releases it stood all the same.
+
     A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
     and `odds` what came of it in so many `plays` with made-up dice. It goes `to_the_end` where it tells besides
     what the season does by itself after the last entry, as none of earlier releases did.
@@ -116,6 +119,7 @@ class Amended:
     left: list[Left] = field(default_factory=list)
     unapproved: bool = False
     under_seal: bool = False
+    lets_go: bool = False
     to_come: list[ToCome] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)

@@ -15,7 +15,7 @@ from league.journal.body import Retelling
 from league.journal.timeline import Step
 from rules.campaign import table_dice
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
+from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, tag_of
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
 from rules.campaign.perform import due, perform
@@ -63,6 +63,8 @@ class Amending:
     """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
     seen: bool = False
     """Whether it is played as everybody may see it, without what those entries hold."""
+    lets_go: bool = False
+    """Whether what followed earlier amends by itself goes with its cause."""
     ids: AbstractSet[str] = frozenset()
     """The ids of everything there was before it: none of them is proposed for what a correction makes."""
     fell: AbstractSet[str] = frozenset()
@@ -108,67 +110,22 @@ class Course:
         return frozenset(found)
 
 
-def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
-    """Play the steps on from a state, which is not changed; newer decisions stand before those that lapsed once.
-
-    Raises `CorrectionRefused` for a correction of this amend, and `NeedsDice` where dice of a real table are short.
-    """
-    if not steps:
-        return Course(copy_of(start))
-    aside: dict[int, int] = {}
-    own_account: set[int] = set()
-
-    def course_with(aside: Mapping[int, int]) -> Course:
-        return _Play(copy_of(start), steps, amending, aside).to_the_end()
-
-    while True:
-        course = course_with(aside)
-        crossed = _crossed(course, steps, amending, own_account)
-        if crossed is None:
-            return course
-        newer, lapsed_once = crossed
-        if newer in course_with({**aside, **dict.fromkeys(lapsed_once, newer)}).refused:
-            own_account.add(newer)
-            continue
-        needed: dict[int, int] = {}
-        for each in lapsed_once:
-            needed[each] = newer
-            if newer not in course_with({**aside, **needed}).refused:
-                break
-        for each in list(needed)[:-1]:
-            without = {number: newer for number in needed if number != each}
-            if newer not in course_with({**aside, **without}).refused:
-                needed = without
-        aside.update(needed)
-
-
-def _crossed(
-    course: Course, steps: Sequence[Step], amending: Amending, own_account: AbstractSet[int]
-) -> tuple[int, list[int]] | None:
-    """The first newer decision that is refused, and those it may be refused for: none stood when it was given.
-
-    The latest of them comes first. None when no newer decision is crossed.
-    """
-    given = {step.number: step.command for step in steps}
-    decided = {step.number for step in steps if step.decided}
-    for newer in sorted((course.refused.keys() & decided) - own_account - amending.corrections.keys()):
-        named = set(named_by(given[newer]))
-        back = [each for each in amending.out_before(newer) if each in given and course.performed[each].pieces]
-        found = [each for each in back if named & set(named_by(given[each]))]
-        if found:
-            return newer, sorted(found, reverse=True)
-    return None
-
-
-class _Play:
+class Run:
     """One run through the steps, with some set aside for newer decisions."""
 
-    def __init__(self, season: Season, steps: Sequence[Step], amending: Amending, aside: Mapping[int, int]) -> None:
-        self.steps, self.amending, self.aside = steps, amending, aside
+    def __init__(
+        self,
+        season: Season,
+        steps: Sequence[Step],
+        amending: Amending,
+        aside: Mapping[int, int],
+        loose: AbstractSet[int],
+    ) -> None:
+        self.steps, self.amending, self.aside, self.loose = steps, amending, aside, loose
         self.course = Course(season)
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
-        self.past = _past(steps, amending.retold)
+        self.past = _past(steps, amending.retold, loose)
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
@@ -256,6 +213,8 @@ class _Play:
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
         self.course.refused[step.number] = no.sentence
+        if step.number in self.loose:
+            return
         with suppress(Refusal):
             self._all_or_none(step, instead(self.course.season, step.command, no, past=self.past), done)
 
@@ -340,11 +299,12 @@ class _Play:
         return "followed", ""
 
 
-def _past(steps: Iterable[Step], retold: Mapping[int, Retelling]) -> Past:
-    """How far matches came, by what was given and by what stood for it before this amend."""
+def _past(steps: Iterable[Step], retold: Mapping[int, Retelling], loose: AbstractSet[int]) -> Past:
+    """How far matches came, by what was given and by what stood for it before this amend, but for what is loose."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
-    stood = [command_from(each) for retelling in retold.values() for each in retelling.commands]
-    for command in (*(step.command for step in steps), *stood):
+    bound = {number: retelling for number, retelling in retold.items() if number not in loose}
+    stood = [command_from(each) for retelling in bound.values() for each in retelling.commands]
+    for command in (*(step.command for step in steps if step.number not in loose), *stood):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))
     reported, reckoned, settled = (frozenset(each) for each in over.values())

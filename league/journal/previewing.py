@@ -84,6 +84,7 @@ def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
         obstacles=_in_all([each.obstacles for each in all_of_them]),
         dice=first.amended.dice,
         under_seal=first.amended.under_seal,
+        lets_go=first.amended.lets_go,
         to_come=list(_to_come(first.course)),
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),

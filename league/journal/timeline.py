@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import BinaryField, Case, Q, Value, When
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
@@ -36,13 +36,15 @@ Corrections = Mapping[int, Sequence[dict[str, Any]]]
 class Step:
     """An ordinary entry: what was given, what came of it then, and whether somebody gave it.
 
-    `decided` are the people's own; what the season, standing orders and the calendar gave is not.
+    `decided` are the people's own; what the season, standing orders and the calendar gave is not. What the season did
+    `by_itself` right behind an amend `followed` it.
     """
 
     number: int
     body: bodies.Body
     by_itself: bool = False
     decided: bool = True
+    followed: bool = False
     sealed: bool = False
     opened_by: int | None = None
 
@@ -74,6 +76,11 @@ class Folded:
         last = self.amends[-1][1].amended if self.amends else None
         return last is not None and last.under_seal
 
+    def lets_go(self) -> bool:
+        """Whether what followed amends by itself went with its cause at the last of them."""
+        last = self.amends[-1][1].amended if self.amends else None
+        return last is not None and last.lets_go
+
     def misread(self) -> set[str]:
         """The paths of dice that amends said were misread."""
         return {each.path for _, body in self.amends for each in misread_in(body.command)}
@@ -81,21 +88,29 @@ class Folded:
 
 def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[Step]:
     """The ordinary entries after one number and before another, in order."""
-    entries = Entry.objects.filter(season=row, number__gt=after).exclude(command__in=AMENDS).order_by("number")
+    entries = Entry.objects.filter(season=row, number__gt=after).order_by("number")
     if before is not None:
         entries = entries.filter(number__lt=before)
-    columns = entries.values_list("number", "body", "actor", "seal", "opened_by")
-    return [
-        Step(
-            number,
-            bodies.read(body),
-            by_itself=actor == SEASON_ITSELF,
-            decided=actor not in {SEASON_ITSELF, STEWARD, CLOCK},
-            sealed=bool(seal),
-            opened_by=opened_by,
-        )
-        for number, body, actor, seal, opened_by in columns.iterator(chunk_size=500)
-    ]
+    needed = Case(When(command__in=AMENDS, then=Value(b"")), default="body", output_field=BinaryField())
+    columns = entries.values_list("number", "command", needed, "actor", "seal", "opened_by")
+    steps: list[Step] = []
+    cause = ""
+    for number, command, body, actor, seal, opened_by in columns.iterator(chunk_size=500):
+        by_itself = actor == SEASON_ITSELF
+        cause = cause if by_itself else command
+        if command not in AMENDS:
+            steps.append(
+                Step(
+                    number,
+                    bodies.read(body),
+                    by_itself=by_itself,
+                    decided=actor not in {SEASON_ITSELF, STEWARD, CLOCK},
+                    followed=by_itself and cause == AMEND,
+                    sealed=bool(seal),
+                    opened_by=opened_by,
+                )
+            )
+    return steps
 
 
 def folded(row: Season, *, before: int | None = None) -> Folded:

@@ -32,6 +32,7 @@ from league.pages.amend_choice import (
     AmendForm,
     Subject,
 )
+from league.pages.called import Names
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.called import Called
 from league.pages.desk.desk import Desk
@@ -39,7 +40,6 @@ from league.pages.desk.forms import FORMS, CommandForm
 from league.pages.misread_dice import entered_dice, has_entered_dice
 from league.pages.names import ids_in, known, said_plainly
 from league.pages.put_right import REPORTED, Command, command_told
-from league.pages.telling import Names
 from league.queries.entries import chain
 from rules.campaign.codec import command_document
 from rules.campaign.command import Giver, command_type

@@ -19,12 +19,13 @@ from league.journal.timeline import AMEND, AMENDS
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amend_form import is_stale
+from league.pages.called import Names, Piece
 from league.pages.differing import groups_of, ids_of, orders_of
 from league.pages.frame import Crumb, frame, own_names
 from league.pages.misread_dice import approver_words
 from league.pages.names import ids_in, known, prose
 from league.pages.put_right import Command, PutRight, command_told, put_right
-from league.pages.telling import Names, Piece, actor_words, command_words
+from league.pages.telling import actor_words, command_words
 from league.pages.thrown import Thrown, thrown
 from league.pages.words import ITEM_WORDS
 from league.queries.entries import chain, given

@@ -16,13 +16,14 @@ from league.journal.visible_state import seen_by
 from league.models import League, Membership, ReportClaim, Season
 from league.packets import packet_of
 from league.pages import routes
+from league.pages.called import Piece
 from league.pages.deadlines import Asked, Deadline, deadlines
 from league.pages.desk.called import Called
 from league.pages.desk.forms import new_key
 from league.pages.desk.page import command_at
 from league.pages.desk.trial import Trial, in_names, trial
 from league.pages.frame import Crumb, colour_of, frame
-from league.pages.telling import Piece, command_words
+from league.pages.telling import command_words
 from league.pages.words import titled
 from league.queries.claims import agreed_claim, claims_in, standing_claims
 from league.queries.plans import as_planned

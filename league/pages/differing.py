@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.journal.differences import MONEY, Difference, is_of_house_rules
+from league.pages.called import Names, Piece
 from league.pages.frame import colour_of
 from league.pages.plainly import switch_words
-from league.pages.telling import Names, Piece
 from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_named
 from league.queries.belongings import Belonging
 from rules.campaign.quirks import QUIRK_NAMES

@@ -14,10 +14,11 @@ from league.clock.waits import waits
 from league.journal.glance import glance
 from league.models import League, Season
 from league.pages import routes
+from league.pages.called import Names, Piece
 from league.pages.deadlines import Asked, deadlines
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import told_entries
-from league.pages.telling import Names, Piece, ToldEntry
+from league.pages.telling import ToldEntry
 from league.queries.entries import given
 from league.queries.seasons import own_balance
 from rules.campaign import state

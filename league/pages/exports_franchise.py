@@ -8,9 +8,10 @@ from franchises.pages.tabs import Asked as Visit
 from franchises.pages.team import team_page
 from franchises.queries import in_season, ledger
 from league.journal.body import as_it_stands
+from league.pages.called import Names
 from league.pages.exports import Asked, Kind, Row, moment
 from league.pages.names import names_in
-from league.pages.telling import Names, tell
+from league.pages.telling import tell
 from rules.terms import Trait
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from league.pages import routes
+from league.pages.called import Piece
 from league.pages.draft import draft_page
 from league.pages.drivers import Wanted, drivers_page
 from league.pages.exports import Asked, Kind, Row
@@ -15,7 +16,6 @@ from league.pages.market import market_page
 from league.pages.match import match_page
 from league.pages.pool import pool_page
 from league.pages.standings import lines_of
-from league.pages.telling import Piece
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.standings import letter, season_table
 from rules.campaign.command import STEP_NAMES

@@ -17,10 +17,11 @@ from league.hand_marks import mark
 from league.models import League, Season
 from league.pages import routes
 from league.pages.announcements import fed
+from league.pages.called import Names
 from league.pages.deadlines import deadlines
 from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
-from league.pages.telling import Names, ToldEntry
+from league.pages.telling import ToldEntry
 from league.pages.words import titled
 from league.queries.entries import visible_entries
 from league.queries.standings import Fixture, season_table

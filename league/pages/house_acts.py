@@ -9,11 +9,12 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.forms import FORMS
 from league.pages.frame import Crumb, frame
 from league.pages.names import names_in, told_entries
-from league.pages.telling import Names, ToldEntry
+from league.pages.telling import ToldEntry
 from league.pages.words import step_named
 from league.queries.entries import given
 from league.queries.seasons import own_balance

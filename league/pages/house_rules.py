@@ -8,13 +8,13 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
+from league.pages.called import Names, Piece
 from league.pages.desk.page import command_at
 from league.pages.frame import Crumb, frame
 from league.pages.house_acts import record
 from league.pages.names import names_in
 from league.pages.questionnaire.answers import in_words
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
-from league.pages.telling import Names, Piece
 from league.pages.words import step_named
 from league.queries.entries import on_behalf
 from league.queries.seasons import own_balance

@@ -12,11 +12,11 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amend_form import offered
+from league.pages.called import Names
 from league.pages.frame import Crumb, frame
 from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
 from league.pages.retold import stands
-from league.pages.telling import Names
 from league.prepared import prepared
 from league.queries.entries import chain, naming
 from league.queries.keys import earlier_season_keys, published_season_key

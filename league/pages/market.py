@@ -9,10 +9,11 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
+from league.pages.called import Names, Piece, trade_number
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.match_steps import SHOPPING
 from league.pages.names import names_in, told_entries
-from league.pages.telling import IDS_WITHIN, Names, Piece, Told, ToldEntry, trade_number
+from league.pages.telling import IDS_WITHIN, Told, ToldEntry
 from league.pages.words import described
 from league.queries.entries import of_match
 from league.queries.matches import Shop, shops

@@ -16,13 +16,14 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.appeals import Typed, appeals_told
+from league.pages.called import Names, Piece
 from league.pages.frame import colour_of, match_frame, own_names
 from league.pages.match_claims import claims_told
 from league.pages.match_queue import queues
 from league.pages.match_steps import COMMANDS, SHOPPING, story
 from league.pages.names import told_entries
 from league.pages.put_right import REPORTED
-from league.pages.telling import Names, Piece, ToldEntry
+from league.pages.telling import ToldEntry
 from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titled
 from league.prepared import prepared
 from league.queries.entries import of_match

@@ -11,8 +11,9 @@ from typing import Any
 
 from league.models import Season
 from league.pages import routes
+from league.pages.called import Names, Piece
 from league.pages.market import ENDED, OUTCOMES
-from league.pages.telling import IDS_WITHIN, Names, Piece, ToldEntry
+from league.pages.telling import IDS_WITHIN, ToldEntry
 from league.pages.words import described
 from rules.campaign.offers import TINKERING
 from rules.campaign.switches import DEFAULTS

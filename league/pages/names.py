@@ -14,8 +14,9 @@ from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
 from league.journal.body import Body, Retelling, read, read_retelling
 from league.pages import routes
+from league.pages.called import ID, KIND_OF, Names, Piece
 from league.pages.plainly import plain
-from league.pages.telling import ID, IDS_WITHIN, KIND_OF, Names, Piece, ToldEntry, kind_untold, tell_entry
+from league.pages.telling import IDS_WITHIN, ToldEntry, kind_untold, tell_entry
 from league.prepared import filled, prepared
 from league.queries.belongings import Belonging, belongings
 from rules.campaign.codec import fact_from

@@ -10,9 +10,10 @@ from league.access import Viewer
 from league.journal.glance import glance
 from league.models import League, Season
 from league.pages import routes
+from league.pages.called import Names, Piece
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import names_in, told_entries
-from league.pages.telling import Names, Piece, Told, ToldEntry
+from league.pages.telling import Told, ToldEntry
 from league.queries.entries import given
 from league.queries.seasons import own_balance
 from rules.campaign.command import SEASON_STEPS

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.pages.telling import Given, Names, Piece, command_words, given_in
+from league.pages.called import Names, Piece
+from league.pages.given import Given, given_in
+from league.pages.telling import command_words
 from league.pages.words import ITEM_WORDS
 from rules.terms import CarId, DriverId, FranchiseId, ItemId
 

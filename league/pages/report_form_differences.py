@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from league.pages.called import Names, Piece
 from league.pages.put_right import FIELDS, LINES, NOBODY, TRUTHS
-from league.pages.telling import Names, Piece
 from league.pages.words import ITEM_WORDS
 from rules.terms import DriverId
 

@@ -11,9 +11,10 @@ from league.access import Viewer
 from league.journal.body import Retelling, read, read_retelling
 from league.journal.timeline import AMEND
 from league.pages import routes
+from league.pages.called import Piece
 from league.pages.names import ids_in, known, names_in, prose
 from league.pages.put_right import Cell, Command, cells_of, command_told
-from league.pages.telling import Piece, Told, actor_words, tell
+from league.pages.telling import Told, actor_words, tell
 from league.queries.entries import given
 from rules.campaign.codec import fact_from
 

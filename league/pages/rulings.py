@@ -13,11 +13,11 @@ from league.journal.misread_dice import misread_in
 from league.journal.visible_state import seen_by
 from league.models import League, Ruling, Season
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.desk.trial import Trial, in_names, trial
 from league.pages.frame import Crumb, frame
 from league.pages.names import ids_in, known, said_plainly
 from league.pages.put_right import Command, command_told
-from league.pages.telling import Names
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign import state

@@ -16,13 +16,13 @@ from league.models import League, Season
 from league.pages import routes
 from league.pages.announcements import at_home
 from league.pages.awaited import AllAwaited, Awaited, awaited
+from league.pages.called import Names
 from league.pages.deadlines import Asked, Deadline, Deadlines, deadlines
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.names import told_lists
 from league.pages.season_end import COMMANDS, end_steps
 from league.pages.seen import Seen, seen_before
 from league.pages.standings import lines_of, order_words
-from league.pages.telling import Names
 from league.pages.words import counted, ground_of, ruleset_called, titled
 from league.prepared import prepared
 from league.queries.entries import visible_entries

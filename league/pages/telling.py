@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.body import Body, Retelling
-from league.journal.misread_dice import misread_in
-from league.journal.timeline import AMEND, PREVIEW
 from league.pages import routes
+from league.pages.called import Names, Piece
 from league.pages.cells import cell_of
+from league.pages.given import AMENDS, Given, given_in
 from league.pages.plainly import plain, switch_words
 from league.pages.thrown import Thrown, thrown
-from league.pages.words import ITEM_WORDS, seal_words, set_to, setting_words, told_field, told_value
+from league.pages.words import seal_words, set_to, told_field
 from rules.campaign import telling
 from rules.campaign.command import command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
-from rules.campaign.sponsors import KINDS
-from rules.canonical import json_bytes
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
+from rules.terms import ItemId, SponsorId
 
-ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
-TRADE = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
-"""The id of a trade as forms make it: who proposed it, and its number."""
 IDS_WITHIN: dict[str, tuple[str, ...]] = {
     "franchises": ("franchises",),
     "gives": ("drivers", "cars", "items"),
@@ -37,14 +31,6 @@ IDS_WITHIN: dict[str, tuple[str, ...]] = {
 """Texts of facts that speak of things by their ids, and the shelves of `Names` those are looked for on."""
 KIND_BESIDE: dict[object, str] = {ItemId: "item_kind", SponsorId: "sponsor_kind"}
 """Things that are called by their kind, and the field that says it in the same sentence already."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A run of words, a link when it names something that has a page."""
-
-    text: str
-    href: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,20 +56,6 @@ class Told:
         return "".join(piece.text for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A field of a command: what it is called, what it says in printed names, and `raw` as it was given."""
-
-    name: str
-    told: Piece
-    raw: str
-
-
-AMENDS = {
-    AMEND: "Put right what was wrongly entered; everything after it follows again.",
-    PREVIEW: "Show what an amend would come to, and the dice that would fall; nothing was changed.",
-}
-"""What the entries about other entries do, by their tags."""
 MARKS = {
     "corrected": "amended: corrected",
     "struck": "amended: struck",
@@ -140,77 +112,6 @@ class ToldEntry:
     witness: str = ""
     unapproved: bool = False
     """Nobody else approved it, although nobody does it alone."""
-
-
-@dataclass(slots=True)
-class Names:
-    """What things are called in one season, by their short names; unknown ones go by the short name itself."""
-
-    season: str
-    franchises: dict[str, str] = field(default_factory=dict)
-    drivers: dict[str, str] = field(default_factory=dict)
-    cars: dict[str, str] = field(default_factory=dict)
-    sponsors: dict[str, str] = field(default_factory=dict)
-    """The kinds of sponsors, by id, as their tags."""
-    items: dict[str, str] = field(default_factory=dict)
-    """The kinds of items, by id, as their tags."""
-
-    @property
-    def league(self) -> str:
-        """The short name of the league."""
-        return self.season.split("/", 1)[0]
-
-    def piece(self, kind: object, id: str) -> Piece:
-        """A thing by its name, with the way to its page."""
-        if kind is FranchiseId:
-            return Piece(self.franchises.get(id, id), routes.franchise_at(self.league, id))
-        if kind is DriverId:
-            return Piece(self.drivers.get(id, id), routes.driver_at(self.league, id))
-        if kind is MatchId:
-            return Piece(f"match {id}", routes.match_at(f"{self.season}/{id}"))
-        if kind is RoundId:
-            return Piece(id)
-        if kind is CarId:
-            return Piece(self.cars.get(id) or id)
-        if kind is SponsorId and id in self.sponsors:
-            return Piece(KINDS[self.sponsors[id]].name)
-        if kind is ItemId and id in self.items:
-            return Piece(ITEM_WORDS[self.items[id]])
-        return Piece(trade_number(id) if kind is TradeId else id)
-
-    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
-        """A text with names where it speaks of known things by their ids."""
-        before = ""
-        for number, part in enumerate(ID.split(text)):
-            shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
-            if shelf is not None:
-                yield self.piece(KIND_OF[shelf], part)
-            elif number % 2 and (trade := TRADE.fullmatch(part)) and trade["of"] in self.franchises:
-                said_already = before.lower().endswith("trade ")
-                yield Piece(trade["number"] if said_already else f"trade {trade['number']}")
-            elif part:
-                yield Piece(part)
-            before = part
-
-    def driver_or_car(self, id: str) -> Piece:
-        """What a bill is for."""
-        return self.piece(DriverId if id in self.drivers else CarId, id)
-
-
-KIND_OF: dict[str, object] = {
-    "franchises": FranchiseId,
-    "drivers": DriverId,
-    "cars": CarId,
-    "sponsors": SponsorId,
-    "items": ItemId,
-}
-"""The kind of id each shelf of `Names` is for."""
-
-
-def trade_number(id: str) -> str:
-    """The number a trade goes by, or its id where it has none."""
-    found = TRADE.fullmatch(id)
-    return found["number"] if found else id
 
 
 def command_words(tag: str) -> str:
@@ -370,27 +271,3 @@ def _commands_of(entry: Any, now: Retelling | None, most: int) -> list[str]:
         return [""] * most
     tags = [each["type"] for each, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]
     return ["" if tag == entry.read_command else tag for tag in tags[:most]]
-
-
-def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
-    """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
-    if not document:
-        return
-    if document["type"] in AMENDS:
-        if document["corrections"]:
-            yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
-        if misread := misread_in(document):
-            yield Given("misread", Piece("; ".join(each.sentence() for each in misread)), "")
-        return
-    kinds = subject_fields(command_type(document["type"]).cls)
-    for name, value in document.items():
-        if name == "type":
-            continue
-        raw = value if isinstance(value, str) else json_bytes(value).decode()
-        if name in kinds and isinstance(value, str):
-            told = names.piece(kinds[name], value)
-        elif isinstance(value, str):
-            told = Piece(switch_words(value) if name == "switch" else told_value(name, value))
-        else:
-            told = Piece(setting_words(value) if isinstance(value, bool) else raw)
-        yield Given(name.replace("_", " "), told, "" if told.text == raw else raw)

@@ -314,14 +314,17 @@ def _seated_all_the_same(season: Season, line_up: LineUp, seat: SeatPlan) -> lis
 
 def may_be_entered(season: Season, line_up: LineUp) -> bool:
     """Whether everybody and every car named for a match may still be fielded; before the lock that can change."""
-    if line_up.fallen:
-        return False
+    return not why_not_entered(season, line_up)
+
+
+def why_not_entered(season: Season, line_up: LineUp) -> str:
+    """Why what was named for a match may not be entered any more, in a sentence; empty where it may."""
     try:
         for seat in season.seats_of(line_up.id):
             _refuse_seat(season, line_up, seat)
-    except Refusal:
-        return False
-    return True
+    except Refusal as no:
+        return no.sentence
+    return "An amend has changed what it was named with: name it again." if line_up.fallen else ""
 
 
 def fallen_line_ups(season: Season, match: str = "") -> list[LineUp]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from league.pages.called import Names
 from league.pages.desk.trial import A_FEW, AT_ONCE, Trial
-from league.pages.telling import Names, tell
+from league.pages.telling import tell
 from rules.campaign.garage import CarBought
 from rules.terms import CarId, FranchiseId
 

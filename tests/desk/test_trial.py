@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from league.pages.called import Names
 from league.pages.desk.trial import A_FEW, AT_ONCE, Trial, Unsaid
-from league.pages.telling import Names, tell
+from league.pages.telling import tell
 from rules.campaign.season_steps import SeasonStepReached
 from rules.trying import Throw
 from tests.desk.at_steps import at_the_shops

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,21 @@ def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> Non
     table.give("lock_line_ups", match="m1")
     assert "is barred and cannot be fielded" in page(table, "boss", at_line_up)
     assert (audit(table.season), verify(table.season).findings) == ([], [])
+
+
+def test_the_form_says_why_to_its_owner_alone_and_the_entry_names_cars_and_drivers() -> None:
+    table, number, _ = lined_up(1)
+    asked(table, number, BAR)
+    form = f"/l/{table.season}/do/name_line_up/?franchise=razors&match=m1"
+    said = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
+    assert "What you named may not be entered any more" in said["razors"]
+    assert "is barred and cannot be fielded: line up somebody else." in said["razors"]
+    assert "may not be entered any more" not in said["boss"]
+    told = page(table, "razors", number + 1)
+    assert "not legal any more, named again before the lock" in told
+    assert re.search(r"seats</strong> car [^,<]+, driver [^,<]+</p>", told)
+    named(table, "razors", 2)
+    assert "may not be entered any more" not in pairs.sitting(table, "razors").get(form).content.decode()
 
 
 def test_a_line_up_whose_driver_an_amend_unhires_is_fallen_and_stands_again_once_that_is_undone() -> None:

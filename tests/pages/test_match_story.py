@@ -12,9 +12,9 @@ from django.test import Client
 
 from league.journal.gate import writing
 from league.models import LineUp
+from league.pages.called import Piece
 from league.pages.match import Sum, columns_of
 from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
-from league.pages.telling import Piece
 from rules.campaign.command import REGISTRY
 from rules.campaign.facts import FACTS, Fact
 from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from django.utils.translation import override
 
+from league.pages.called import Piece
 from league.pages.rulebook_marks import marked
-from league.pages.telling import Piece
 from league.pages.thrown import Thrown
 from league.templatetags.look import moment, said, thrown
 

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from league.models import Entry
-from league.pages.telling import IDS_WITHIN, Names, tell
+from league.pages.called import Names
+from league.pages.telling import IDS_WITHIN, tell
 from league.pages.words import (
     AVAILABILITY_WORDS,
     ITEM_WORDS,

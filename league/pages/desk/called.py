@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from league.pages.called import Names
 from league.pages.names import known
-from league.pages.telling import Names
 from league.pages.words import ITEM_WORDS
 from rules.campaign import state
 from rules.campaign.sponsors import KINDS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from league.pages.called import Names, Piece
 from league.pages.names import names_in, prose
-from league.pages.telling import Names, Piece, Told, tell
+from league.pages.telling import Told, tell
 from rules.campaign import state
 from rules.campaign.command import Command, OutOfStep, Reader
 from rules.campaign.facts import Fact

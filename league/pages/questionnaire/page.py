@@ -15,6 +15,7 @@ from league.clock.notices import all_owners
 from league.journal import store
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
 from league.pages import routes
+from league.pages.called import Names
 from league.pages.desk.called import Called, Choices
 from league.pages.desk.chapters.house_rules import when_choices
 from league.pages.frame import Crumb, frame
@@ -22,7 +23,6 @@ from league.pages.names import prose
 from league.pages.questionnaire.answers import Answers, as_typed, in_words
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.questionnaire.versions import changes, in_order, versions
-from league.pages.telling import Names
 from league.pages.words import step_named
 from league.queries.seasons import own_balance
 from rules.refusal import Refusal

@@ -17,7 +17,7 @@ from league.pages.desk.trial import in_names
 from league.pages.words import counted
 from rules.campaign.default_line_ups import default_line_up
 from rules.campaign.line_ups import NameLineUp as NameLineUpCommand
-from rules.campaign.line_ups import SeatPlan
+from rules.campaign.line_ups import SeatPlan, why_not_entered
 from rules.campaign.prices import MATCH_MECHANIC_K
 from rules.campaign.resolving import lacking
 from rules.campaign.state import LineUp
@@ -141,6 +141,14 @@ class NameLineUp(FranchiseMatchForm):
             return []
         names = self.desk.called.names
         return [in_names(each.sentence, names) for each in lacking(season, line_up.match, line_up.franchise)]
+
+    @property
+    def fell(self) -> str:
+        """Why what its owner named may not be entered any more; empty where it may, and for others."""
+        line_up = self.line_up
+        if line_up is None or not self.named:
+            return ""
+        return in_names(why_not_entered(self.desk.season, line_up), self.desk.called.names)
 
     @property
     def garage_is_short(self) -> bool:

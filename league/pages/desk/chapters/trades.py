@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from django import forms
 
 from league.pages import routes
+from league.pages.called import trade_number
 from league.pages.desk.bargain import Bargain, bargain
 from league.pages.desk.called import Choices
 from league.pages.desk.fields import FreshId, Money, Pick, PickSeveral
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import chosen
 from league.pages.desk.trial import in_names
-from league.pages.telling import trade_number
 from league.pages.words import counted
 from rules.campaign.catalogue import item_type
 from rules.campaign.goods import Goods, Item, Trade

@@ -1,0 +1,95 @@
+"""What things are called in one season: franchises, drivers, cars, sponsors and items by their printed names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from league.pages import routes
+from league.pages.words import ITEM_WORDS
+from rules.campaign.sponsors import KINDS
+from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
+
+ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
+TRADE = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
+"""The id of a trade as forms make it: who proposed it, and its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of words, a link when it names something that has a page."""
+
+    text: str
+    href: str = ""
+
+
+@dataclass(slots=True)
+class Names:
+    """What things are called in one season, by their short names; unknown ones go by the short name itself."""
+
+    season: str
+    franchises: dict[str, str] = field(default_factory=dict)
+    drivers: dict[str, str] = field(default_factory=dict)
+    cars: dict[str, str] = field(default_factory=dict)
+    sponsors: dict[str, str] = field(default_factory=dict)
+    """The kinds of sponsors, by id, as their tags."""
+    items: dict[str, str] = field(default_factory=dict)
+    """The kinds of items, by id, as their tags."""
+
+    @property
+    def league(self) -> str:
+        """The short name of the league."""
+        return self.season.split("/", 1)[0]
+
+    def piece(self, kind: object, id: str) -> Piece:
+        """A thing by its name, with the way to its page."""
+        if kind is FranchiseId:
+            return Piece(self.franchises.get(id, id), routes.franchise_at(self.league, id))
+        if kind is DriverId:
+            return Piece(self.drivers.get(id, id), routes.driver_at(self.league, id))
+        if kind is MatchId:
+            return Piece(f"match {id}", routes.match_at(f"{self.season}/{id}"))
+        if kind is RoundId:
+            return Piece(id)
+        if kind is CarId:
+            return Piece(self.cars.get(id) or id)
+        if kind is SponsorId and id in self.sponsors:
+            return Piece(KINDS[self.sponsors[id]].name)
+        if kind is ItemId and id in self.items:
+            return Piece(ITEM_WORDS[self.items[id]])
+        return Piece(trade_number(id) if kind is TradeId else id)
+
+    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
+        """A text with names where it speaks of known things by their ids."""
+        before = ""
+        for number, part in enumerate(ID.split(text)):
+            shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
+            if shelf is not None:
+                yield self.piece(KIND_OF[shelf], part)
+            elif number % 2 and (trade := TRADE.fullmatch(part)) and trade["of"] in self.franchises:
+                said_already = before.lower().endswith("trade ")
+                yield Piece(trade["number"] if said_already else f"trade {trade['number']}")
+            elif part:
+                yield Piece(part)
+            before = part
+
+    def driver_or_car(self, id: str) -> Piece:
+        """What a bill is for."""
+        return self.piece(DriverId if id in self.drivers else CarId, id)
+
+
+KIND_OF: dict[str, object] = {
+    "franchises": FranchiseId,
+    "drivers": DriverId,
+    "cars": CarId,
+    "sponsors": SponsorId,
+    "items": ItemId,
+}
+"""The kind of id each shelf of `Names` is for."""
+
+
+def trade_number(id: str) -> str:
+    """The number a trade goes by, or its id where it has none."""
+    found = TRADE.fullmatch(id)
+    return found["number"] if found else id

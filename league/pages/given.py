@@ -1,0 +1,87 @@
+"""The fields of a command as people read them: things by their names, and the rest as it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Any, get_args, get_origin
+
+from league.journal.misread_dice import misread_in
+from league.journal.timeline import AMEND, PREVIEW
+from league.pages.called import Names, Piece
+from league.pages.plainly import switch_words
+from league.pages.words import setting_words, told_value
+from rules.campaign.command import command_type
+from rules.campaign.facts import SUBJECTS, field_types, subject_fields
+from rules.canonical import json_bytes
+
+AMENDS = {
+    AMEND: "Put right what was wrongly entered; everything after it follows again.",
+    PREVIEW: "Show what an amend would come to, and the dice that would fall; nothing was changed.",
+}
+"""What the entries about other entries do, by their tags."""
+MADE_OF = {
+    "fallen": "not legal any more, named again before the lock",
+    "played": "stands as it was played",
+}
+"""What an amend alone says in a command, by the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A field of a command: what it is called, what it says in printed names, and `raw` as it was given."""
+
+    name: str
+    told: Piece
+    raw: str
+    in_words: bool = False
+    """Whether it is several things told one after the other, which nobody gave as one text."""
+
+
+def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
+    """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
+    if not document:
+        return
+    if document["type"] in AMENDS:
+        if document["corrections"]:
+            yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
+        if misread := misread_in(document):
+            yield Given("misread", Piece("; ".join(each.sentence() for each in misread)), "")
+        return
+    cls = command_type(document["type"]).cls
+    kinds = subject_fields(cls)
+    for name, value in document.items():
+        if name == "type":
+            continue
+        raw = value if isinstance(value, str) else json_bytes(value).decode()
+        if (listed := _listed(field_types(cls).get(name), value, names)) is not None:
+            yield Given(name.replace("_", " "), Piece(listed), "", in_words=True)
+            continue
+        if name in kinds and isinstance(value, str):
+            told = names.piece(kinds[name], value)
+        elif isinstance(value, str):
+            told = Piece(switch_words(value) if name == "switch" else told_value(name, value))
+        else:
+            told = Piece(_yes_or_on(value, document) if isinstance(value, bool) else raw)
+        yield Given(MADE_OF.get(name, name.replace("_", " ")), told, "" if told.text == raw else raw)
+
+
+def _yes_or_on(value: bool, document: Mapping[str, Any]) -> str:
+    """A house rule is on or off, anything else so or not."""
+    return setting_words(value) if "switch" in document else ("yes" if value else "no")
+
+
+def _listed(kind: object, value: object, names: Names) -> str | None:
+    """Several things by their names, or each by what it names; None of anything else."""
+    if get_origin(kind) is not list or not isinstance(value, list):
+        return None
+    (of,) = get_args(kind)
+    if of in SUBJECTS:
+        return ", ".join(names.piece(of, each).text for each in value) or "none"
+    named = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
+    if not named or any(each.keys() - named.keys() for each in value):
+        return None
+    told = (
+        ", ".join(f"{name} {names.piece(named[name], id).text}" for name, id in each.items() if id) for each in value
+    )
+    return "; ".join(told) or "none"
