@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from league.models import Entry, MatchLog, Season
-from league.queries.season_secrets import ring_of
+from league.queries.match_dice import dice_of_match
 from rules.campaign import state
 from rules.campaign.command import tag_of
 from rules.campaign.packet import NotLocked, packet
@@ -176,14 +176,13 @@ def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, ro
         return True
     if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_BITS:
         return False
-    words = {each.id: each.words for each in season.matches.values()}
-    keys = ring_of(row, words)
+    key = dice_of_match(row, match, words=season.match(match).words).key
     streams: dict[str, Stream] = {}
     claimed, own = bytearray(), bytearray()
     for roll in rolls:
         stream = streams.get(roll.path)
         if stream is None:
-            stream = streams[roll.path] = Stream(roll.path, key=keys.for_path(roll.path))
+            stream = streams[roll.path] = Stream(roll.path, key=key)
         claimed += bytes(face % BYTE_VALUES for face in roll.faces)
         own += bytes(stream.throw(roll.sides, "") % BYTE_VALUES for _ in roll.faces)
     return hmac.compare_digest(claimed, own) and not _accepted_before(row, match)

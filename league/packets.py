@@ -20,7 +20,8 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from league.models import Season, SigningKey
-from league.queries.season_secrets import committed, ring_of
+from league.queries.match_dice import dice_of_match
+from league.queries.season_secrets import committed
 from rules.campaign import state
 from rules.campaign.packet import packet
 from rules.canonical import json_bytes
@@ -126,7 +127,7 @@ def packet_of(row: Season, season: state.Season, match: str, *, by: str = "") ->
 
 def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
-    key = ring_of(row, {match: words}).match(match)
+    key = dice_of_match(row, match, words=words).key
     return DiceCommitment(key_hash=_hashed(key), secret_hash=committed(row, match), words=words)
 
 

@@ -17,6 +17,7 @@ from league.journal.forks import end_fork, fork_seen, thin_fork
 from league.membership import hold
 from league.models import League, Membership, Sandbox, Season
 from league.queries.sandboxes import sandboxes, sandboxes_over, sandboxes_shown
+from league.queries.season_leaves import Seeds
 from league.short_transactions import MOST_SWEPT, in_background, short_transaction, yield_writer
 from rules.refusal import Malformed, Refusal, Unknown
 
@@ -58,7 +59,7 @@ def make_sandbox(
     hold(season.league)
     _refuse_too_many(season.league, maker.user_id, at=at)
     name = NAMED + secrets.token_hex(6)
-    row = fork_seen(season.pk, name, viewer=viewer, secret=secrets.token_bytes(32), at=at, entry=entry)
+    row = fork_seen(season.pk, name, viewer=viewer, secret=Seeds.fresh(), at=at, entry=entry)
     return Sandbox.objects.create(season=row, user=maker.user, made_at=at, expires_at=at + timedelta(days=days))
 
 

@@ -143,10 +143,11 @@ class Stream:
     """The dice of one procedure; get one from `Dice.open`.
 
     Faces of the path that have `fallen` before come first, as long as dice of as many sides are asked for; then those
-    that are `loaded`, or else those of the key, after as many as have fallen. `new` says whether any had not fallen.
+    that are `loaded`, or else those of the key, after as many as have fallen. `new` says whether any had not fallen,
+    and `drawn` whether any such came from the key.
     """
 
-    __slots__ = ("_block", "_bytes", "_fallen", "_key", "_loaded", "_log", "new", "path")
+    __slots__ = ("_block", "_bytes", "_fallen", "_key", "_loaded", "_log", "drawn", "new", "path")
 
     def __init__(
         self,
@@ -158,7 +159,7 @@ class Stream:
         log: list[Roll] | None = None,
     ) -> None:
         self.path = path
-        self.new = False
+        self.new = self.drawn = False
         self._fallen = list(reversed(fallen))
         self._key = key
         self._log: list[Roll] = [] if log is None else log
@@ -183,6 +184,7 @@ class Stream:
                     f"{face} is not on a d{sides}: type a face from 1 to {sides} for {self.path} ({why})."
                 )
             return face
+        self.drawn = True
         return self._drawn(sides)
 
     def _drawn(self, sides: int) -> int:
@@ -311,6 +313,10 @@ class Dice:
     def new_paths(self) -> list[str]:
         """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
         return [path for path, stream in self._opened.items() if stream.new]
+
+    def drawn(self) -> bool:
+        """Whether a face fell that had not fallen before and that nobody loaded: the key has thrown."""
+        return any(stream.drawn for stream in self._opened.values())
 
     def again(self) -> list[str]:
         """The paths that were opened, or read, and had faces from before."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.canonical import json_bytes
@@ -85,9 +85,16 @@ class Leaves:
             place //= 2
         return Opened(index, self.leaf(index), tuple(beside))
 
-    def key(self, index: int, purpose: Purpose) -> bytes:
-        """The key that a leaf makes for a purpose."""
-        return key_of(self.leaf(index), purpose)
+    def beside(self, indices: Iterable[int]) -> list[bytes]:
+        """The nodes that are wanted beside those leaves, all under one root, to come to it: see `root_over`."""
+        asked = sorted(indices)
+        places = [index % AT_ONCE for index in asked]
+        wanted: list[bytes] = []
+        for row in self._tree(asked[0] // AT_ONCE)[:-1] if asked else ():
+            known = set(places)
+            wanted += [row[place ^ 1] for place in places if place ^ 1 not in known]
+            places = sorted({place // 2 for place in places})
+        return wanted
 
     def _tree(self, number: int) -> list[list[bytes]]:
         """The rows of the tree of that number, the leaves' own nodes first."""
@@ -95,6 +102,24 @@ class Leaves:
             first = number * AT_ONCE
             self._trees[number] = _rows([self.leaf(first + place) for place in range(AT_ONCE)])
         return self._trees[number]
+
+
+def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
+    """The root that leaves of these indices, all under one, come to with the nodes beside them.
+
+    Nodes are taken from the lowest row up, and from left to right. Empty where they are too many or too few.
+    """
+    row = {index % AT_ONCE: _leaf_node(leaf) for index, leaf in shown.items()}
+    wanted = list(reversed(beside))
+    for _ in range(HEIGHT):
+        above: dict[int, bytes] = {}
+        for place in sorted(row):
+            if place // 2 in above:
+                continue
+            other = row.get(place ^ 1) or (wanted.pop() if wanted else b"")
+            above[place // 2] = _node(other, row[place]) if place % 2 else _node(row[place], other)
+        row = above
+    return row.get(0, b"") if not wanted else b""
 
 
 def key_of(leaf: bytes, purpose: Purpose) -> bytes:

@@ -11,7 +11,14 @@ and compares the chain with the heads you noted. It says what it found, one line
 is wrong. A file that is no export is refused in a sentence. It does not know the rules of the game: that a fact follows from its command and its dice is for whoever
 runs the site's own `manage.py verify`.
 
-How a face is made. The key of a path is HMAC-SHA256(the season's secret, NAME), where NAME is
+How a face is made. Where a season's dice are committed by leaves, each entry that throws shows the leaf that it took.
+Its key is HMAC-SHA256(leaf, JSON) with the JSON of {"beacon": "", "entry": its number, "head": the hash before it,
+"purpose": "entry", or "amend", "season": the season, "words": those of whoever gave it}, without spaces and in this
+order; a match that was played here has a leaf too, taken by the entry that locked it, with the purpose "match m1". The
+leaves of a season are the lowest nodes of Merkle trees, 4,096 under each root: a leaf's node is SHA-256(00, leaf), the
+node above two is SHA-256(01, left, right), and the roots were published before. They are taken in order, none twice.
+
+In any other season the key of a path is HMAC-SHA256(the season's secret, NAME), where NAME is
 
     pre|m1             for m1/pre/...      published when the line-ups of m1 are locked
     match|m1|WORDS     for m1/...          published when the settlement of m1 is closed
@@ -53,6 +60,9 @@ AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
 OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
 NO_KEY = "-"  # for what shows no face that has not fallen
+LEAVES = "leaves"  # what the dice of a season are that commits them by leaves
+COMMITS = "commit_leaves"  # the command by which it publishes a further root
+AT_ONCE, HEIGHT = 4096, 12  # leaves under a root, and nodes on the way up to it
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
 PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
 LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a log once it is unpacked
@@ -103,8 +113,8 @@ GIVEN_BY = {  # the commands by who gives them
         "refuse_trade retire_drivers take_car take_item take_sponsor void_match waive_garage"
     ),
     "season": (
-        "close_draft close_pool close_round close_settlement open_settlement open_shopping renew_secret "
-        "roll_pre_match settle_match"
+        "close_draft close_pool close_round close_settlement commit_leaves open_settlement open_shopping "
+        "renew_secret roll_pre_match settle_match"
     ),
 }
 REASONED = (  # house acts, which nobody gives without a reason
@@ -148,7 +158,10 @@ TYPED = {"faces?": {str: [int]}, "typist?": str, "witness?": str}
 TOLD = {"commands?": [COMMAND], "facts?": [FACT], "rolls?": [ROLL]}
 AMENDED = {"retold?": ({NUMBER: TOLD}, None)}
 BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, None), "amended?": (AMENDED, None)}
+HEX = Like("([0-9a-f]{64})?", "64 hex digits")
 BODY = {**BODY, "approved_by?": str, "unapproved?": bool}
+BODY = {**BODY, "words?": HEX, "leaf?": int, "opened?": HEX, "match_leaves?": {str: int}}
+MATCH_LEAF = {"entry": int, "head": str, "leaf": int, "words": HEX, "opened?": HEX}
 MISREAD = {PATH: {NUMBER: {"was": int, "now": int}}}
 SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous": str, "seal": str}
 SEALED = {**SEALED, "body?": (BODY, None)}
@@ -173,6 +186,11 @@ SEASON_FORM = {
     "matches": [str],
     "balances": {str: int},
     "logs?": [LOG],
+    "dice?": str,
+    "roots?": [HEX],
+    "match_leaves?": {str: MATCH_LEAF},
+    "beside?": [[HEX]],
+    "seeds?": [{"since": int, "salts": HEX}],
     "entries": [SEALED],
 }
 FACTS = {  # what else a fact of that kind says
@@ -181,6 +199,7 @@ FACTS = {  # what else a fact of that kind says
     OPENED: {"secret_hash": str},
 }
 COMMANDS = {  # and a command of that type
+    COMMITS: {"root": HEX, "fresh?": bool},
     RENEWS: {"earlier_secret": BYTES, "secret_hash": str},
     AMEND: {"corrections": {NUMBER: [COMMAND]}, "misread?": MISREAD},
     PREVIEW: {"misread?": MISREAD},
@@ -309,6 +328,27 @@ def key_named(secret, name):
     return hmac.new(secret, name.encode(), hashlib.sha256).hexdigest()
 
 
+def key_of_leaf(leaf, purpose, *, season, entry, head, words):
+    """The key that a leaf makes for a purpose, in hex digits."""
+    said = {"beacon": "", "entry": entry, "head": head, "purpose": purpose, "season": season, "words": words}
+    return hmac.new(bytes.fromhex(leaf), text_of(said), hashlib.sha256).hexdigest()
+
+
+def root_over(shown, beside):
+    """The root that leaves come to, given by their indices, with the nodes beside them; "" where those do not fit."""
+    row = {index % AT_ONCE: hashlib.sha256(b"\0" + bytes.fromhex(leaf)).digest() for index, leaf in shown.items()}
+    wanted = [bytes.fromhex(each) for each in reversed(beside)]
+    for _ in range(HEIGHT):
+        above = {}
+        for place in sorted(row):
+            if place // 2 not in above:
+                other = row.get(place ^ 1) or (wanted.pop() if wanted else b"")
+                pair = other + row[place] if place % 2 else row[place] + other
+                above[place // 2] = hashlib.sha256(b"\1" + pair).digest()
+        row = above
+    return "" if wanted else row.get(0, b"").hex()
+
+
 class Stream:
     """The endless faces of a path."""
 
@@ -338,7 +378,9 @@ class Season:
         self.name = document["season"]
         self.entries = document["entries"]
         self.whole = document["kind"] == "whole"
-        self.secret = bytes.fromhex(document["secret"]) if self.whole else None
+        self.leaves = document.get("dice") == LEAVES
+        self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
+        self.secret = bytes.fromhex(document["secret"]) if self.whole and not self.leaves else None
         self.shut_from = document["shut_from"]
         self.found = []  # (entry, sentence): what is wrong
         self.notes = []  # (entry, sentence): what is worth knowing
@@ -354,6 +396,7 @@ class Season:
     def check(self, heads=()):
         """Everything there is to check; what is wrong stands in `found`."""
         self.check_beginning()
+        self.check_leaves()
         self.check_chain()
         self.check_commitment()
         self.check_givers()
@@ -396,12 +439,15 @@ class Season:
             self.wrong(0, "the opening state is not the one its digest was made of")
         if said["opening"]:
             row = {name: said[name] for name in ("opening", "previous", "season", "secret_hash")}
+            row = {"dice": LEAVES, **row} if self.leaves else row
             if sha256(text_of(row)) != said["genesis"]:
                 self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
             if not (said["previous"] or said["forked_from"]) and set(said["opening_state"] or {}) - {"number"}:
                 self.wrong(0, "the opening of a league's first season holds something already")
         elif not (said["forked_from"] and self.shut_from == 1):
             self.wrong(0, "the opening was left out, which only a rehearsal with sealed line-ups has a reason for")
+        if self.leaves:
+            return
         committed = said["secret_hash"]
         for number, secret, following in self.shown:
             if sha256(secret) != committed:
@@ -414,6 +460,73 @@ class Season:
             secret = self.secret_of(name.split("|")[1] if "|" in name else "")
             if secret is not None and key_named(secret, name) != key:
                 self.wrong(0, f"the key {name} was not made from the secret")
+
+    def check_leaves(self):
+        """Leaves were taken in order, those that are shown are under the roots, and each shows what throws with it."""
+        said = self.document
+        if not self.leaves:
+            if "dice" in said or any("leaf" in body for _, body in self.bodies()):
+                self.wrong(0, "its dice come from nothing that this program knows: download it anew")
+            return
+        roots, shown, following = [said["secret_hash"]], {}, 0
+        matches = dict(said.get("match_leaves", {}))
+        for match, taken in matches.items():
+            if taken["entry"] == 0:  # it was locked where the season was copied from another
+                following = max(following, taken["leaf"] + 1)
+        unread = False  # whether an amend that cannot be read yet may have taken leaves
+        for entry in self.entries:
+            number, body = entry["number"], entry.get("body")
+            if body is None:
+                unread = unread or entry.get("command") == AMEND
+                continue
+            if body["command"]["type"] == COMMITS:
+                following = AT_ONCE * len(roots) if body["command"].get("fresh") else following
+                roots.append(body["command"]["root"])
+                if body["command"].get("fresh"):
+                    self.notes.append((number, "took fresh dice, since others may know those before"))
+            locked = body.get("match_leaves", {})
+            for index in [*([body["leaf"]] if "leaf" in body else []), *locked.values()]:
+                following, unread = (max(index, following), False) if unread else (following, False)
+                if index != following or index >= AT_ONCE * len(roots):
+                    self.wrong(number, f"takes leaf {index}, and {following} was the next of those that were committed")
+                following += 1
+            if "leaf" in body:
+                shown[body["leaf"]] = body.get("opened") or "00"
+                self.leaf_keys[number] = key_of_leaf(
+                    shown[body["leaf"]],
+                    "amend" if "amended" in body else "entry",
+                    season=self.name,
+                    entry=number,
+                    head=self.entries[number - 1]["previous"],
+                    words=body.get("words", ""),
+                )
+            for match, index in locked.items():
+                head, words = self.entries[number - 1]["previous"], body.get("words", "")
+                row = {"entry": number, "head": head, "leaf": index, "words": words}
+                if {name: matches.get(match, {}).get(name) for name in row} != row:
+                    self.wrong(number, f"takes leaf {index} for {match}, which the season does not say")
+        self.check_matches_leaves(matches, shown)
+        if said.get("roots") != roots:
+            self.wrong(0, "the roots over its leaves are not those that its entries published")
+        for at, root in enumerate(roots):
+            under = {index: leaf for index, leaf in shown.items() if index // AT_ONCE == at}
+            beside = said["beside"][at] if at < len(said.get("beside", [])) else []
+            if under and root_over(under, beside) != root:
+                self.wrong(0, f"the leaves it shows from {at * AT_ONCE} on are not those that were committed")
+        self.counts["leaves"] = len(shown)
+
+    def check_matches_leaves(self, matches, shown):
+        """The leaf of a match is shown once its settlement was closed, and belongs to what locked it."""
+        locked = {match for _, body in self.bodies() for match in body.get("match_leaves", {})}
+        for match, taken in matches.items():
+            if taken["entry"] and match not in locked:
+                self.wrong(taken["entry"], f"is said to have taken a leaf for {match}, and took none")
+            if "opened" in taken:
+                shown[taken["leaf"]] = taken["opened"]
+        for number, body in self.bodies():
+            match = body["command"].get("match", "")
+            if body["command"]["type"] == "close_settlement" and "opened" not in matches.get(match, {}):
+                self.wrong(number, f"opened the leaf of {match}, which is not here")
 
     def check_commitment(self):
         """The season was opened with the hash of its secret, and no amend struck that or put another in its place."""
@@ -504,6 +617,8 @@ class Season:
     def check_content(self, entry):
         number, salt = entry["number"], entry["salt"]
         secret = next((shown for at, shown, _ in self.shown if number < at), self.secret)
+        seeds = [each["salts"] for each in self.document.get("seeds", []) if each["since"] <= number]
+        secret = bytes.fromhex(seeds[-1]) if self.leaves and seeds else secret
         if secret is not None and key_named(secret, f"seal|{number}")[:32] != salt:
             self.wrong(number, "its salt was not made from the secret for that number")
         if entry["reason"] and sha256(f"{salt}|{entry['reason']}".encode()) != entry["reason_hash"]:
@@ -560,11 +675,13 @@ class Season:
             own = typed_in(body)
             typed.update(own)
             again = {path: aside.get(path, []) for path in body.get("again", [])}
-            yield number, number, body["facts"], body["rolls"], Origin(own, again), [body["command"]]
+            leaf = f"leaf|{number}" if self.leaves else ""
+            yield number, number, body["facts"], body["rolls"], Origin(own, again, leaf), [body["command"]]
             amended = body.get("amended") or {}
             corrected = with_misread(fell, misread_in(body))
             if amended.get("dice") == OWN:
-                thrown = f"amend|{number}" if body["command"]["type"] == AMEND else NO_KEY
+                thrown = leaf or f"amend|{number}"
+                thrown = thrown if body["command"]["type"] == AMEND else NO_KEY
                 origin = Origin(own, corrected, thrown)
             else:
                 origin = Origin(typed, {})
@@ -718,6 +835,8 @@ class Season:
 
     def check_keys(self, words):
         """Every key that an entry published is there: without it, dice would go unchecked."""
+        if self.leaves:
+            return
         for number, body in self.bodies():
             kind, match = PUBLISHES.get(body["command"]["type"]), body["command"].get("match", "")
             names = [f"match|{match}|{each}" for each in words.get(match, [""])]
@@ -765,6 +884,9 @@ class Season:
             return
         names = [origin.key] if origin.key else key_names(path, words)
         keys = [key for name in names if (key := self.key(name, path, by=teller))] if new else [""]
+        if not keys and self.leaves:
+            self.wrong(teller, f"{of(about, teller)}{path}: shows faces and no leaf that threw them")
+            return
         if not keys:
             self.waiting[names[0]] += len(thrown)
             return
@@ -781,6 +903,8 @@ class Season:
 
     def key(self, name, thrown, by=None):
         """The key of that name, of a match, a path or the amend `by`: made from the secret where that is known."""
+        if name.startswith("leaf|"):
+            return self.leaf_keys.get(int(name.split("|")[1]))
         if name.startswith("amend|"):
             secret = next((shown for at, shown, _ in self.shown if by < at), self.secret)
         else:

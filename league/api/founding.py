@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import msgspec
@@ -26,17 +25,17 @@ from league.api.shapes.leagues import SeasonOut, SeasonsOut
 from league.api.sight import commissioner_at, league_at
 from league.api.strictly import read_strictly
 from league.api.telling import season_told
+from league.clock.following import dice_after
 from league.journal import open_next, open_season
 from league.models import League, Membership, Season
 from league.queries.entries import digests_shown
+from league.queries.season_leaves import Seeds
 from league.queries.seasons import seasons as seasons_of
 from league.seats import seated_for_trying
 from league.tokens import make_token, scopes_of
-from rules.campaign.unattended import next_secret
 from rules.refusal import Malformed
 
 CREATED = 201
-SECRET_BYTES = 32
 
 
 @extend_schema(
@@ -128,10 +127,10 @@ def _open(
     return Season.objects.get(pk=f"{league.pk}/{sent.name}")
 
 
-def _secret(sent: SeasonIn, last: Season | None) -> bytes:
-    """The season's secret: drawn, or made of the closed one's as the calendar makes it, so that nobody chose it."""
+def _secret(sent: SeasonIn, last: Season | None) -> bytes | Seeds:
+    """What the season's dice come from: leaves that nobody chose, or the secret that a program to be tried gave."""
     if not sent.secret:
-        return secrets.token_bytes(SECRET_BYTES) if last is None else next_secret(bytes.fromhex(last.secret))
+        return Seeds.fresh() if last is None else dice_after(last)
     if not settings.API_CONFORMANCE:
         raise ConformanceOff("A season's secret is the server's own, so that nobody knows its dice: leave it out.")
     try:

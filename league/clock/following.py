@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from league.access import CLOCK
 from league.journal.opening import open_next
 from league.journal.writer import locked
 from league.models import Batch, Membership, Season
+from league.queries.season_leaves import Seeds, has_leaves
 from rules.campaign.unattended import next_secret
 
 
@@ -17,15 +19,14 @@ from rules.campaign.unattended import next_secret
 def follow(closed: Season, *, at: datetime) -> str | None:
     """Open the season that follows a closed one and give its id; None where one follows already.
 
-    Its secret is made from the closed season's, so that nobody chose it, and its hash is published as it is opened.
-    An HMAC does not go backwards, so that no key published of either season tells of the other.
+    What its dice are committed by is drawn afresh, and published as it is opened.
     """
     # Looked at under the closed season's lock: opening one that stands would wait for its row with the league's held.
     row = locked(closed.pk)
     if Season.objects.filter(league=row.league_id, forked_from="", number__gt=row.number).exists():
         return None
-    name, secret = _free_name(row), next_secret(bytes.fromhex(row.secret))
-    open_next(row.pk, name, secret=secret, rounds=row.rounds_planned, actor=CLOCK, at=at, key="clock/open")
+    name = _free_name(row)
+    open_next(row.pk, name, secret=dice_after(row), rounds=row.rounds_planned, actor=CLOCK, at=at, key="clock/open")
     return f"{row.league_id}/{name}"
 
 
@@ -33,16 +34,27 @@ def follow(closed: Season, *, at: datetime) -> str | None:
 def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime, key: str) -> Season:
     """A commissioner opens the season that follows a closed one, of so many rounds; its house rules are carried over.
 
-    Its secret is made as the calendar would make it, so that nobody chose it. Under the same key again it is the
+    What its dice are committed by is drawn afresh, as the calendar would draw it. Under the same key again it is the
     season opened before. Raises what `open_next` and `perform` raise.
     """
     row = locked(closed.pk)
     before = Batch.objects.filter(key=key, first=1, season__league=row.league_id).select_related("season").first()
     if before is not None:
         return before.season
-    name, secret = _free_name(row), next_secret(bytes.fromhex(row.secret))
-    open_next(row.pk, name, secret=secret, rounds=rounds, actor=member.handle, at=at, key=key)
+    name = _free_name(row)
+    open_next(row.pk, name, secret=dice_after(row), rounds=rounds, actor=member.handle, at=at, key=key)
     return Season.objects.get(pk=f"{row.league_id}/{name}")
+
+
+def dice_after(closed: Season) -> Seeds | bytes:
+    """What the dice of the season after a closed one come from: leaves of its own, made from nobody else's.
+
+    Where programs are tried (`API_CONFORMANCE`) and the closed season came from a secret that was given, it is a
+    secret made from that one, so that whoever tries a program knows what to expect.
+    """
+    if settings.API_CONFORMANCE and not has_leaves(closed):
+        return next_secret(bytes.fromhex(closed.secret))
+    return Seeds.fresh()
 
 
 def _free_name(closed: Season) -> str:

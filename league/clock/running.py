@@ -24,6 +24,7 @@ from league.jobs.kinds import Run, kind
 from league.journal.clockwork import Coming, Sat, orders_in, sit
 from league.journal.writer import Answer
 from league.models import Calendar, Job, Membership, Season
+from league.queries.match_dice import dice_of_match
 from league.queries.plans import as_planned
 from league.short_transactions import yield_writer
 from rules.campaign import state
@@ -91,7 +92,11 @@ def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "", p
     yet_to_come = row.number == 1 and not calendar.unattended and not pressed
     by_itself, idle = ends_by_itself(row, calendar), Idle()
     attended = attendance(row, calendar, at=at)
-    orders, secret = orders_in(row.league_id), bytes.fromhex(row.secret)
+    orders = orders_in(row.league_id)
+
+    def dice(season: state.Season, match: str) -> Dice:
+        return dice_of_match(row, match, words=season.match(match).words).dice()
+
     if ending:
         attended = replace(attended, commissioner=False)
 
@@ -103,7 +108,7 @@ def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "", p
         awaited = attended
         if yet_to_come and season.step in SETUP:
             awaited = replace(attended, owners=frozenset(season.franchises))
-        move = next_move(season, secret=secret, orders=orders, attended=awaited, idle=idle)
+        move = next_move(season, dice=dice, orders=orders, attended=awaited, idle=idle)
         return _as_planned(move, row, season) or agreed_move(row, season, calendar, at=at)
 
     return name_next

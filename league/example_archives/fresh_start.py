@@ -6,16 +6,16 @@ then is anything given in it: two sites come to different dice, and nobody knows
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from league.clock.announcing import post
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.journal import store
 from league.journal.clockwork import give
-from league.journal.fresh_dice import SECRET_BYTES, renew_secret
+from league.journal.fresh_dice import take_fresh_dice
 from league.models import Calendar, League, Membership, Season
 from league.queries.plans import as_planned
+from league.queries.season_leaves import Seeds
 from rules.campaign.announcing import AnnounceRound
 from rules.campaign.steward import next_step
 
@@ -27,7 +27,7 @@ def go_on_here(league: League, *, at: datetime) -> None:
     Belongs inside the transaction that brings the league in.
     """
     newest = Season.objects.filter(league=league, forked_from="").latest("number", "opened_at")
-    row = renew_secret(newest.pk, secret=secrets.token_bytes(SECRET_BYTES), at=at)
+    row = take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=at)
     if not Calendar.objects.filter(league=league).exists():
         return
     season = store.load(row).season

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -18,6 +17,7 @@ from league.founding.names import NAMES, id_of, suggested
 from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
+from league.queries.season_leaves import Seeds
 from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
 from rules.campaign.naming import proper_text
 from rules.campaign.season_steps import OpenSetup
@@ -29,7 +29,6 @@ from rules.terms import FranchiseId
 FEWEST, MOST = 2, 20
 """How many franchises a new league may have."""
 FIRST_SEASON = "s1"
-SECRET_BYTES = 32
 ATTEMPTS = 5
 """How often a founding is tried when others found leagues of the same name at the same moment."""
 
@@ -84,7 +83,7 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
     open_season(
         league.pk,
         FIRST_SEASON,
-        secret=secrets.token_bytes(SECRET_BYTES),
+        secret=Seeds.fresh(),
         rounds=asked.rounds or kind.rounds,
         switches={**kind.switches, RULESET: resolver},
         actor=member.handle,

@@ -27,6 +27,8 @@ from league.journal.foreseeing import needs_approval
 from league.journal.gate import writing
 from league.journal.hand_faces import entered, refuse_undeclaring
 from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
+from league.journal.leaves_taken import AMEND as OF_AMEND
+from league.journal.leaves_taken import Next, locked_in, next_leaf, with_leaf, with_matches
 from league.journal.misread_dice import (
     Misreading,
     marks,
@@ -48,6 +50,7 @@ from league.journal.writer import (
     key_reused,
     locked,
     refuse_improper_text,
+    refuse_improper_words,
     refuse_unwritable,
     told_again,
     trusted,
@@ -136,6 +139,7 @@ def amend(
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
     alone: bool = False,
+    words: str = "",
 ) -> Amends:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
@@ -160,6 +164,7 @@ def amend(
         misread=misread,
         approved_by=approved_by,
         alone=alone,
+        words=words,
     )
 
 
@@ -189,8 +194,10 @@ def _asked(
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
     alone: bool = False,
+    words: str = "",
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
+    refuse_improper_words(words)
     misread = proper_misread(misread)
     given = _proper(corrections, fewest=0 if misread else 1)
     document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
@@ -210,7 +217,9 @@ def _asked(
         refuse_undeclared(row, loaded.season, misread)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor, amending=True)
-        on = ground(row, number=row.length + 1, corrections=given, misread=misread)
+        leaf = next_leaf(row, what=OF_AMEND, words=words)
+        own_key = leaf.key if leaf else None
+        on = ground(row, number=row.length + 1, corrections=given, misread=misread, own_key=own_key)
         read_again(on)
         refuse_improper_numbers(on, given)
         if back:
@@ -226,8 +235,8 @@ def _asked(
         else:
             worked_out = given_on.previewed(on.as_seen())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
-        pen = Pen(row, batch, at, signature, typed)
-        came = _written(pen, document, worked_out, loaded, approved_by=approved_by)
+        pen = Pen(row, batch, at, signature, typed, words=words if leaf else "")
+        came = _written(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
         return replace(came, misread=tuple(misread))
 
 
@@ -283,12 +292,21 @@ def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, 
 
 
 def _written(
-    pen: Pen, document: dict[str, Any], worked_out: Amendment, loaded: store.Loaded, *, approved_by: str
+    pen: Pen,
+    document: dict[str, Any],
+    worked_out: Amendment,
+    loaded: store.Loaded,
+    *,
+    approved_by: str,
+    leaf: Next | None,
 ) -> Amends:
     row, tag, typed = pen.row, str(document["type"]), pen.typed
     season = worked_out.course.season if tag == AMEND else loaded.season
     faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
-    body = bodies.Body(document, [], [], faces, worked_out.amended, approved_by=approved_by)
+    body = bodies.Body(document, [], [], faces, worked_out.amended, approved_by=approved_by, words=pen.words)
+    if tag == AMEND and leaf is not None:
+        body = with_leaf(body, row, leaf) if worked_out.amended.thrown else body
+        body = with_matches(body, row, locked_in(season))
     pen.hold(
         body,
         tag=tag,

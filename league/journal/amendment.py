@@ -51,6 +51,8 @@ class Ground:
     releases."""
     seen: bool = False
     """Whether the amend is worked out as everybody may see the season, without what is sealed."""
+    own_key: bytes = b""
+    """The key of what is thrown by the amend."""
     lets_go: bool = False
     """Whether what followed earlier amends by itself goes with its cause; in amends of earlier releases it stays."""
 
@@ -100,15 +102,21 @@ def ground(
     corrections: Corrections,
     misread: Sequence[Misreading] = (),
     trusting: bool = True,
+    own_key: bytes | None = None,
 ) -> Ground:
-    """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening."""
+    """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening.
+
+    What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
+    """
     before = folded(row, before=number)
     thrown_at = _thrown_at(row, {*before.misread(), *(each.path for each in misread)})
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest(row, first - 1) if trusting else 0
     steps = steps_of(row, after=kept, before=number)
     shut, lets_go = shut_at(row, number), any(step.followed for step in steps)
-    return Ground(row, number, before, state_at_checkpoint(row, kept), steps, misread, shut, lets_go=lets_go)
+    key = key_of_amend(secrets_of(row), number) if own_key is None else own_key
+    start = state_at_checkpoint(row, kept)
+    return Ground(row, number, before, start, steps, misread, shut, own_key=key, lets_go=lets_go)
 
 
 def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
@@ -146,11 +154,10 @@ def amendment(
     `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
     """
     fell = read_again(on)
-    secrets = secrets_of(on.row)
     if dice == OWN:
-        giving = as_fallen(fell, onward=key_of_amend(secrets, on.number), typed=typed)
+        giving = as_fallen(fell, onward=on.own_key, typed=typed)
     else:
-        giving = as_keyed(secrets, {**_typed_faces(on), **(typed or {})})
+        giving = as_keyed(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
     made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN)
     if dice != OWN:
         return made

@@ -17,6 +17,8 @@ from rules.refusal import Malformed
 A = TypeVar("A")
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 """Of an entry."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 YEARS = range(1900, 9999)
 """Those in which every moment is one in any zone."""
@@ -92,6 +94,20 @@ class ArchivedEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedSeed:
+    """The seed of a season's leaves from an entry on, and from a leaf on, with the secret of its salts.
+
+    `taken` says how many leaves were, where another seed follows.
+    """
+
+    since: Number
+    first: Count
+    leaves: Digest
+    salts: Digest
+    taken: Count | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedSeason:
     """A season whole: what its own row holds, its opening, its batches, entries and logs."""
 
@@ -103,7 +119,7 @@ class ArchivedSeason:
     secret_hash: str
     opening: str
     genesis: str
-    length: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+    length: Count
     head: str
     digest: str
     opening_state: msgspec.Raw
@@ -111,6 +127,9 @@ class ArchivedSeason:
     batches: list[ArchivedBatch]
     entries: list[ArchivedEntry] = field(default_factory=list)
     logs: list[LogDocument] = field(default_factory=list)
+    dice: str = ""
+    seeds: list[ArchivedSeed] = field(default_factory=list)
+    roots: list[Digest] = field(default_factory=list)
 
 
 def archive_in(text: bytes) -> Archive:

@@ -14,12 +14,14 @@ from league.journal import chain, store
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
 from league.journal.fallen import entered_by_hand
+from league.journal.leaves_taken import Taken
 from league.journal.legibility import FAILURES, illegible
 from league.journal.misread_dice import marks
 from league.journal.replay import Replayed, replay
 from league.journal.shelves import OWN, SHELVES
 from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
+from league.queries.season_leaves import has_leaves
 from rules.campaign import state
 from rules.campaign.codec import fact_document
 from rules.campaign.season_json import season_digest
@@ -116,6 +118,7 @@ class ReplayCheck:
         self.misread: dict[str, Any] = {}
         self.set_aside: dict[str, Any] = {}
         self.left: list[dict[str, Any]] = []
+        self.taken = Taken.at_opening(row, self.season)
         self._thrown: dict[int, set[str]] = {}
 
     def add(self, again: Replayed) -> None:
@@ -132,6 +135,8 @@ class ReplayCheck:
             self._find(number, "its state comes out otherwise when performed again")
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
+        for wrong in self.taken.add(self._row, number, again.entry.previous, again.body):
+            self._find(number, wrong)
         if again.amendment is not None and again.entry.command == AMEND:
             actor, approved_by = again.entry.actor, again.body.approved_by
             self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
@@ -157,6 +162,14 @@ class ReplayCheck:
             found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
         if row.misread != self.misread:
             found.append(Finding(0, "Season misread marks other dice than those that amends say were misread"))
+        if has_leaves(row) and (row.leaves, row.match_leaves, row.roots) != (
+            self.taken.leaves,
+            self.taken.matches,
+            self.taken.roots,
+        ):
+            found.append(
+                Finding(0, "Season leaves, match_leaves or roots are others than its entries took and published")
+            )
         if (row.set_aside, row.left) != (self.set_aside, self.left):
             found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
         try:

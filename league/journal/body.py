@@ -138,6 +138,9 @@ class Body:
     Only an amend's entry has `amended`, only one that opens paths again that had fallen names them in `again`, and
     `approved_by` is the handle of whoever approved what nobody does alone. `unapproved` says of a command that nobody
     does alone that nobody else approved it; of an amend `amended` says so. The JSON of others names none of these.
+
+    In a season with leaves `words` are those of whoever gave it, 64 hex digits, `leaf` is the index of the one that
+    threw and `opened` the leaf itself; `match_leaves` has those of the matches that the entry locked.
     """
 
     command: dict[str, Any]
@@ -148,6 +151,10 @@ class Body:
     again: list[str] = field(default_factory=list)
     approved_by: str = ""
     unapproved: bool = False
+    words: str = ""
+    leaf: int | None = None
+    opened: str = ""
+    match_leaves: dict[str, int] = field(default_factory=dict)
 
     def done_alone(self) -> bool:
         """Whether nobody else approved what nobody does alone."""
@@ -194,6 +201,12 @@ def written(body: Body) -> bytes:
         told["approved_by"] = body.approved_by
     if body.unapproved:
         told["unapproved"] = body.unapproved
+    if body.words:
+        told["words"] = body.words
+    if body.leaf is not None:
+        told |= {"leaf": body.leaf, "opened": body.opened}
+    if body.match_leaves:
+        told["match_leaves"] = body.match_leaves
     return json_bytes(told)
 
 

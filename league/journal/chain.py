@@ -14,9 +14,13 @@ def hashed(document: object) -> str:
     return hashlib.sha256(json_bytes(document)).hexdigest()
 
 
-def genesis(*, season: str, secret_hash: str, opening: str, previous: str) -> str:
-    """What the first entry hangs on: the season, its secret's hash, its opening state, and the head before it."""
-    return hashed({"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash})
+def genesis(*, season: str, secret_hash: str, opening: str, previous: str, dice: str = "") -> str:
+    """What the first entry hangs on: the season, what commits its dice, its opening state, and the head before it.
+
+    `dice` is `leaves` where `secret_hash` is the root of leaves.
+    """
+    said = {"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash}
+    return hashed(said | {"dice": dice} if dice else said)
 
 
 def salt_of(secret: bytes, number: int) -> str:

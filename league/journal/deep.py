@@ -16,12 +16,12 @@ from league.journal.legibility import FAILURES
 from league.journal.logs import opened
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
-from league.queries.season_secrets import ring_of
+from league.queries.match_dice import dice_of_match
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.resolving import accepted, packet_to_resolve
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice, KeyRing
+from rules.dice import Dice
 from rules.packed import packet_digest
 from rules.refusal import Refusal
 from rules.registry import rulesets
@@ -82,7 +82,7 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
     before = state_after(row, number - 1)
     ruleset = next((each for each in rulesets() if each.name == kept.ruleset), None)
     try:
-        resolution = None if ruleset is None else ruleset.replay(packet, log, Dice(_keys(row, before)))
+        resolution = None if ruleset is None else ruleset.replay(packet, log, _dice(row, before, given.match))
     except OtherEdition:
         resolution = None
     if resolution is None:
@@ -97,5 +97,5 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
         yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")
 
 
-def _keys(row: Season, season: SeasonState) -> KeyRing:
-    return ring_of(row, {each.id: each.words for each in season.matches.values()})
+def _dice(row: Season, season: SeasonState, match: str) -> Dice:
+    return dice_of_match(row, match, words=season.match(match).words).dice()

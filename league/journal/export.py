@@ -23,6 +23,7 @@ from league.journal.timeline import AMEND, AMENDS
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries import season_secrets
 from league.queries.keys import published_keys, published_season_key
+from league.queries.season_leaves import has_leaves, leaves_shown
 from league.queries.season_secrets import ring_of
 from rules.canonical import json_bytes
 
@@ -83,8 +84,8 @@ def previous_of(row: Season) -> str:
     opening = Checkpoint.objects.filter(season=row, number=0).values_list("digest", flat=True).first() or ""
 
     def fits(link: str) -> bool:
-        made = chain.genesis(season=row.pk, secret_hash=row.secret_hash, opening=opening, previous=link)
-        return made == row.genesis
+        hangs: dict[str, str] = {"secret_hash": row.secret_hash, "opening": opening, "previous": link}
+        return chain.genesis(season=row.pk, dice=row.dice, **hangs) == row.genesis
 
     if fits(""):
         return ""
@@ -160,7 +161,7 @@ def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
         "length": row.length,
         "head": row.head,
         "shut_from": kept.digests_from,
-        "keys": _keys(row, matches),
+        "keys": {} if has_leaves(row) else _keys(row, matches),
         "matches": sorted(_short(each.pk) for each in matches),
         "balances": {
             _short(id): balance
@@ -168,10 +169,14 @@ def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
         },
         "opening_state": None if kept.opening else msgspec.Raw(bodies.unpacked(opening.state)),
     }
+    if has_leaves(row):
+        made |= leaves_shown(row, besides=_unread_leaves(row, kept))
     if logs := log_documents(row):
         made["logs"] = logs
     if whole:
         made["secret"] = row.secret
+        if has_leaves(row):
+            made["seeds"] = row.seeds
         made["digest"] = row.digest
         made["car_names"] = {
             _short(id): name for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
@@ -241,6 +246,15 @@ def _tells_of(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
     retold = (said.get("amended") or {}).get("retold", {})
     told = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
     return not shut.isdisjoint(int(each) for each in (*said["command"].get("corrections", ()), *told))
+
+
+def _unread_leaves(row: Season, kept: Secrets) -> frozenset[int]:
+    """The leaves that amends took which cannot be read yet, since they tell of what is sealed."""
+    if not kept.shut:
+        return frozenset()
+    amends = Entry.objects.filter(season=row, command=AMEND, number__lte=row.length)
+    told = (bodies.read(each.body) for each in amends if _tells_of(each, bodies.unpacked(each.body), kept.shut))
+    return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 
 
 def _short(id: str) -> str:

@@ -20,6 +20,7 @@ from league.journal.table_order import in_order, points_at, relations, target
 from league.journal.visible_state import reader_of
 from league.journal.writer import locked, trusted
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
+from league.queries.season_leaves import Seeds
 from league.short_transactions import write_in_pieces
 from rules.campaign.codec import copy_of
 from rules.campaign.visible_state import hide
@@ -34,7 +35,7 @@ class NoFork(Refusal):
 
 
 def fork_seen(
-    season_id: str, name: str, *, viewer: Viewer, secret: bytes, at: datetime, entry: int | None = None
+    season_id: str, name: str, *, viewer: Viewer, secret: bytes | Seeds, at: datetime, entry: int | None = None
 ) -> Season:
     """A fork of a season as it stands, or as it stood after an entry, without what is sealed from the viewer.
 

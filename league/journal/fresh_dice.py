@@ -6,18 +6,45 @@ from datetime import datetime
 
 from django.db import transaction
 
-from league.journal import chain
+from league.journal import chain, store
 from league.journal.gate import writing
+from league.journal.leaves_taken import further_root
 from league.journal.pen import BY_ITSELF, Pen
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import locked, trusted, write_down
 from league.models import Batch, Season
+from league.queries.season_leaves import LEAVES, Seeds
 from rules.campaign.codec import command_document
-from rules.campaign.fresh_dice import RenewSecret, refuse_under_way
+from rules.campaign.command import Command
+from rules.campaign.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
 from rules.dice import published_hash
+from rules.leaves import AT_ONCE
 
-SECRET_BYTES = 32
-"""How long a secret is that nobody guesses."""
+
+def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
+    """Throw whatever has not fallen in a season with dice that nobody knows, by the scheme it throws with.
+
+    For the operator, where others may know those to come: of a season with leaves whoever has its seed, which stays
+    unshown, of another whoever has its secret. Raises as `renew_secret` does.
+    """
+    if not Season.objects.filter(pk=season_id, dice=LEAVES).exists():
+        return renew_secret(season_id, secret=seeds.leaves, at=at)
+    with transaction.atomic(), writing():
+        row = locked(season_id)
+        at = refuse_broken_journal(row, at=at)
+        loaded = trusted(row)
+        refuse_under_way(loaded.season)
+        first = AT_ONCE * len(row.roots)
+        row.seeds = [
+            *row.seeds[:-1],
+            {**row.seeds[-1], "taken": row.leaves},
+            seeds.row_from(row.length + 1, first=first),
+        ]
+        row.leaves, row.secret = first, seeds.salts.hex()
+        root = further_root(row)
+        row.roots = [*row.roots, root]
+        _write(row, loaded, CommitLeaves(root=root, fresh=True), at=at)
+        return row
 
 
 def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
@@ -32,15 +59,20 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
         loaded = trusted(row)
         refuse_under_way(loaded.season)
         command = RenewSecret(secret_hash=published_hash(secret), earlier_secret=row.secret)
-        batch = Batch(
-            season=row,
-            key=f"fresh dice/{row.length}",
-            actor=BY_ITSELF.actor,
-            content_hash=chain.hashed([[command_document(command)], ""]),
-            first=row.length + 1,
-        )
-        pen = Pen(row, batch, at, BY_ITSELF)
         row.secret = secret.hex()
-        pen.perform(loaded.season, command, by_itself=True)
-        write_down(pen, loaded)
+        _write(row, loaded, command, at=at)
         return row
+
+
+def _write(row: Season, loaded: store.Loaded, command: Command, *, at: datetime) -> None:
+    """Write the season's own command down, in a batch of its own."""
+    batch = Batch(
+        season=row,
+        key=f"fresh dice/{row.length}",
+        actor=BY_ITSELF.actor,
+        content_hash=chain.hashed([[command_document(command)], ""]),
+        first=row.length + 1,
+    )
+    pen = Pen(row, batch, at, BY_ITSELF)
+    pen.perform(loaded.season, command, by_itself=True)
+    write_down(pen, loaded)

@@ -20,10 +20,12 @@ from league.journal import body as bodies
 from league.journal.differences import Difference
 from league.journal.timeline import AMENDS
 from league.models import Checkpoint, Entry, Season
+from league.queries.season_leaves import LEAVES, has_leaves
 from rules.campaign.codec import season_from
 from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import RenewSecret
+from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
 from rules.dice import PATH, NeedsDice
+from rules.leaves import AT_ONCE
 
 FAILURES = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
@@ -73,12 +75,36 @@ class _Typed(msgspec.Struct):
     witness: str = ""
 
 
+Index = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+DigestOrNone = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+
+
 class _Body(msgspec.Struct):
     command: dict[str, Any]
     facts: list[dict[str, Any]]
     rolls: list[_Roll]
     typed: dict[str, Any] = {}
     amended: _Amended | None = None
+    words: DigestOrNone = ""
+    leaf: Index | None = None
+    opened: DigestOrNone = ""
+    match_leaves: dict[str, Index] = {}
+
+
+class _Seed(msgspec.Struct, forbid_unknown_fields=True):
+    since: Index
+    first: Index
+    leaves: Digest
+    salts: Digest
+    taken: Index | None = None
+
+
+class _MatchLeaf(msgspec.Struct, forbid_unknown_fields=True):
+    entry: Index
+    head: Digest
+    leaf: Index
+    words: DigestOrNone
 
 
 class _Misread(msgspec.Struct):
@@ -98,6 +124,11 @@ class _Announced(_Fact):
 class _Locked(_Fact):
     match: str
     words: str
+
+
+class _Committing(_Command, kw_only=True):
+    root: Digest
+    fresh: bool = False
 
 
 class _Renewing(_Command, kw_only=True):
@@ -123,8 +154,27 @@ def illegible(row: Season) -> Iterator[Illegible]:
     """Everything of a season that cannot be read: its secret, its opening, its checkpoints, its entries."""
     if not HEX.fullmatch(str(row.secret)):
         yield Illegible(0, "its secret is not in hex digits")
+    if fault := _leaves(row):
+        yield Illegible(0, fault)
     yield from _checkpoints(row)
     yield from _entries(row)
+
+
+def _leaves(row: Season) -> str:
+    """What of the leaves of a season cannot be read; empty where all can, or where it has none."""
+    if row.dice not in ("", LEAVES):
+        return f"its dice come from {str(row.dice)[:20]!r}, which nothing is known of"
+    if not has_leaves(row):
+        return ""
+    try:
+        seeds, roots = msgspec.convert(row.seeds, list[_Seed]), msgspec.convert(row.roots, list[Digest])
+        taken = [each.leaf for each in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
+    except msgspec.ValidationError as no:
+        return f"its leaves cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
+    firsts = [each.first for each in seeds]
+    if firsts[:1] != [0] or sorted(set(firsts)) != firsts or not roots or firsts[-1] >= AT_ONCE * len(roots):
+        return "its seeds do not follow one another from its first leaf on"
+    return "a match has a leaf that was never committed" if max(taken, default=0) >= AT_ONCE * len(roots) else ""
 
 
 def _checkpoints(row: Season) -> Iterator[Illegible]:
@@ -185,6 +235,8 @@ def _read(text: bytes, filed: str) -> None:
         msgspec.convert(body.command, _Amending)
     if command.type == tag_of(RenewSecret):
         msgspec.convert(body.command, _Renewing)
+    if command.type == tag_of(CommitLeaves):
+        msgspec.convert(body.command, _Committing)
     if body.typed:
         msgspec.convert(body.typed, _Typed)
     retold = body.amended.retold.values() if body.amended else ()

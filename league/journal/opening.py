@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -13,9 +14,11 @@ from league.journal import chain, store
 from league.journal.clockwork import give
 from league.journal.gate import writing
 from league.journal.identities import carry_car_names
+from league.journal.leaves_taken import take_for_locked
 from league.journal.shelves import Place
 from league.journal.writer import Answer, locked, perform, trusted
-from league.models import Checkpoint, Entry, League, Season
+from league.models import Batch, Checkpoint, Entry, League, Season
+from league.queries.season_leaves import LEAVES, Seeds, has_leaves, leaves_of
 from rules.campaign import state
 from rules.campaign.editions import FIRST, NEWEST
 from rules.campaign.founding import OpenSeason
@@ -53,7 +56,7 @@ def open_season(
     league_id: str,
     name: str,
     *,
-    secret: bytes,
+    secret: bytes | Seeds,
     rounds: int,
     actor: str,
     at: datetime,
@@ -62,16 +65,17 @@ def open_season(
     number: int = 1,
     edition: str = "",
 ) -> Answer:
-    """Open a season of a league and publish its secret's hash; asked the same again, it answers the same.
+    """Open a season of a league and publish what its dice are committed by; asked again, it answers the same.
 
-    `number` is above 1 for a league that played seasons on paper; `edition` pins the rules, the newest when left out.
-    Raises `SeasonStands` when the name is taken by a season with another secret, and `SeasonStillOpen` while the
-    league plays another.
+    They are committed by leaves, made from `Seeds`, or come from a `secret`, which is for seasons whose dice may be
+    known: examples, and what programs are tried with. `number` is above 1 for a league that played seasons on paper;
+    `edition` pins the rules, the newest when left out. Raises `SeasonStands` when the name is taken by a season with
+    another secret, and `SeasonStillOpen` while the league plays another.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
         league = _locked_league(league_id)
-        row = _standing(league, name, secret)
+        row = _standing(league, name, secret, key=key, actor=actor)
         if row is None:
             _refuse_open(league)
             row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
@@ -83,7 +87,7 @@ def open_next(
     season_id: str,
     name: str,
     *,
-    secret: bytes,
+    secret: bytes | Seeds,
     rounds: int,
     actor: str,
     at: datetime,
@@ -91,7 +95,7 @@ def open_next(
     switches: Mapping[str, Setting] | None = None,
     edition: str = "",
 ) -> Answer:
-    """Open the season that follows a closed one, with what is carried over (DM-C-172) and a secret of its own.
+    """Open the season that follows a closed one, with what is carried over (DM-C-172) and dice of its own.
 
     Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
     closed season when left out. `actor` may be the calendar. Asked the same again, it answers the same. Raises
@@ -101,7 +105,7 @@ def open_next(
     with transaction.atomic(), writing():
         closed = locked(season_id)
         league = _locked_league(closed.league_id)
-        row = _standing(league, name, secret)
+        row = _standing(league, name, secret, key=key, actor=actor)
         if row is None:
             _refuse_successor(closed)
             _refuse_open(league)
@@ -118,12 +122,12 @@ def fork(
     season_id: str,
     name: str,
     *,
-    secret: bytes,
+    secret: bytes | Seeds,
     at: datetime,
     opening: state.Season | None = None,
     previous: str = "",
 ) -> Season:
-    """A copy of a season as it stands, to rehearse in, with a secret and a journal of its own.
+    """A copy of a season as it stands, to rehearse in, with dice and a journal of its own.
 
     The copy shows no face the original has yet to throw. `opening` is what it begins with instead, with the link of
     the original's chain it hangs on in `previous`. Raises `PathsGiven` when the secret is that of a season of the
@@ -152,9 +156,9 @@ def fork(
         return row
 
 
-def _proper(name: str, secret: bytes) -> None:
+def _proper(name: str, secret: bytes | Seeds) -> None:
     unreserved(proper_id(name, thing="season"), thing="season")
-    if not 1 <= len(secret) <= LONGEST_SECRET:
+    if isinstance(secret, bytes) and not 1 <= len(secret) <= LONGEST_SECRET:
         raise Malformed(f"A season's secret is 1 to {LONGEST_SECRET} bytes in hex digits, such as 00ff.")
 
 
@@ -166,10 +170,17 @@ def _locked_league(league_id: str) -> League:
     return league
 
 
-def _standing(league: League, name: str, secret: bytes) -> Season | None:
-    """The season of that name, when it was opened with that secret."""
+def _standing(league: League, name: str, secret: bytes | Seeds, *, key: str, actor: str) -> Season | None:
+    """The season of that name, when it was opened with that secret, or with leaves under that key."""
     row = Season.objects.filter(pk=f"{league.pk}/{name}").first()
-    if row is not None and (row.secret != secret.hex() or row.forked_from):
+    if row is None:
+        return None
+    if isinstance(secret, Seeds):
+        asked = Batch.objects.filter(season=row, first=1, key=key, actor=actor)
+        ours = has_leaves(row) and asked.exists()
+    else:
+        ours = row.secret == secret.hex() and not has_leaves(row)
+    if row.forked_from or not ours:
         raise SeasonStands(f"{league.pk} has a season {name} already: choose another name.")
     return row
 
@@ -217,31 +228,55 @@ def _begun(
     name: str,
     *,
     opening: state.Season,
-    secret: bytes,
+    secret: bytes | Seeds,
     at: datetime,
     previous: str = "",
     forked_from: str = "",
 ) -> Season:
-    shown = Season.objects.filter(league=league, secret=secret.hex(), forked_from="").first()
-    if shown is not None:
-        raise PathsGiven(f"{shown.name} has that secret, and its dice would fall again: take another.")
-    id = f"{league.pk}/{name}"
-    digest = season_digest(opening)
-    secret_hash = published_hash(secret)
-    begins = chain.genesis(season=id, secret_hash=secret_hash, opening=digest, previous=previous)
+    id, digest = f"{league.pk}/{name}", season_digest(opening)
+    committed = _committed(league, secret)
+    begins = chain.genesis(
+        season=id,
+        secret_hash=str(committed["secret_hash"]),
+        opening=digest,
+        previous=previous,
+        dice=str(committed.get("dice", "")),
+    )
     row = Season(
         **store.own_columns(opening, Place(season=id, league=league.pk)),
         pk=id,
         league=league,
         name=name,
-        secret=secret.hex(),
-        secret_hash=secret_hash,
         forked_from=forked_from,
         genesis=begins,
         head=begins,
         digest=digest,
         opened_at=at,
+        **committed,
     )
+    take_for_locked(row, opening)
     row.save(force_insert=True)
     Checkpoint.objects.create(season=row, number=0, digest=digest, state=bodies.packed(season_bytes(opening)))
     return row
+
+
+def _committed(league: League, secret: bytes | Seeds) -> dict[str, Any]:
+    """The columns that say where a season's dice come from. Raises `PathsGiven`."""
+    if isinstance(secret, Seeds):
+        root = leaves_of(secret.leaves).root(0).hex()
+        _refuse_given(league, secret_hash=root)
+        return {
+            "dice": LEAVES,
+            "secret": secret.salts.hex(),
+            "secret_hash": root,
+            "seeds": [secret.row_from(1, first=0)],
+            "roots": [root],
+        }
+    _refuse_given(league, secret=secret.hex())
+    return {"secret": secret.hex(), "secret_hash": published_hash(secret)}
+
+
+def _refuse_given(league: League, **committed: str) -> None:
+    shown = Season.objects.filter(league=league, forked_from="", **committed).first()
+    if shown is not None:
+        raise PathsGiven(f"{shown.name} has that secret, and its dice would fall again: take another.")

@@ -15,11 +15,14 @@ from league.journal import chain
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import lying_aside, read_by, set_aside_of
 from league.journal.kept_ids import ids_to_give
+from league.journal.leaves_taken import Next, next_leaf, with_leaf, with_matches
 from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
+from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import ring_of
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.facts import Fact, subjects
+from rules.campaign.line_ups import LineUpsLocked
 from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
@@ -81,6 +84,8 @@ class Pen:
     signature: Signature
     typed: Typed | None = None
     second: SecondWord = NOBODY_ELSE
+    words: str = ""
+    """The words of whoever gives the batch, 64 hex digits, mixed into its dice; empty where there are none."""
     entries: list[Entry] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
@@ -93,8 +98,10 @@ class Pen:
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         typed = faces_for(self.typed, season, by_itself=by_itself)
         aside = lying_aside(self.row) if self.aside is None else self.aside
-        dice = dice_for(self.row, season, typed, aside=aside)
         signed = BY_ITSELF if by_itself else self.signature
+        words = "" if by_itself or not has_leaves(self.row) else self.words
+        leaf = next_leaf(self.row, words=words)
+        dice = dice_for(self.row, season, typed, aside=aside, leaf=leaf)
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
         by_somebody = not by_itself and signed.actor not in (STEWARD, CLOCK)
         unapproved = by_somebody and self.second.is_missing(season, command)
@@ -109,8 +116,11 @@ class Pen:
         self.typed_used.update({path: len(faces) for path, faces in by_hand.get("faces", {}).items()})
         body = bodies.body_of(command, facts, dice.log, by_hand, dice.again())
         approved_by = self.second.approved_by if by_somebody else ""
+        body = replace(body, approved_by=approved_by, unapproved=unapproved, words=words)
+        if leaf is not None and dice.drawn():
+            body = with_leaf(body, self.row, leaf)
         self.hold(
-            replace(body, approved_by=approved_by, unapproved=unapproved),
+            with_matches(body, self.row, (each.match for each in facts if isinstance(each, LineUpsLocked))),
             tag=tag_of(type(command)),
             seal=command.seal(season),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
@@ -197,13 +207,17 @@ def faces_for(typed: Typed | None, season: SeasonState, *, by_itself: bool) -> T
     return typed
 
 
-def dice_for(row: Season, season: SeasonState, typed: Typed | None, *, aside: AbstractSet[str]) -> Dice:
+def dice_for(
+    row: Season, season: SeasonState, typed: Typed | None, *, aside: AbstractSet[str], leaf: Next | None = None
+) -> Dice:
     """The dice of a command on a season as it stands: the season's own, or else faces that were typed in.
 
-    What fell on a path before an amend set it aside falls again, and what lies `aside` may be read.
+    Its own are those of the `leaf` in a season that has leaves. What fell on a path before an amend set it aside
+    falls again, and what lies `aside` may be read.
     """
     return Dice(
-        ring_of(row, {match.id: match.words for match in season.matches.values()}),
+        None if leaf else ring_of(row, {match.id: match.words for match in season.matches.values()}),
+        onward=leaf.key if leaf else None,
         loaded=None if typed is None else typed.faces,
         fallen=set_aside_of(row),
         by_hand=typed is not None,

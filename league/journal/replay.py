@@ -10,10 +10,12 @@ from league.journal.amend_dice import OWN
 from league.journal.amendment import Amendment, amendment, ground
 from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.fallen import set_aside_before
+from league.journal.leaves_taken import key_in
 from league.journal.misread_dice import misread_in
 from league.journal.previewing import previewed
 from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.models import Entry, Season
+from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import command_from
 from rules.campaign.facts import Fact
@@ -40,7 +42,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
     From the opening on no other checkpoint is believed, not for an amend either.
     """
     season = state_at_checkpoint(row, from_number)
-    secrets = secrets_of(row)
+    secrets, leaves = secrets_of(row), has_leaves(row)
     aside = set_aside_before(row, from_number + 1)
     entries = Entry.objects.filter(season=row, number__gt=from_number).order_by("number")
     if to_number is not None:
@@ -55,7 +57,8 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             yield Replayed(entry, body, [], [], season, again)
             continue
         dice = Dice(
-            secrets.ring({each.id: each.words for each in season.matches.values()}),
+            None if leaves else secrets.ring({each.id: each.words for each in season.matches.values()}),
+            onward=key_in(row.pk, entry.number, entry.previous, body) if leaves else None,
             loaded=body.typed["faces"] if body.typed else None,
             fallen={path: aside.get(path, ()) for path in body.again},
             by_hand=bool(body.typed),
@@ -72,7 +75,14 @@ def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, 
     typed = body.typed["faces"] if body.typed else None
     said = body.amended or bodies.Amended()
     misread = misread_in(body.command)
-    on = ground(row, number=entry.number, corrections=corrections, misread=misread, trusting=trusting)
+    on = ground(
+        row,
+        number=entry.number,
+        corrections=corrections,
+        misread=misread,
+        trusting=trusting,
+        own_key=key_in(row.pk, entry.number, entry.previous, body) if has_leaves(row) else None,
+    )
     on = replace(on, shut=on.shut if said.under_seal else frozenset(), lets_go=said.lets_go)
     if entry.command == PREVIEW and said.dice == OWN:
         seen = on.as_seen()

@@ -15,9 +15,9 @@ from league.journal.pen import Signature
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, locked, told_again, trusted, write
 from league.models import Batch, Match, MatchLog, Season
-from league.queries.season_secrets import ring_of
+from league.queries.match_dice import MatchDice, dice_of_match
 from rules.campaign.resolving import accepted, packet_to_resolve, resolve
-from rules.dice import Dice, KeyRing
+from rules.dice import Dice
 from rules.packed import Packet, packet_bytes, packet_digest
 from rules.refusal import Refusal
 from rules.registry import named
@@ -37,15 +37,15 @@ class ReportedMeanwhile(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A locked match as it was taken up: its packet, and the keys its dice are thrown with."""
+    """A locked match as it was taken up: its packet, and what its dice are thrown with."""
 
     season: str
     packet: Packet
-    keys: KeyRing
+    thrown: MatchDice
 
     def dice(self) -> Dice:
         """The match's own dice, from their first faces on."""
-        return Dice(self.keys)
+        return self.thrown.dice()
 
 
 def awaited(season_id: str, match: str) -> bool:
@@ -65,8 +65,8 @@ def take(season_id: str, match: str) -> Taken:
     """Take up a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
     row = Season.objects.get(pk=season_id)
     season = store.load(row).season
-    words = {each.id: each.words for each in season.matches.values()}
-    return Taken(row.pk, packet_to_resolve(season, match), ring_of(row, words))
+    packet = packet_to_resolve(season, match)
+    return Taken(row.pk, packet, dice_of_match(row, match, words=season.match(match).words))
 
 
 def resolve_now(season_id: str, match: str, *, at: datetime) -> Answer | None:

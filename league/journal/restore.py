@@ -7,7 +7,7 @@ faces, facts or digests are not what the rules and its own hashes say is refused
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -258,6 +258,9 @@ def _loaded(league: League, said: ArchivedSeason) -> Season:
         name=name,
         secret=said.secret,
         secret_hash=said.secret_hash,
+        dice=said.dice,
+        seeds=[{name: value for name, value in asdict(each).items() if value is not None} for each in said.seeds],
+        roots=said.roots,
         forked_from=said.forked_from,
         genesis=said.genesis,
         length=said.length,

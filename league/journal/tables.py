@@ -35,6 +35,7 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     store.save(row, check.season)
     row.by_hand, row.misread = check.by_hand, check.misread
     row.set_aside, row.left = check.set_aside, check.left
+    row.leaves, row.match_leaves = check.taken.leaves, check.taken.matches
     row.save()
     Checkpoint.objects.bulk_create(kept)
     _write_records(check.expected)

@@ -22,16 +22,19 @@ from league.journal.checkpoints import state_at_checkpoint
 from league.journal.commitment import OPENS, uncommitted
 from league.journal.export import previous_of
 from league.journal.fallen import Fallen, entered_by_hand, fallen, with_more
+from league.journal.leaves_taken import Taken, key_in
 from league.journal.legibility import FAILURES
 from league.journal.misread_dice import add_entered, misread_errors, misread_in, with_misread
 from league.journal.replay import replay
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Entry, Season
+from league.queries.season_leaves import has_leaves, opened_at
 from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
 from rules.campaign.editions import EDITIONS
 from rules.campaign.procedures import procedures_of
 from rules.dice import Face, NeedsDice, Roll, Stream, published_hash
+from rules.leaves import AT_ONCE
 from rules.refusal import Refusal
 
 FACTS_CHANGED = "facts come out otherwise"
@@ -129,6 +132,19 @@ def _named(row: Season, finding: Finding) -> str:
 
 def _beginning(row: Season) -> Iterator[Finding]:
     opening = Checkpoint.objects.get(season=row, number=0)
+    yield from _committed_by_leaves(row) if has_leaves(row) else _committed_by_a_secret(row)
+    begins = chain.genesis(
+        season=row.pk,
+        secret_hash=row.secret_hash,
+        opening=opening.digest,
+        previous=previous_of(row),
+        dice=row.dice,
+    )
+    if begins != row.genesis:
+        yield Finding(0, "its genesis does not fit its opening, its secret's hash and the head before it")
+
+
+def _committed_by_a_secret(row: Season) -> Iterator[Finding]:
     committed = row.secret_hash
     for each in secrets_of(row).renewals:
         if published_hash(each.earlier) != committed:
@@ -136,11 +152,15 @@ def _beginning(row: Season) -> Iterator[Finding]:
         committed = each.secret_hash
     if published_hash(bytes.fromhex(row.secret)) != committed:
         yield Finding(0, "its secret is not the one whose hash was published")
-    begins = chain.genesis(
-        season=row.pk, secret_hash=row.secret_hash, opening=opening.digest, previous=previous_of(row)
-    )
-    if begins != row.genesis:
-        yield Finding(0, "its genesis does not fit its opening, its secret's hash and the head before it")
+
+
+def _committed_by_leaves(row: Season) -> Iterator[Finding]:
+    if row.roots[:1] != [row.secret_hash]:
+        yield Finding(0, "the first root over its leaves is not the one it was opened with")
+    made = [opened_at(row, number * AT_ONCE) for number in range(len(row.roots))]
+    for number, (first, root) in enumerate(zip(made, row.roots, strict=True)):
+        if not first.is_under(bytes.fromhex(root)):
+            yield Finding(0, f"its leaves from {number * AT_ONCE} on are not those whose root was published")
 
 
 def _entries(row: Season, made: Verified) -> Iterator[Finding]:
@@ -150,10 +170,11 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
     fell: dict[str, list[Face]] = {}
     entered: dict[str, list[Face]] = {}
     aside: dict[str, list[Face]] = {}
-    words = _words_at_the_opening(row)
+    words, leaves = _words_at_the_opening(row), has_leaves(row)
+    taken = Taken.at_opening(row, state_at_checkpoint(row, 0))
     previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
-    for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
-        number += 1
+    entries = Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200)
+    for number, entry in enumerate(entries, start=1):
         if entry.number != number:
             yield Finding(number, f"entry {number} is missing")
             return
@@ -163,27 +184,30 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         previous, digest = entry.hash, entry.digest
         body = bodies.read(entry.body)
         made.count(entry, body)
-        said = uncommitted(body, secret_hash=row.secret_hash, opened_at=opened_at)
-        yield from (Finding(number, each) for each in said)
+        for each in uncommitted(body, secret_hash=row.secret_hash, opened_at=opened_at):
+            yield Finding(number, each)
         opened_at = opened_at or (number if body.command["type"] == OPENS else 0)
         own = body.typed.get("faces", {})
         typed |= own
         amended = body.amended or bodies.Amended()
         again = {path: aside.get(path, []) for path in body.again}
-        wrong = [*_faces(body.rolls, secrets.ring(words).for_path, own, again)]
-        wrong += _strays(body.thrown(), {body.command["type"]})
+        key = key_in(row.pk, number, entry.previous, body) or None
+        wrong = [
+            *_faces(body.rolls, _always(key) if leaves else secrets.ring(words).for_path, own, again),
+            *_strays(body.thrown(), {body.command["type"]}),
+        ]
+        wrong += taken.add(row, number, entry.previous, body) if leaves else ()
         misread = misread_in(body.command)
         wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
-        if misread and entry.command == AMEND and not (row.forked_from or _is_approved_or_marked(entry, body)):
-            wrong.append("corrects misread dice, was approved by nobody else, and does not say so")
+        wrong += _unapproved(row, entry, body) if misread else ()
         before, fell = fell, with_misread(fell, misread)
+        own_key = key if leaves else key_of_amend(secrets, number)
         for each in amended.retold.values():
             wrong += _strays(each.thrown(), {command["type"] for command in each.commands})
-            if not amended.dice:
+            if amended.dice:
+                wrong += _faces(each.rolls, _always(own_key if entry.command == AMEND else None), own, fell)
+            else:
                 wrong += _faces(each.rolls, secrets.ring(words).for_path, typed, {})
-                continue
-            key_of = _always(key_of_amend(secrets, number) if entry.command == AMEND else None)
-            wrong += _faces(each.rolls, key_of, own, fell)
         if entry.command == PREVIEW:
             fell = before
         else:
@@ -236,6 +260,12 @@ def _strays(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
             yield f"throws {path}, which belongs to {' and '.join(procedure.commands)}"
         elif fault := procedure.refuses(list(thrown)):
             yield f"{path} {fault}"
+
+
+def _unapproved(row: Season, entry: Entry, body: bodies.Body) -> Iterator[str]:
+    """What is wrong with an amend that corrects misread dice and that nobody else approved."""
+    if entry.command == AMEND and not (row.forked_from or _is_approved_or_marked(entry, body)):
+        yield "corrects misread dice, was approved by nobody else, and does not say so"
 
 
 def _is_approved_or_marked(entry: Entry, body: bodies.Body) -> bool:

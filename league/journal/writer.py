@@ -20,6 +20,7 @@ from league.journal.dice_in_batches import DiceHadFallen, LeftOut, refuse_what_d
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
 from league.journal.identities import name_cars, name_people
+from league.journal.leaves_taken import further_root, run_short
 from league.journal.pen import Pen, Signature, Told, Typed, refuse_faces_left
 from league.journal.records import lines_of
 from league.journal.second_word import NOBODY_ELSE, SecondWord
@@ -32,12 +33,14 @@ from rules.campaign import state
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
+from rules.campaign.fresh_dice import CommitLeaves
 from rules.campaign.naming import refuse_illegible_names
 from rules.campaign.perform import due
 from rules.refusal import Malformed, Refusal, Unknown, asked_as
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000
+WORDS = re.compile("[0-9a-f]{64}")
 UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but tabs and ends of lines, and halves of characters: PostgreSQL keeps no NUL."""
 
@@ -86,6 +89,7 @@ def perform(
     whatever_falls: bool = False,
     approved_by: str = "",
     alone: bool = False,
+    words: str = "",
 ) -> Answer:
     """Perform commands on a season, all or none, and everything that is due after each.
 
@@ -95,8 +99,11 @@ def perform(
     was not to be foreseen, what they fell for stands and the rest is `left_out`; unless it is given `whatever_falls`,
     by somebody who knows the secret anyway. `approved_by` is the handle of another member who approved what nobody
     does alone; where it was done `alone`, its entries say so for good, and a locked match that is called off without
-    approval says so by itself. Raises a `Refusal` (nothing was changed), or `NeedsDice` when `typed` lacks a face.
+    approval says so by itself. `words` are those of the giver's own program, 64 hex digits, which a season with
+    leaves mixes into the dice of these commands. Raises a `Refusal` (nothing was changed), or `NeedsDice` when
+    `typed` lacks a face.
     """
+    refuse_improper_words(words)
     signature = Signature(actor, on_behalf_of, reason)
     asked: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
     with _opened(season_id, commands, signature, **asked) as begun:
@@ -109,6 +116,7 @@ def perform(
             refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed)
         second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
         given: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
+        given["words"] = words
         try:
             return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
         except DiceHadFallen as fell:
@@ -227,6 +235,14 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(each)
 
 
+def refuse_improper_words(words: str) -> None:
+    """Raise `Malformed` for words that no program makes."""
+    if words and not WORDS.fullmatch(words):
+        raise Malformed("Words for the dice are 32 random bytes in 64 small hex digits: send those, or none.").at(
+            "words"
+        )
+
+
 def refuse_improper_text(*, key: str, reason: str = "") -> None:
     """Raise `Malformed` for a key or a reason that could not be written down."""
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
@@ -279,6 +295,7 @@ def write(
     key: str,
     typed: Typed | None = None,
     second: SecondWord = NOBODY_ELSE,
+    words: str = "",
     asked: Sequence[Command] | None = None,
     fallen_stands: bool = False,
 ) -> Answer:
@@ -290,7 +307,7 @@ def write(
     """
     content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
-    pen = Pen(row, batch, at, signature, typed, second)
+    pen = Pen(row, batch, at, signature, typed, second, words)
     stand = 0
     try:
         for place, each in enumerate(commands):
@@ -308,9 +325,13 @@ def write(
 
 
 def follow(pen: Pen, season: state.Season) -> None:
-    """Perform whatever is due, until the season waits for somebody."""
+    """Perform whatever is due, until the season waits for somebody; further leaves are published in time."""
     while following := due(season):
         pen.perform(season, following[0], by_itself=True)
+    if run_short(pen.row):
+        root = further_root(pen.row)
+        pen.row.roots = [*pen.row.roots, root]
+        pen.perform(season, CommitLeaves(root=root), by_itself=True)
 
 
 def _content(commands: Sequence[Command], on_behalf_of: str) -> str:

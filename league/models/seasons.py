@@ -19,6 +19,11 @@ class Season(models.Model):
     whose faces somebody entered, each with the number of the entry; `misread` those of which a face was corrected
     since, each with its dice: the number of the die on the path, what it `was` and is `now`, the amend, and the
     handles of who said so and who approved it.
+
+    A season whose `dice` are `leaves` has a seed for them (`seeds`, with the number of the entry from which each is
+    used, the first leaf of it, and the secret of the salts beside it; the operator's, as `secret` is, which makes
+    the salts there) and publishes `roots`, the first as `secret_hash`. `leaves` counts those taken, `match_leaves`
+    has that of each match with the entry that locked it. The dice of any other come from its `secret`.
     """
 
     id = models.CharField(max_length=121, primary_key=True)
@@ -34,6 +39,7 @@ class Season(models.Model):
     pending = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     holdings_cashed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     switches = models.JSONField()
+    dice = models.CharField(max_length=8, default="", db_default="")
     secret = models.CharField(max_length=128)
     secret_hash = models.CharField(max_length=64)
     forked_from = models.CharField(max_length=121, default="", db_default="")
@@ -45,6 +51,10 @@ class Season(models.Model):
     by_hand = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     misread = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     set_aside = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    seeds = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    roots = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    leaves = models.PositiveIntegerField(default=0, db_default=0)
+    match_leaves = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     left = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
     class Meta:

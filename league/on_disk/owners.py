@@ -14,7 +14,7 @@ from rules.campaign.garage import BuyCar
 from rules.campaign.hiring import HireRookie
 from rules.campaign.state import Season
 from rules.campaign.steward import orders_from
-from rules.campaign.unattended import Attended, By, Move, next_move
+from rules.campaign.unattended import Attended, By, Move, dice_from, next_move
 
 BETWEEN_MOVES = timedelta(minutes=20)
 """From one batch to the next while a season goes on."""
@@ -43,7 +43,7 @@ class Owners:
         It rests when a round is to be announced or the table is to be ranked, which is left to the commissioner's own
         batches. Raises what the rules refuse.
         """
-        move = next_move(season, secret=secret, orders=self._orders, attended=RESOLVED_APART)
+        move = next_move(season, dice=dice_from(secret), orders=self._orders, attended=RESOLVED_APART)
         if move is None or isinstance(move.commands[0], AnnounceRound | RankTable):
             return None
         owner = self._owners.get(move.franchise)

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from league.pages.log_story import ids_in
-from rules.dice import Dice, KeyRing, Roll
+from league.queries.match_dice import MatchDice
+from rules.dice import Roll
 from rules.packed import packet_from
 from rules.registry import named
 
@@ -52,14 +53,12 @@ class RollPart:
 
 
 @lru_cache(maxsize=MATCHES_KEPT)
-def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, keys: tuple[str, str]) -> tuple[RollPart, ...]:
-    """Every roll of a match in the order it was thrown, by the season's secret and the match's words (`keys`).
+def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: MatchDice) -> tuple[RollPart, ...]:
+    """Every roll of a match in the order it was `thrown`.
 
-    Raises what `Ruleset.replay` does; a match whose faces did not come of those keys is `LogContradicted`.
+    Raises what `Ruleset.replay` does; a match whose faces did not come of those dice is `LogContradicted`.
     """
-    played = packet_from(packet)
-    secret, words = keys
-    dice = Dice(KeyRing(bytes.fromhex(secret), {played.match: words}))
+    played, dice = packet_from(packet), thrown.dice()
     named(ruleset).replay(played, log, dice)
     return tuple(_parts(dice.log))
 

@@ -25,8 +25,8 @@ from league.pages.rulebook_marks import marked
 from league.pages.tables import table_shown
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.logs import called, standing_log
+from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.matches import line_ups
-from league.queries.season_secrets import secrets_of
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.registry import named, rulesets
@@ -228,8 +228,8 @@ def _told(log: Any, season: Season, there: Sequence[Any], asked: LogAsked) -> di
             return {**shown, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
-            keys = (secrets_of(season).of_match(packet.match).hex(), there[0].match.words)
-            return {**shown, **_rolls(log, text, keys, cast, wanted)}
+            thrown = dice_of_match(season, packet.match, words=there[0].match.words)
+            return {**shown, **_rolls(log, text, thrown, cast, wanted)}
         return {**shown, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
         return {**shown, "unread": no.sentence}
@@ -305,9 +305,9 @@ def rules_named(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[R
     return [RuleNamed(rule, abouts.get(rule, ""), counted[rule]) for rule in sorted(counted)]
 
 
-def _rolls(log: MatchLog, text: bytes, keys: tuple[str, str], cast: Cast, wanted: frozenset[str]) -> dict[str, Any]:
+def _rolls(log: MatchLog, text: bytes, thrown: MatchDice, cast: Cast, wanted: frozenset[str]) -> dict[str, Any]:
     edition = named(log.ruleset).edition
-    parts = rolls_of(log.ruleset, edition, bodies.unpacked(log.packet), text, keys)
+    parts = rolls_of(log.ruleset, edition, bodies.unpacked(log.packet), text, thrown)
     shown = list(only_rolled_for(parts, wanted)) if wanted else parts
     return {
         "roll_parts": [(part, [_procedure(each, cast) for each in part.procedures]) for part in shown],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.models import Match, Season
 from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS
+from league.queries.season_leaves import has_leaves, key_of_match
 from league.queries.season_secrets import ring_of, secrets_of
 from rules.dice import KeyRing
 
@@ -23,9 +24,14 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
     """The keys of a match so far.
 
     The pre-match key is public once line-ups are locked or the match is void, the match key once the settlement is
-    closed, the shop key once the shops are, and none before.
+    closed, the shop key once the shops are, and none before. In a season with leaves entries show their own, and a
+    match has the key it was played with.
     """
     name = match.pk.rsplit("/", 1)[-1]
+    if has_leaves(season):
+        if match.step not in RECKONED_STEPS or name not in season.match_leaves:
+            return []
+        return [PublishedKey("Match", f"what was played in {name}", key_of_match(season, name).hex())]
     ring = ring_of(season, {name: match.words})
     published = []
     if match.step in (*LOCKED_STEPS, "void"):
@@ -39,13 +45,15 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
 
 def published_season_key(season: Season) -> PublishedKey | None:
     """The season's own key, of everything that is thrown outside a match, once the season is closed."""
-    if season.step != "closed":
+    if season.step != "closed" or has_leaves(season):
         return None
     return PublishedKey("Season", "every other path", KeyRing(bytes.fromhex(season.secret)).season().hex())
 
 
 def earlier_season_keys(season: Season) -> list[PublishedKey]:
     """The season's own keys until it took fresh dice (HOUSE-010), each named by the entry that shows its secret."""
+    if has_leaves(season):
+        return []
     return [
         PublishedKey(f"entry {each.number}", "every other path", KeyRing(each.earlier).season().hex())
         for each in secrets_of(season).renewals

@@ -10,12 +10,14 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 from django.db.models import QuerySet
 
 from league.models import Entry, Season
+from league.queries.season_leaves import has_leaves, root_of
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import SECRET, RenewSecret
 from rules.dice import KeyRing, published_hash
@@ -60,8 +62,15 @@ class Secrets:
 
 
 def secrets_of(row: Season) -> Secrets:
-    """The secrets of a season. No query is made for one that has only ever had one."""
+    """The secrets of a season. No query is made for one that has only ever had one.
+
+    Those of a season with leaves make its salts and no dice.
+    """
     current = bytes.fromhex(row.secret)
+    if has_leaves(row):
+        salts = [(int(each["since"]), bytes.fromhex(each["salts"])) for each in row.seeds]
+        later = pairwise(salts)
+        return Secrets(current, tuple(Renewal(since, earlier, "") for (_, earlier), (since, _) in later))
     if published_hash(current) == row.secret_hash:
         return Secrets(current)
     renewing = list(_renewing(row).order_by("number"))
@@ -79,7 +88,13 @@ def ring_of(row: Season, words: Mapping[str, str]) -> KeyRing:
 
 
 def committed(row: Season, match: str = "") -> str:
-    """The published hash of the secret that a season's dice come from now, or those of a match, by its short id."""
+    """What was published of where a season's dice come from now, or those of a match, by its short id.
+
+    It is the hash of a secret, or the root over leaves.
+    """
+    if has_leaves(row):
+        taken = row.match_leaves.get(match)
+        return str(row.roots[root_of(taken["leaf"]) if taken else -1])
     return published_hash(secrets_of(row).of_match(match) if match else bytes.fromhex(row.secret))
 
 

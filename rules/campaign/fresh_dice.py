@@ -1,8 +1,9 @@
-"""Fresh dice: a season whose secret others may know goes on with another. Rule HOUSE-010.
+"""Fresh dice: a season whose secret or leaves others may know goes on with others. Rules DM-C-002, HOUSE-010.
 
 A league that was played elsewhere comes with its secret, and whoever has the file it came in knows every die to
 come. So the secret is shown to everybody and another is taken, of which only the hash is known. What fell before
-stays as it fell; what has not fallen is thrown with the fresh secret.
+stays as it fell; what has not fallen is thrown with the fresh secret. A season whose dice are committed by leaves
+takes fresh ones in the same way, and further ones before it has thrown with the last of those it published.
 """
 
 from __future__ import annotations
@@ -50,6 +51,36 @@ class RenewSecret(Command):
         if not SECRET.fullmatch(self.earlier_secret):
             raise Malformed("A secret is 1 to 64 bytes in hex digits, such as 00ff.").at("earlier_secret")
         return [SecretRenewed(rule="HOUSE-010", secret_hash=self.secret_hash, earlier_secret=self.earlier_secret)]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeavesCommitted(Fact):
+    """The root over 4,096 further leaves is published, before the first of them throws (DM-C-002).
+
+    `fresh` ones are of another seed than those before, which others may know (HOUSE-010).
+    """
+
+    says = "The leaves of further dice are committed by the root {root}."
+    root: str
+    fresh: bool = False
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitLeaves(Command):
+    """Publish the root over further leaves that the season throws with from then on (DM-C-002, HOUSE-010)."""
+
+    root: str
+    """The root of their Merkle tree, 64 hex digits."""
+    fresh: bool = False
+    """Whether they are of another seed, since others may know the one before."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Malformed`."""
+        if not DIGEST.fullmatch(self.root):
+            raise Malformed("The root of leaves is 64 hex digits: publish that of their Merkle tree.").at("root")
+        return [LeavesCommitted(rule="HOUSE-010" if self.fresh else "DM-C-002", root=self.root, fresh=self.fresh)]
 
 
 def refuse_under_way(season: Season) -> None:

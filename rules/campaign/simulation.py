@@ -29,6 +29,7 @@ from rules.campaign.unattended import (
     Attended,
     By,
     Idle,
+    dice_from,
     keys_of,
     next_move,
     next_secret,
@@ -128,7 +129,7 @@ def played_out(
         last = until if number == seasons else "closed"
         idle = Idle()
         while now.step != last:
-            move = next_move(now, secret=secret, orders=orders, attended=attended, idle=idle)
+            move = next_move(now, dice=dice_from(secret), orders=orders, attended=attended, idle=idle)
             if move is None:
                 raise Stalled(f"Season {now.number} stands at {now.step} and nobody has anything to do.")
             for command in move.commands:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,6 +24,8 @@ from rules.dice import Dice, KeyRing
 from rules.terms import MatchId
 
 NO_ORDERS: Mapping[str, Orders] = {}
+MatchDice = Callable[[Season, str], Dice]
+"""Gives the dice of a locked match, from their first faces on, by the season as it stands and the match's id."""
 NEXT_SEASON = b"next season"
 
 
@@ -93,7 +95,7 @@ class Idle:
 def next_move(
     season: Season,
     *,
-    secret: bytes,
+    dice: MatchDice,
     orders: Mapping[str, Orders] = NO_ORDERS,
     attended: Attended = UNATTENDED,
     idle: Idle | None = None,
@@ -101,7 +103,7 @@ def next_move(
     """What comes next without the people who attend; None while they are awaited, or the season is closed.
 
     What is due comes first, then standing orders by franchise, then the commissioner's step, then a result, resolved
-    by the match's ruleset or drawn by the stand-in, thrown with the season's `secret`. Franchises without `orders`
+    by the match's ruleset or drawn by the stand-in, thrown with the `dice` of the match. Franchises without `orders`
     have the house's own. Whoever asks again and again gives the same `idle`.
     """
     if named := due(season):
@@ -118,7 +120,7 @@ def next_move(
     command = next_step(season)
     if command is not None and not _is_attended(awaited, attended):
         return Move(by=By.COMMISSIONER, commands=(command,))
-    return _result(season, awaited, secret=secret, attended=attended)
+    return _result(season, awaited, dice=dice, attended=attended)
 
 
 def _is_founding(season: Season) -> bool:
@@ -129,6 +131,11 @@ def _is_founding(season: Season) -> bool:
 def keys_of(season: Season, *, secret: bytes) -> KeyRing:
     """The keys a season throws with now, made from its own secret and its matches' words."""
     return KeyRing(secret, {match.id: match.words for match in season.matches.values()})
+
+
+def dice_from(secret: bytes) -> MatchDice:
+    """The dice of a match in a season that throws with that secret."""
+    return lambda season, _match: Dice(keys_of(season, secret=secret))
 
 
 def next_secret(secret: bytes) -> bytes:
@@ -156,7 +163,7 @@ def _is_attended(awaited: list[Wait], attended: Attended) -> bool:
     return attended.commissioner or any(each.to_the_end and attended.has_time(each) for each in awaited)
 
 
-def _result(season: Season, awaited: list[Wait], *, secret: bytes, attended: Attended) -> Move | None:
+def _result(season: Season, awaited: list[Wait], *, dice: MatchDice, attended: Attended) -> Move | None:
     """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
 
     A commissioner who is there is given his time for the stand-in's; a ruleset waits for nobody.
@@ -166,9 +173,9 @@ def _result(season: Season, awaited: list[Wait], *, secret: bytes, attended: Att
             continue
         if season.match(each.match).ruleset:
             if not attended.resolver:
-                return result_of(season, each.match, dice=Dice(keys_of(season, secret=secret)))
+                return result_of(season, each.match, dice=dice(season, each.match))
         elif not (attended.reporter or (attended.commissioner and attended.has_time(each))):
-            return result_of(season, each.match, dice=Dice(keys_of(season, secret=secret)))
+            return result_of(season, each.match, dice=dice(season, each.match))
     return None
 
 

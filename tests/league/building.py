@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from league.journal import Answer, Typed, audit, open_next, open_season, perform, store
 from league.membership import found_league, join
 from league.models import Membership, Season
+from league.queries.season_leaves import Seeds
 from rules.campaign.codec import command_from
 from rules.campaign.draft import draft_turn, why_not
 from rules.campaign.sponsor_pool import pool_turn
@@ -22,6 +23,8 @@ from tests.league.built_once import built_once
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 SECRET = bytes.fromhex("00ff")
+SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
+"""What the dice of a season with leaves come from."""
 FRANCHISES = ("razors", "saints", "widows")
 
 
@@ -97,6 +100,7 @@ def founded(
     faces: dict[str, list[int]] | None = None,
     rounds: int = 3,
     edition: str = "",
+    dice: bytes | Seeds = SECRET,
 ) -> Table:
     """A league whose franchises stand and whose hiring is open; of an earlier `edition` things are called freely."""
     if faces:
@@ -110,7 +114,7 @@ def founded(
     open_season(
         league,
         "s1",
-        secret=SECRET,
+        secret=dice,
         rounds=rounds,
         switches=switches,
         edition=edition,

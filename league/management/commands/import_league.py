@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,12 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from league.journal.fresh_dice import SECRET_BYTES, renew_secret
+from league.journal.fresh_dice import take_fresh_dice
 from league.journal.restore import Restored, user_called
 from league.journal.staging import Preparation, bring_in
 from league.management.speaking import Spoken
 from league.outside_files import read_file
+from league.queries.season_leaves import Seeds
 from league.queries.seasons import seasons
 from rules.refusal import Refusal
 
@@ -62,5 +62,5 @@ def _imported(export: bytes, *, fresh: bool) -> Restored:
         restored = bring_in(prepared, users={name: user_called(name) for name in prepared.users.values()})
         if fresh:
             newest = seasons(restored.league.pk)[0]
-            renew_secret(newest.pk, secret=secrets.token_bytes(SECRET_BYTES), at=timezone.now())
+            take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=timezone.now())
         return restored

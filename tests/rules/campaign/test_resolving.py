@@ -25,7 +25,7 @@ from rules.campaign.resolving import (
 from rules.campaign.simulation import Told, fresh, played_out, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward.commissioner import groups, next_step
-from rules.campaign.unattended import Attended, By, next_move
+from rules.campaign.unattended import Attended, By, dice_from, next_move
 from rules.dice import Dice
 from rules.packed import packet_digest
 from rules.refusal import Malformed, Unknown
@@ -220,13 +220,13 @@ def test_the_same_packet_and_dice_always_come_to_the_same() -> None:
 
 def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> None:
     table = climbing()
-    move = next_move(table.season, secret=SECRET, attended=Attended(reporter=True))
+    move = next_move(table.season, dice=dice_from(SECRET), attended=Attended(reporter=True))
     assert move is not None
     assert (move.by, len(move.commands)) == (By.RULESET, 1)
-    assert next_move(table.season, secret=SECRET, attended=Attended(resolver=True)) is None
+    assert next_move(table.season, dice=dice_from(SECRET), attended=Attended(resolver=True)) is None
     by_people = locked()
-    assert next_move(by_people.season, secret=SECRET, attended=Attended(reporter=True)) is None
-    drawn = next_move(by_people.season, secret=SECRET, attended=Attended(resolver=True))
+    assert next_move(by_people.season, dice=dice_from(SECRET), attended=Attended(reporter=True)) is None
+    drawn = next_move(by_people.season, dice=dice_from(SECRET), attended=Attended(resolver=True))
     assert drawn is not None
     assert drawn.by is By.STAND_IN
 

@@ -1,0 +1,35 @@
+"""The dice that a match is played with, by whichever scheme its season throws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from league.models import Season
+from league.queries.season_leaves import has_leaves, key_of_match
+from league.queries.season_secrets import secrets_of
+from rules.dice import Dice, KeyRing
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDice:
+    """The key of a match by its short id; of a season without leaves with what it is made from.
+
+    `secret` is that of the season, `words` are those of its line-ups.
+    """
+
+    match: str
+    key: bytes
+    secret: bytes = b""
+    words: str = ""
+
+    def dice(self) -> Dice:
+        """The match's own dice, from their first faces on."""
+        return Dice(onward=self.key) if not self.secret else Dice(KeyRing(self.secret, {self.match: self.words}))
+
+
+def dice_of_match(row: Season, match: str, *, words: str) -> MatchDice:
+    """The dice of a match whose line-ups were locked with those words."""
+    if has_leaves(row):
+        return MatchDice(match, key_of_match(row, match))
+    secret = secrets_of(row).of_match(match)
+    return MatchDice(match, KeyRing(secret, {match: words}).match(match), secret, words)

@@ -1,0 +1,127 @@
+"""The leaves of a season: the seeds they are made from, the one of each index, and the key of a match.
+
+Only seasons whose `dice` are `leaves` have any; of those before, `league.queries.season_secrets` tells the keys.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Self
+
+from league.models import Entry, Match, Season
+from league.queries.matches import RECKONED_STEPS
+from rules.leaves import AT_ONCE, Leaves, Opened, Purpose, key_of
+
+LEAVES = "leaves"
+"""What the `dice` of a season are that commits them by leaves."""
+SEED_BYTES = 32
+SEEDS_KEPT = 64
+CLOSES = "close_settlement"
+"""The command with which the dice of a match are anybody's to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What a season is opened with: the seed of its leaves, and the secret that its salts are made from.
+
+    Neither is ever shown, and neither is made from another's.
+    """
+
+    leaves: bytes
+    salts: bytes
+
+    @classmethod
+    def fresh(cls) -> Self:
+        """Seeds that nobody knows."""
+        return cls(secrets.token_bytes(SEED_BYTES), secrets.token_bytes(SEED_BYTES))
+
+    def row_from(self, number: int, *, first: int) -> dict[str, object]:
+        """How a season's row keeps them: used from that entry on, and from that leaf."""
+        return {"since": number, "first": first, "leaves": self.leaves.hex(), "salts": self.salts.hex()}
+
+
+@lru_cache(maxsize=SEEDS_KEPT)
+def leaves_of(seed: bytes) -> Leaves:
+    """The leaves of a seed; their trees are made once."""
+    return Leaves(seed)
+
+
+def has_leaves(row: Season) -> bool:
+    """Whether the dice of a season are committed by leaves."""
+    return row.dice == LEAVES
+
+
+def leaf_at(row: Season, index: int) -> bytes:
+    """The leaf of that index."""
+    return _leaves_at(row, index).leaf(index)
+
+
+def opened_at(row: Season, index: int) -> Opened:
+    """The leaf of that index, with the nodes beside its way up to the root of its number."""
+    return _leaves_at(row, index).opened(index)
+
+
+def root_of(index: int) -> int:
+    """The number of the root that a leaf is under."""
+    return index // AT_ONCE
+
+
+def key_of_match(row: Season, match: str) -> bytes:
+    """The key that a match is played with, by its short id; empty before it was ever locked."""
+    taken = row.match_leaves.get(match)
+    if taken is None:
+        return b""
+    return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
+
+
+def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpose:
+    """For what the leaf of a match makes its key: the entry that locked it, the head before that and its words."""
+    entry, head, words = taken["entry"], taken["head"], taken["words"]
+    return Purpose(season=season, entry=int(str(entry)), what=f"match {match}", head=str(head), words=str(words))
+
+
+def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
+    """What a season's export says of its leaves, but for some `besides` those of matches that cannot be read yet.
+
+    They are its roots, the leaves of its matches whose dice are anybody's to know, and for each root the nodes beside
+    all leaves that are shown.
+    """
+    open_matches = opened_matches(row)
+    hidden = {taken["leaf"] for match, taken in row.match_leaves.items() if match not in open_matches} | set(besides)
+    unused = {
+        index
+        for seed, following in pairwise(row.seeds)
+        for index in range(int(seed["taken"]), int(following["first"]))
+    }
+    shown: list[list[int]] = [[] for _ in row.roots]
+    for index in range(row.leaves):
+        if index not in hidden and index not in unused:
+            shown[root_of(index)].append(index)
+    return {
+        "dice": row.dice,
+        "roots": row.roots,
+        "match_leaves": {
+            match: {**taken, **({} if taken["leaf"] in hidden else {"opened": leaf_at(row, taken["leaf"]).hex()})}
+            for match, taken in sorted(row.match_leaves.items())
+        },
+        "beside": [[node.hex() for node in _leaves_at(row, each[0]).beside(each)] if each else [] for each in shown],
+    }
+
+
+def opened_matches(row: Season) -> frozenset[str]:
+    """The matches whose leaf is anybody's to see: once their settlement was closed, and all when the season is."""
+    if row.step == "closed":
+        return frozenset(row.match_leaves)
+    reckoned = Match.objects.filter(season=row, step__in=RECKONED_STEPS).values_list("pk", flat=True)
+    closed = Entry.objects.filter(season=row, command=CLOSES).values_list("subjects", flat=True)
+    named = {id for subjects in closed for id in subjects}
+    return frozenset({id.rsplit("/", 1)[-1] for id in reckoned} | (named & row.match_leaves.keys()))
+
+
+def _leaves_at(row: Season, index: int) -> Leaves:
+    seed = next(each for each in reversed(row.seeds) if each["first"] <= index)
+    return leaves_of(bytes.fromhex(seed["leaves"]))
