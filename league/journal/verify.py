@@ -184,8 +184,8 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
         previous, digest = entry.hash, entry.digest
         body = bodies.read(entry.body)
         made.count(entry, body)
-        for each in uncommitted(body, secret_hash=row.secret_hash, opened_at=opened_at):
-            yield Finding(number, each)
+        for told in uncommitted(body, secret_hash=row.secret_hash, opened_at=opened_at):
+            yield Finding(number, told)
         opened_at = opened_at or (number if body.command["type"] == OPENS else 0)
         own = body.typed.get("faces", {})
         typed |= own
