@@ -4,22 +4,17 @@ What is given out is a small statement as deterministic JSON: which match of whi
 rules, the digests of the packet and of what its cars come to, and what its dice will be checked against. Its own
 digest is what reports name, so that a report of another season's packet, or of a fork's, is one of another match.
 
-The statement is signed with a key of the site's own (Ed25519, RFC 8032). Keys are published, those that were retired
-too, so that what they signed can still be checked. Rules DM-C-090, DM-M-140.
+The statement is signed with a key of the site's own (`league.signing`). Rules DM-C-090, DM-M-140.
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import secrets
 from dataclasses import dataclass
-from datetime import datetime
 
 import msgspec
-from django.db import IntegrityError, transaction
 
-from league.models import Season, SigningKey
+from league.models import Season
 from league.queries.match_dice import dice_of_match
 from league.queries.season_secrets import committed
 from rules.campaign import state
@@ -29,18 +24,17 @@ from rules.packed import Packet, packet_digest
 from rules.registry import named
 from rules.text_table import Table
 
-ALGORITHM = "Ed25519"
 VERSION = 2
 """The version of the statement that is signed."""
-ID_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceCommitment:
     """What a match's dice will be checked against once its key is published.
 
-    `key_hash` is the SHA-256 of the match's key, 64 hex digits; the key is made of the season's secret, whose own
-    hash was published when the season opened, and of the owners' `words`.
+    `key_hash` is the SHA-256 of the match's key, 64 hex digits. The key is made of a leaf whose root was published
+    before, or in seasons without leaves of the season's secret, whose own hash was, and of the owners' `words`:
+    `secret_hash` is that root or hash.
     """
 
     key_hash: str
@@ -70,16 +64,6 @@ class Given:
     dice: DiceCommitment
     statement: bytes
     claimed_as: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
-    """A statement as it was signed, byte for byte, and by which key."""
-
-    statement: str
-    key: str
-    algorithm: str
-    signature: str
 
 
 def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str = "") -> Given:
@@ -131,19 +115,6 @@ def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     return DiceCommitment(key_hash=_hashed(key), secret_hash=committed(row, match), words=words)
 
 
-def signed(given: Given, *, key: SigningKey) -> Signed:
-    """A packet's statement, signed."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
-
-    signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(given.statement)
-    return Signed(
-        statement=given.statement.decode(),
-        key=key.pk,
-        algorithm=ALGORITHM,
-        signature=base64.b64encode(signature).decode(),
-    )
-
-
 def _sheets(made: Packet) -> tuple[Sheet, ...]:
     if not made.ruleset:
         return ()
@@ -156,49 +127,3 @@ def _sheets(made: Packet) -> tuple[Sheet, ...]:
 
 def _hashed(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
-
-
-# ---------------------------------------------------------------------------------------------------------- keys
-
-
-def signing_keys() -> list[SigningKey]:
-    """Every key there ever was, the newest first."""
-    return list(SigningKey.objects.order_by("-made_at", "id"))
-
-
-def signing_key(*, at: datetime) -> SigningKey:
-    """The key that signs now, made where there is none; of several at once that make it one does."""
-    found = SigningKey.objects.filter(retired_at=None).first()
-    if found is not None:
-        return found
-    try:
-        with transaction.atomic():
-            return _made(at=at)
-    except IntegrityError:
-        return SigningKey.objects.get(retired_at=None)
-
-
-@transaction.atomic
-def rotate(*, at: datetime) -> SigningKey:
-    """Retire the key that signs, and make another. What the old one signed can still be checked."""
-    for each in SigningKey.objects.select_for_update().filter(retired_at=None):
-        each.retired_at = at
-        each.save(update_fields=["retired_at"])
-    return _made(at=at)
-
-
-def public_of(key: SigningKey) -> str:
-    """The public key's 32 bytes in base64."""
-    return base64.b64encode(bytes.fromhex(key.public)).decode()
-
-
-def _made(*, at: datetime) -> SigningKey:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
-
-    private = Ed25519PrivateKey.generate()
-    return SigningKey.objects.create(
-        id=secrets.token_hex(ID_BYTES),
-        private=private.private_bytes_raw().hex(),
-        public=private.public_key().public_bytes_raw().hex(),
-        made_at=at,
-    )

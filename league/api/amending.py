@@ -15,6 +15,7 @@ from league.api.examples_founding import AMEND, AMEND_WAITS, AMENDED
 from league.api.keyed import refuse_unless_keyed
 from league.api.once import batch_key, once
 from league.api.reading_amends import AMENDS_READ, amend_list
+from league.api.receipts import receipt_told
 from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
 from league.api.shapes.amending import AmendedOut, AmendIn, StandsOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, season_at
@@ -66,10 +67,12 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             reason=sent.reason,
             typed=_typed(sent, member),
             misread=misread,
+            words=sent.words,
         )
         if came.ruling is not None:
             return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.said)
-        return CREATED, _told(row, came.number)
+        entry = Entry.objects.select_related("season").get(season=row, number=came.number)
+        return CREATED, msgspec.structs.replace(_told(row, came.number), receipt=receipt_told(entry, at=at))
 
     return once(request, made, at=at)
 

@@ -18,6 +18,7 @@ from league.api import examples
 from league.api.keyed import refuse_unless_keyed
 from league.api.once import batch_key, once
 from league.api.problems import problem_of
+from league.api.receipts import receipt_told
 from league.api.schema import KEYED, MOST_COMMANDS, asked, problems, told
 from league.api.shapes.journal import CommandsIn, EntryOut, GivenOut, TrialOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_tagged, refuse_unless_token, season_at
@@ -79,14 +80,16 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
                 reason=sent.reason,
                 seen=sent.seen,
                 typed=None if typed is None else Typed(typed.faces, typist=member.handle, witness=typed.witness),
+                words=sent.words,
             )
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
-        left_out = ruled.answer.left_out
+        left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
         return CREATED, GivenOut(
             entries=_told(row, viewer, ruled.answer),
             length=max(each.number for each in ruled.answer.entries),
             left_out="" if left_out is None else left_out.sentence,
+            receipt=receipt_told(last, at=at),
         )
 
     return once(request, given, at=at)

@@ -17,7 +17,8 @@ from league.api.shapes.packets import CarSheetOut, DiceOut, KeyOut, KeysOut, Pac
 from league.api.sight import season_at, unless_known
 from league.journal import store
 from league.models import Season, SigningKey
-from league.packets import ALGORITHM, VERSION, Given, packet_given, public_of, signed, signing_key, signing_keys
+from league.packets import VERSION, Given, packet_given
+from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
 from rules.canonical import plain
 from rules.packed import Packet
 from rules.registry import rulesets
@@ -83,7 +84,7 @@ def keys(_request: Any) -> Response:
 
 
 def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
-    made = signed(given, key=key)
+    made = signed(given.statement, key=key)
     return PacketOut(
         season=row.pk,
         digest=given.digest,

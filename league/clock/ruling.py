@@ -69,6 +69,7 @@ def give_or_ask(
     reason: str = "",
     seen: int | None = None,
     typed: Typed | None = None,
+    words: str = "",
 ) -> Ruled:
     """Give commands; where a commissioner rules on his own with them, ask somebody else first.
 
@@ -79,7 +80,7 @@ def give_or_ask(
     commands = proven(row, season, commands, member=member, key=key, reason=reason)
     stake = None if row.forked_from else stake_of(row, season, commands, member=member)
     if stake is None:
-        return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, **signed))
+        return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
     season = season or store.load(row).season
     documents = [command_document(each) for each in commands]
     made = _kept(row, season, stake, member, key=key)
@@ -88,9 +89,8 @@ def give_or_ask(
     people = made
     if not people:
         with traced(), transaction.atomic():
-            answer = perform(
-                row.pk, commands, key=key, reason=_with(reason, stake.alone), seen=seen, alone=True, **signed
-            )
+            told = _with(reason, stake.alone)
+            answer = perform(row.pk, commands, key=key, reason=told, seen=seen, alone=True, words=words, **signed)
             if not answer.repeated:
                 _write(
                     row,
@@ -122,6 +122,7 @@ def amend_or_ask(
     typed: Typed | None = None,
     preview: int | None = None,
     misread: Sequence[Misreading] = (),
+    words: str = "",
 ) -> Ruled:
     """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
 
@@ -131,9 +132,8 @@ def amend_or_ask(
     season = store.load(row).season
     stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member, misread=misread)
     if stake is None:
-        came = amend(
-            row.pk, corrections, actor=member.handle, at=at, key=key, reason=reason, typed=typed, misread=misread
-        )
+        by: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "reason": reason, "words": words}
+        came = amend(row.pk, corrections, typed=typed, misread=misread, **by)
         return Ruled(None, number=came.number)
     documents = {str(number): list(each) for number, each in corrections.items()}
     made = _kept(row, season, stake, member, key=key)
@@ -146,7 +146,8 @@ def amend_or_ask(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            came = amend(row.pk, corrections, reason=_with(reason, stake.alone), alone=True, **signed)
+            told = _with(reason, stake.alone)
+            came = amend(row.pk, corrections, reason=told, alone=True, words=words, **signed)
         if not people and not came.repeated:
             _write(
                 row,
@@ -199,11 +200,18 @@ def may_answer(ruling: Ruling, season: state.Season, *, league: str) -> list[Mem
 @traced()
 @transaction.atomic
 def answer_ruling(
-    row: Season, number: int, act: str, *, members: Collection[Membership], at: datetime, said: str = ""
+    row: Season,
+    number: int,
+    act: str,
+    *,
+    members: Collection[Membership],
+    at: datetime,
+    said: str = "",
+    words: str = "",
 ) -> Ruling:
     """Confirm a ruling, decline it with a reason, or take one's own back.
 
-    Raises `NoSuchRuling`, `AnsweredAlready`, `NotYours`, `Malformed`, and for a confirmed one what `perform` or
+    What is confirmed throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`, `NotYours`, `Malformed`, and for a confirmed one what `perform` or
     `amend` raises: then it waits still.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
@@ -226,13 +234,15 @@ def answer_ruling(
         return _answered(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
     if act != CONFIRM:
         raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
-    ruling.entry, left_out = _performed(row, ruling, mine, at=at)
+    ruling.entry, left_out = _performed(row, ruling, mine, at=at, words=words)
     if left_out is not None:
         said = f"{said.strip()} {left_out.sentence}".strip()
     return _answered(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
 
 
-def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -> tuple[int, LeftOut | None]:
+def _performed(
+    row: Season, ruling: Ruling, mine: Membership, *, at: datetime, words: str
+) -> tuple[int, LeftOut | None]:
     """The number of the entry that does what was ruled, and what of it dice have left out."""
     who = "another commissioner" if mine.role == Membership.Role.COMMISSIONER else f"the owner of {_franchise(mine)}"
     signed: dict[str, Any] = {
@@ -244,6 +254,7 @@ def _performed(row: Season, ruling: Ruling, mine: Membership, *, at: datetime) -
             f"Ruled on his own match and confirmed by {who}." if ruling.franchise else f"Approved by {who}.",
         ),
         "typed": Typed(**ruling.typed) if ruling.typed else None,
+        "words": words,
     }
     if ruling.is_amend:
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}

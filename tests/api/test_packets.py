@@ -17,9 +17,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Match, SigningKey
-from league.packets import packet_of, rotate, signing_key
+from league.packets import packet_of
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
+from league.signing import rotate, signing_key
 from rules.campaign.packet import packet as packed
 from rules.packed import packet_digest
 from rules.registry import rulesets

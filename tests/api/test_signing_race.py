@@ -20,7 +20,7 @@ ASKED = """
 import django
 django.setup()
 from django.utils import timezone
-from league.packets import signing_key
+from league.signing import signing_key
 print(signing_key(at=timezone.now()).pk)
 """
 COUNTED = """

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from league.api.shapes.journal import TypedIn
+from league.api.shapes.journal import ReceiptOut, TypedIn
 
 STANDINGS = ("corrected", "struck", "followed", "lapsed", "gave_way", "stood_in")
 Standing = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(STANDINGS)})]
@@ -24,13 +24,14 @@ class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     The commands an entry was given with take a correction back. `misread` are dice thrown at a table whose faces were
     entered wrongly, by the path of the throw and the number of the die on it, from 1 on. `reason` is shown to
-    everyone, and left out only in a sandbox.
+    everyone, and left out only in a sandbox. `words` are as those of commands.
     """
 
     corrections: dict[str, list[dict[str, Any]]] = {}
     misread: dict[str, dict[str, MisreadIn]] = {}
     reason: str = ""
     typed: TypedIn | None = None
+    words: str = ""
 
 
 class StandsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,4 +63,5 @@ class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
     odds: tuple[str, ...] = ()
     thrown: tuple[str, ...] = ()
     unapproved: bool = False
+    receipt: ReceiptOut | None = None
     waits: str = ""

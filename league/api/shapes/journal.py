@@ -118,10 +118,25 @@ class TypedIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     witness: str = ""
 
 
+class ReceiptOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A statement of the site about an entry and its signature, in base64, over exactly these bytes in UTF-8.
+
+    The statement is JSON: `version`, `season`, `entry`, the `head` of the chain after it, and the moment `at` which
+    it was signed. `key` names one of the published keys.
+    """
+
+    statement: str
+    key: str
+    algorithm: str
+    signature: str
+
+
 class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Commands to give, all or none. `seen` is the number of the entry last read: what changed since refuses them.
 
-    A commissioner names the franchise he acts for in `on_behalf_of`, with a `reason` everybody may read.
+    A commissioner names the franchise he acts for in `on_behalf_of`, with a `reason` everybody may read. `words` are
+    32 random bytes of the program's own in 64 hex digits, made anew for each request: a season with leaves mixes
+    them into the dice of these commands, so that nobody else could know those before.
     """
 
     commands: list[dict[str, Any]]
@@ -129,6 +144,7 @@ class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     reason: str = ""
     seen: int | None = None
     typed: TypedIn | None = None
+    words: str = ""
 
 
 class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,12 +153,16 @@ class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
     `waits` says that it is the commissioner's own match and somebody else is asked first: nothing changed yet.
     `left_out` says which commands stand where one was refused after dice had fallen for those before it: what fell
     stays, and the refused one and all after it are not done. It is empty but for that rare case.
+
+    `receipt` is the site's own signature that the journal has the last of these entries: kept by the program, and
+    given to `verify.py --receipt`, it shows whether that entry was dropped or changed since.
     """
 
     entries: tuple[EntryOut, ...]
     length: int
     waits: str = ""
     left_out: str = ""
+    receipt: ReceiptOut | None = None
 
 
 class ChanceOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from league.management.speaking import Spoken
-from league.packets import public_of, rotate, signing_key, signing_keys
+from league.signing import public_of, rotate, signing_key, signing_keys
 
 
 class Command(Spoken):

@@ -1,0 +1,15 @@
+"""Receipts as programs are told them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from league.api.shapes.journal import ReceiptOut
+from league.models import Entry
+from league.receipts import receipt
+
+
+def receipt_told(entry: Entry, *, at: datetime) -> ReceiptOut:
+    """The site's signature that the journal has that entry."""
+    made = receipt(entry.season, number=entry.number, head=entry.hash, at=at)
+    return ReceiptOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature)
