@@ -43,9 +43,12 @@ class Table:
         return f"{self.league}.{who}"
 
     def give(self, tag: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any) -> Answer:
-        """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner."""
+        """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner.
+
+        `spoken` are the words of whoever gives it.
+        """
         behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
-        typed = fields.pop("typed", None)
+        typed, words = fields.pop("typed", None), fields.pop("spoken", "")
         self.given += 1
         return perform(
             self.season,
@@ -57,6 +60,7 @@ class Table:
             reason=reason,
             seen=seen,
             typed=typed,
+            words=words,
         )
 
     def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> Answer:

@@ -2,26 +2,329 @@
 
 from __future__ import annotations
 
+import json
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
-from league.journal import audit
-from league.journal.body import read
+from league.clock.following import dice_after, open_after
+from league.journal import audit, fork
+from league.journal.body import Body, read
+from league.journal.corrections import undone
+from league.journal.deep import look_deeper
+from league.journal.fresh_dice import take_fresh_dice
+from league.journal.opening import PathsGiven
+from league.journal.restore import restore_league
 from league.journal.verify import verify
-from league.models import Entry
-from tests.league.building import SEEDS, Table, settled
+from league.models import Entry, Match, Membership, Season
+from league.packets import commitment
+from league.queries.keys import published_keys, published_season_key
+from league.queries.season_leaves import Seeds, key_of_match, opened_at
+from rules.dice import faces as drawn
+from rules.leaves import Purpose, key_of
+from rules.refusal import Malformed
+from tests.league.amends import amended, number_of
+from tests.league.building import BEGAN, SEEDS, Table, announced, closed, founded, lined_up, reopened, settled
+from tests.league.exporting import emptied
+from tests.league.exporting import exported as whole_league
+from tests.league.forging import exported
+from tests.league.resolving import resolved
+from tests.league.test_amend_alone import own
+from tests.league.test_verify_standalone import found
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
+WORDS = "5a" * 32
+OTHERS = Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32)
+PARTY = "setup/saints/party"
 
 
-def sound(table: Table) -> None:
-    """Neither the audit nor a verification finds anything."""
+def bodies(table: Table) -> dict[int, Body]:
+    """What the entries of a season say, by number."""
+    return {each.number: read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")}
+
+
+def party(table: Table, **options: Any) -> int:
+    """An owner's party; the number of its entry."""
+    return table.give("throw_party", by="saints", franchise="saints", spend_k=10, **options).entries[0].number
+
+
+def checked(table: Table) -> None:
+    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
+    assert look_deeper(table.season).findings == []
+    assert found(exported(table.season)) == []
+    assert found(exported(table.season, whole=True)) == []
+
+
+# ------------------------------------------------------------------------------------------------------ entries
 
 
 def test_each_entry_that_throws_takes_the_next_leaf_and_shows_it() -> None:
     table = settled(1, dice=SEEDS)
-    bodies = [read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")]
-    assert [body.leaf is not None for body in bodies] == [bool(body.rolls) for body in bodies]
-    taken = [index for body in bodies for index in (body.leaf, *body.match_leaves.values()) if index is not None]
+    said = bodies(table)
+    assert [body.leaf is not None for body in said.values()] == [bool(body.rolls) for body in said.values()]
+    taken = [index for body in said.values() for index in (body.leaf, *body.match_leaves.values()) if index is not None]
     assert taken == list(range(table.row.leaves))
-    sound(table)
+    assert all(opened_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf))
+    checked(table)
+
+
+def test_anybody_makes_the_key_of_an_entry_from_what_it_shows() -> None:
+    table = founded(dice=SEEDS)
+    number = party(table, spoken=WORDS)
+    body, entry = bodies(table)[number], Entry.objects.get(season=table.season, number=number)
+    purpose = Purpose(season=table.season, entry=number, what="entry", head=entry.previous, words=WORDS)
+    stream = drawn(key_of(bytes.fromhex(body.opened), purpose), PARTY, 6)
+    assert [face for roll in body.rolls for face in roll["faces"]] == [next(stream) for _ in _faces(body)]
+    assert body.leaf is not None
+    shown = opened_at(table.row, body.leaf)
+    assert shown.is_under(bytes.fromhex(table.row.roots[0]))
+    assert sum(len(each.hex()) // 2 for each in (*shown.beside, shown.leaf)) <= 600
+    assert table.row.secret_hash == table.row.roots[0] == bodies(table)[1].command["secret_hash"]
+
+
+def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_its_entry() -> None:
+    shown = set()
+    for words in ("", WORDS, "5b" * 32):
+        table = founded(dice=SEEDS, league=f"l{len(shown)}")
+        body = bodies(table)[party(table, spoken=words)]
+        assert (body.words, body.leaf) == (words, 3)
+        shown.add(body.opened)
+        checked(table)
+    assert len(shown) == 1
+
+
+def test_what_follows_by_itself_has_no_words_and_its_key_hangs_on_the_head_that_binds_them() -> None:
+    table = lined_up(1, dice=SEEDS)
+    reported = table.give("accept_report", match="m1", report=_report(table), spoken=WORDS)
+    said = [bodies(table)[each.number] for each in reported.entries]
+    assert [each.words for each in said] == [WORDS, *[""] * (len(said) - 1)]
+    checked(table)
+
+
+@pytest.mark.parametrize("words", ["5a", "5A" * 32, "z" * 64, "5a" * 33])
+def test_words_that_no_program_makes_are_refused_and_nothing_is_thrown(words: str) -> None:
+    table = founded(dice=SEEDS)
+    before = table.row
+    with pytest.raises(Malformed, match="64 small hex digits"):
+        party(table, spoken=words)
+    assert (table.row.length, table.row.leaves) == (before.length, before.leaves)
+
+
+def test_a_season_that_comes_from_a_secret_keeps_no_words_and_takes_no_leaf() -> None:
+    table = founded()
+    body = bodies(table)[party(table, spoken=WORDS)]
+    assert (body.words, body.leaf, table.row.leaves) == ("", None, 0)
+    checked(table)
+
+
+# ------------------------------------------------------------------------------------------------------- amends
+
+
+def test_an_amend_that_throws_takes_a_leaf_and_one_that_throws_nothing_takes_none() -> None:
+    table = founded(dice=SEEDS)
+    number = party(table)
+    thrown = [own(table, number), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
+    amended(table, {number: thrown}, preview=True)
+    before = table.row.leaves
+    came = amended(table, {number: thrown}, approved_by=table.handle("widows"), words=WORDS)
+    body = bodies(table)[came.number]
+    assert (body.leaf, body.words, table.row.leaves) == (before, WORDS, before + 1)
+    undo = amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    assert (bodies(table)[undo.number].leaf, table.row.leaves) == (None, before + 1)
+    checked(table)
+
+
+def test_amend_and_undo_give_the_same_digest_and_done_again_nothing_is_thrown() -> None:
+    table = founded(dice=SEEDS)
+    number, before = party(table), table.row.digest
+    came = amended(table, {number: []}, approved_by=table.handle("widows"))
+    undo = amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    assert table.row.digest == before
+    amended(table, undone(table.row, undo.number), approved_by=table.handle("widows"))
+    leaves = table.row.leaves
+    amended(table, {number: [own(table, number)]}, approved_by=table.handle("widows"))
+    assert (table.row.digest, table.row.leaves) == (before, leaves)
+    checked(table)
+
+
+def test_a_face_that_was_set_aside_falls_again_without_a_leaf() -> None:
+    table = founded(dice=SEEDS)
+    number = party(table)
+    faces = [roll["faces"] for roll in bodies(table)[number].rolls]
+    amended(table, {number: []}, approved_by=table.handle("widows"))
+    again = bodies(table)[party(table)]
+    assert ([roll["faces"] for roll in again.rolls], again.leaf, again.again) == (faces, None, [PARTY])
+    checked(table)
+
+
+# ------------------------------------------------------------------------------------------------------ matches
+
+
+def test_a_match_takes_its_leaf_when_it_is_locked_and_keeps_it_through_amends() -> None:
+    table = lined_up(1, dice=SEEDS)
+    locked = number_of(table, "lock_line_ups")
+    taken = table.row.match_leaves["m1"]
+    head = Entry.objects.get(season=table.season, number=locked).previous
+    assert (taken["entry"], taken["head"], bodies(table)[locked].match_leaves) == (locked, head, {"m1": taken["leaf"]})
+    key = key_of_match(table.row, "m1")
+    came = amended(table, {locked: []}, approved_by=table.handle("widows"))
+    assert table.state.match("m1").step == "M3"
+    table.give("lock_line_ups", match="m1")
+    assert (table.row.match_leaves["m1"], key_of_match(table.row, "m1")) == (taken, key)
+    checked(table)
+    table.give("void_match", match="m1", reason="A flood.")
+    amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    checked(table)
+
+
+def test_an_amend_that_locks_a_match_takes_its_leaf() -> None:
+    table = announced(1, dice=SEEDS)
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
+    lock = {"type": "lock_line_ups", "match": "m1"}
+    came = amended(table, {prize: [own(table, prize), lock]}, approved_by=table.handle("widows"))
+    assert table.row.match_leaves["m1"]["entry"] == came.number
+    checked(table)
+
+
+def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was_committed() -> None:
+    table = lined_up(1, dice=SEEDS)
+    given = commitment(table.row, match="m1", words="")
+    match = Match.objects.get(pk=f"{table.season}/m1")
+    assert published_keys(table.row, match) == []
+    assert "opened" not in exported(table.season)["match_leaves"]["m1"]
+    assert given.secret_hash == table.row.roots[0]
+    table = settled(1, table, announce=False) if False else _reported(table)
+    match = Match.objects.get(pk=f"{table.season}/m1")
+    (shown,) = published_keys(table.row, match)
+    assert given == commitment(table.row, match="m1", words="")
+    assert (shown.name, shown.key) == ("Match", key_of_match(table.row, "m1").hex())
+    assert "opened" in exported(table.season)["match_leaves"]["m1"]
+    checked(table)
+
+
+@pytest.mark.parametrize("ruleset", ["dethmatch", "carcult"])
+def test_a_match_that_is_resolved_here_is_played_with_its_leaf_and_played_again_from_its_log(ruleset: str) -> None:
+    plan: dict[str, Any] = {"dethmatch": {}, "carcult": {"event": "last_cult", "setting": {"table": "crossroads"}}}
+    table = resolved(_locked_for(ruleset), ruleset=ruleset, **plan[ruleset])
+    deep = look_deeper(table.season)
+    assert (deep.played, deep.findings) == (1, [])
+    checked(table)
+
+
+# ----------------------------------------------------------------------------------- seasons, forks and imports
+
+
+def test_the_season_after_one_takes_leaves_of_its_own_whatever_the_one_before_came_from() -> None:
+    table = closed(settled(rounds=1))
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    row = open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="open")
+    assert (table.row.dice, row.dice, len(row.roots)) == ("", "leaves", 1)
+    assert open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="open").pk == row.pk
+    assert (audit(row.pk), verify(row.pk).findings, found(exported(row.pk))) == ([], [], [])
+    assert row.secret != table.row.secret
+
+
+def test_where_programs_are_tried_a_given_secret_is_followed_by_one_made_from_it(settings: Any) -> None:
+    table = closed(settled(rounds=1))
+    assert isinstance(dice_after(table.row), Seeds)
+    settings.API_CONFORMANCE = True
+    assert isinstance(dice_after(table.row), bytes)
+    assert isinstance(dice_after(closed(settled(rounds=1, league="other", dice=SEEDS)).row), Seeds)
+
+
+def test_no_two_seasons_of_a_league_share_their_leaves() -> None:
+    table = closed(settled(rounds=1, dice=SEEDS))
+    with pytest.raises(PathsGiven):
+        reopened(table, dice=SEEDS)
+
+
+def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is() -> None:
+    table = closed(settled(rounds=1, dice=SEEDS))
+    document = exported(table.season)
+    assert document["keys"] == {}
+    assert all("opened" in each for each in document["match_leaves"].values())
+    assert published_season_key(table.row) is None
+    checked(table)
+
+
+def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
+    table = lined_up(1, dice=SEEDS)
+    copy = fork(table.season, "try", secret=OTHERS, at=BEGAN)
+    assert copy.roots != table.row.roots
+    assert copy.match_leaves["m1"] == {"entry": 0, "head": copy.genesis, "leaf": 0, "words": ""}
+    assert key_of_match(copy, "m1") != key_of_match(table.row, "m1")
+    tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
+    tried.give("accept_report", match="m1", report=_report(tried))
+    assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
+
+
+def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -> None:
+    table = settled(1, dice=SEEDS)
+    text, before = whole_league(), Season.objects.filter(pk=table.season).values("leaves", "match_leaves", "roots", "seeds")
+    said = dict(before[0])
+    assert "seeds" not in exported(table.season)
+    emptied()
+    restore_league(text)
+    assert dict(Season.objects.filter(pk=table.season).values(*said)[0]) == said
+    assert whole_league() == text
+    settled(2, table)
+    checked(table)
+
+
+def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_past_verifies() -> None:
+    table = settled(1, dice=SEEDS)
+    take_fresh_dice(table.season, seeds=OTHERS, at=table.at + timedelta(days=9))
+    row = table.row
+    assert (len(row.roots), row.leaves, row.secret) == (2, 4096, OTHERS.salts.hex())
+    table.at += timedelta(days=10)
+    settled(2, table)
+    taken = [body.leaf for body in bodies(table).values() if body.leaf is not None]
+    assert min(index for index in taken if index >= 4096) == 4096
+    checked(table)
+    text = whole_league()
+    emptied()
+    restore_league(text)
+    assert whole_league() == text
+    checked(table)
+
+
+def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.journal.leaves_taken.AT_LEAST", 4090)
+    table = founded(dice=SEEDS)
+    for _ in range(2):
+        party(table)
+        break
+    commits = Entry.objects.filter(season=table.season, command="commit_leaves")
+    assert (commits.count(), len(table.row.roots)) == (0, 1)
+    table = settled(1, dice=SEEDS, league="long")
+    commits = Entry.objects.filter(season=table.season, command="commit_leaves")
+    assert (commits.count(), len(table.row.roots)) == (1, 2)
+    assert read(commits[0].body).command["root"] == table.row.roots[1]
+    checked(table)
+
+
+def _faces(body: Body) -> list[int]:
+    return [face for roll in body.rolls for face in roll["faces"]]
+
+
+def _report(table: Table) -> dict[str, Any]:
+    from tests.league.building import report
+
+    return json.loads(json.dumps(report(table)))  # type: ignore[no-any-return]
+
+
+def _reported(table: Table) -> Table:
+    table.give("accept_report", match="m1", report=_report(table))
+    for each in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
+        table.give("decide_repairs", by=each, franchise=each, match="m1")
+    assert table.state.match("m1").step == "M5.10"
+    return table
+
+
+def _locked_for(ruleset: str) -> Table | None:
+    return None
