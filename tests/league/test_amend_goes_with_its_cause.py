@@ -104,7 +104,7 @@ def test_a_newer_decision_that_hangs_on_it_binds_it() -> None:
     checked(table)
     bought = number_of(table, "buy_item")
     amended(table, {bought: []})
-    assert (table.row.digest, undo.amended.lets_go) == (before, True)
+    assert (table.row.digest, undo.amended.law) == (before, 1)
     checked(table)
 
 
@@ -157,7 +157,7 @@ def test_shops_that_an_amend_closed_are_open_again_when_it_is_undone() -> None:
 
 def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     def as_before(*args: Any, **options: Any) -> Ground:
-        return replace(ground(*args, **options), lets_go=False)
+        return replace(ground(*args, **options), law=0)
 
     table, number, before = reckoned()
     with monkeypatch.context() as earlier:
@@ -165,7 +165,7 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
         undo = amended(table, undone(table.row, number))
     stored = read(Entry.objects.get(season=table.season, number=undo.number).body).amended
     assert stored is not None
-    assert (stored.lets_go, table.state.match("m1").step) == (False, "M5.10")
+    assert (stored.law, table.state.match("m1").step) == (0, "M5.10")
     sound(table)
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     sound(table)
