@@ -14,11 +14,12 @@ from typing import Any
 from league.journal.body import Retelling
 from league.journal.timeline import OUT, Step
 from rules.campaign import table_dice
+from rules.campaign.bills import DecideRepairs
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, tag_of
+from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
-from rules.campaign.line_ups import NameLineUp
+from rules.campaign.line_ups import LockLineUps, NameLineUp
 from rules.campaign.perform import due, perform
 from rules.campaign.pre_match import is_pre_match, path_read
 from rules.campaign.proposed_ids import Proposal, proposals
@@ -30,6 +31,9 @@ from rules.campaign.visible_state import hide_sealed
 from rules.canonical import plain
 from rules.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.refusal import Refusal
+
+OF_A_MATCH = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
+"""The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""
 
 
 class CorrectionRefused(Refusal):
@@ -162,7 +166,8 @@ class Run:
         self.course = Course(season)
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
-        self.past = _past(steps, amending, without.gone)
+        self.until = amending.number if amending.stands is None else amending.stands.last
+        self.past: dict[int, Past] = {}
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
@@ -255,33 +260,30 @@ class Run:
         if self._stays_out(step):
             return
         with suppress(Refusal):
-            self._all_or_none(step, instead(self.course.season, step.command, no, past=self.past), done)
+            self._all_or_none(step, instead(self.course.season, step.command, no, past=self._past_of(step)), done)
 
     def _stays_out(self, step: Step) -> bool:
-        """Whether nothing stands in for an entry that is refused.
-
-        It is so for what went with its cause, for what had lapsed before, since its giver was asked again then, and
-        for a line-up that was named again.
-        """
+        """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
         amending = self.amending
         if amending.stands is not None:
             return step.number in amending.stands.out
-        if not amending.law:
-            return False
-        before = amending.retold.get(step.number)
-        lapsed = before is not None and before.standing in OUT
-        return lapsed or step.number in self.gone or self._is_named_again(step)
+        return bool(amending.law) and (step.number in self.gone or self._is_given_again(step))
 
-    def _is_named_again(self, step: Step) -> bool:
-        """Whether a later entry names the line-up of the same franchise for the same match."""
-        named = step.command
-        if not isinstance(named, NameLineUp):
-            return False
-        later = (other.command for other in self.steps if other.number > step.number)
-        return any(
-            isinstance(each, NameLineUp) and (each.match, each.franchise) == (named.match, named.franchise)
-            for each in later
+    def _is_given_again(self, step: Step) -> bool:
+        """Whether a later entry does the same for the same match, and franchise."""
+        given, later = step.command, (other.command for other in self.steps if other.number > step.number)
+        return isinstance(given, OF_A_MATCH) and any(
+            type(each) is type(given) and named_by(each) == named_by(given) for each in later
         )
+
+    def _past_of(self, step: Step) -> Past:
+        """How far matches had come when an entry lapsed, or else before this amend."""
+        before = self.amending.retold.get(step.number)
+        lapsed = self.amending.law and before is not None and before.standing in OUT
+        until = before.since if before is not None and lapsed else self.until
+        if until not in self.past:
+            self.past[until] = _past(self.steps, self.amending.retold, self.gone, until=until)
+        return self.past[until]
 
     def _said_before(self, number: int) -> bool:
         """Whether an earlier amend made the same correction: it lapses, as what was given would."""
@@ -368,15 +370,11 @@ class Run:
         return "followed", ""
 
 
-def _past(steps: Iterable[Step], amending: Amending, gone: AbstractSet[int]) -> Past:
-    """How far matches came, by what was given and by what stood for it before this amend, but for what is gone.
-
-    A season that is played as it stands is held to how far they had come when it was last amended.
-    """
+def _past(steps: Iterable[Step], retold: Mapping[int, Retelling], gone: AbstractSet[int], *, until: int) -> Past:
+    """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
-    until = amending.number if amending.stands is None else amending.stands.last
     given = [step.command for step in steps if step.number < until and step.number not in gone]
-    told = (retelling for number, retelling in amending.retold.items() if number not in gone)
+    told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
     for command in (*given, *(command_from(each) for retelling in told for each in retelling.commands)):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))

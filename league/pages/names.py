@@ -41,8 +41,9 @@ def names_in(
 ) -> Names:
     """`names` with what it lacks of the things those facts speak of, of the franchises in `also`, and of `drivers`.
 
-    `given` are commands as documents, whose things are named too. One query, or none when everything is known. Sponsors and items are asked for only where a fact does not say of
-    what kind they are; those that are gone stay unknown.
+    `given` are commands as documents, whose things are named too. One query, or none when everything is known.
+    Sponsors and items are asked for only where a fact does not say of what kind they are; those that are gone stay
+    unknown.
     """
     wanted: dict[str, set[str]] = {shelf: set() for shelf in KIND_OF}
     wanted["franchises"].update(also)
