@@ -41,6 +41,21 @@ def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> G
     return dice
 
 
+def tried(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> tuple[Giving, ...]:
+    """The dice with which it is tried which course a season takes, none of them asking for a face of a real table.
+
+    First with those faces that were `typed` in, and where they are too few of a path without any.
+    """
+
+    def without(faces: Faces | None) -> Giving:
+        def dice(_step: Step, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
+            return Dice(fallen=fallen, loaded=faces, onward=onward, aside=aside)
+
+        return dice
+
+    return (without(typed), without(None)) if typed else (without(None),)
+
+
 def as_keyed(secrets: Secrets, faces: Faces) -> Giving:
     """The faces of the paths' own keys, or those typed in, as amends of earlier releases had them."""
 

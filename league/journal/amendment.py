@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up
+from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up, tried
 from league.journal.body import Amended, Retelling
 from league.journal.checkpoints import nearest, state_at_checkpoint
-from league.journal.course import Amending, Course
+from league.journal.course import Amending, Course, Stands
 from league.journal.differences import differences
 from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
 from league.journal.kept_ids import ids_of, left_by
 from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
 from league.journal.newer_decisions import play
-from league.journal.timeline import OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
+from league.journal.timeline import LAW, OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign import state
@@ -53,8 +53,8 @@ class Ground:
     """Whether the amend is worked out as everybody may see the season, without what is sealed."""
     own_key: bytes = b""
     """The key of what is thrown by the amend."""
-    lets_go: bool = False
-    """Whether what followed earlier amends by itself goes with its cause; in amends of earlier releases it stays."""
+    law: int = LAW
+    """The law by which it is worked out."""
 
     def as_seen(self) -> Ground:
         """The ground as everybody may see it: itself where nothing is sealed."""
@@ -113,10 +113,9 @@ def ground(
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest(row, first - 1) if trusting else 0
     steps = steps_of(row, after=kept, before=number)
-    shut, lets_go = shut_at(row, number), any(step.followed for step in steps)
     key = key_of_amend(secrets_of(row), number) if own_key is None else own_key
     start = state_at_checkpoint(row, kept)
-    return Ground(row, number, before, start, steps, misread, shut, own_key=key, lets_go=lets_go)
+    return Ground(row, number, before, start, steps, misread, shut_at(row, number), own_key=key)
 
 
 def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
@@ -124,25 +123,27 @@ def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
     return [row.by_hand.get(path, 1) for path in paths]
 
 
-def unchanged(on: Ground) -> Course:
+def unchanged(on: Ground, *, watched: int = 0) -> Course:
     """The season as it stands, played again: what a release must not have changed (journal: amend).
 
-    Every face of it has fallen, so that none is made up.
+    Every face of it has fallen, so that none is made up. The course keeps the season as it stands before the entry
+    that is `watched`.
     """
     shut = shut_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
-    on = replace(on, lets_go=on.before.lets_go())
-    return _played(on, on.before.corrections, own={}, dice=as_fallen(fallen_on(on), onward=b""), shut=shut)
+    on = replace(on, law=on.before.law())
+    stands = Stands(on.before.last, frozenset(at for at, each in on.before.retold.items() if each.standing in OUT))
+    dice = as_fallen(fallen_on(on), onward=b"")
+    return _played(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
 
 
 def state_before(row: Season, number: int) -> state.Season:
-    """The season as it stands now, amends and all, at the moment before an entry was given."""
-    before = folded(row)
-    kept = nearest(row, min([*before.corrections, *_thrown_at(row, before.misread()), number]) - 1)
-    steps = steps_of(row, after=kept, before=number)
-    earlier = {at: given for at, given in before.corrections.items() if at < number}
-    told = {at: each for at, each in before.retold.items() if at < number}
-    then = Folded(earlier, told, before.last, before.out, before.amends)
-    return unchanged(Ground(row, row.length + 1, then, state_at_checkpoint(row, kept), steps)).season
+    """The season as it stands now, amends and all, at the moment before an entry was given.
+
+    The number may be that of the entry that is written next.
+    """
+    on = ground(row, number=row.length + 1, corrections={number: []})
+    course = unchanged(on, watched=number)
+    return course.season if course.before is None else course.before
 
 
 def amendment(
@@ -154,11 +155,13 @@ def amendment(
     `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
     """
     fell = read_again(on)
+    trial: Sequence[Giving] = ()
     if dice == OWN:
-        giving = as_fallen(fell, onward=on.own_key, typed=typed)
+        key = on.own_key
+        giving, trial = as_fallen(fell, onward=key, typed=typed), tried(fell, onward=key, typed=typed)
     else:
         giving = as_keyed(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
-    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN)
+    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN, trial=trial)
     if dice != OWN:
         return made
     course = made.course
@@ -209,9 +212,10 @@ def made_up_play(
 
     It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
     """
-    dice = as_fallen(fell, onward=made_up(on.row.pk, on.number, play), typed=typed)
+    key = made_up(on.row.pk, on.number, play)
+    giving, trial = as_fallen(fell, onward=key, typed=typed), tried(fell, onward=key, typed=typed)
     end = frozenset(fell) if to_the_end else None
-    made = _worked_out(on, corrections=corrections, was=was, dice=dice, own_dice=True, end=end)
+    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
     return replace(made, amended=replace(made.amended, dice=OWN, to_the_end=to_the_end))
 
 
@@ -223,6 +227,7 @@ def _worked_out(
     dice: Giving,
     own_dice: bool,
     end: frozenset[str] | None = None,
+    trial: Sequence[Giving] = (),
 ) -> Amendment:
     """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
 
@@ -232,7 +237,8 @@ def _worked_out(
     if on.seen:
         on = replace(on, start=copy_of(on.start))
         hide(on.start, NOBODY, now=was)
-    course = _played(on, corrected, own=corrections, dice=dice, shut=shut, ids=ids_of(was), end=end)
+    given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
+    course = _played(on, corrected, own=corrections, **given)
     retold = {
         str(number): told
         for number, each in sorted(course.retold.items())
@@ -256,7 +262,7 @@ def _worked_out(
         warnings=[*(sentence(each) for each in warned), *_left_out(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
         under_seal=bool(shut),
-        lets_go=on.lets_go,
+        law=on.law,
     )
     return Amendment(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
 
@@ -297,6 +303,9 @@ def _played(
     shut: frozenset[int] = frozenset(),
     ids: frozenset[str] = frozenset(),
     end: frozenset[str] | None = None,
+    trial: Sequence[Giving] = (),
+    stands: Stands | None = None,
+    watched: int = 0,
 ) -> Course:
     amending = Amending(
         number=on.number,
@@ -307,7 +316,11 @@ def _played(
         dice=dice,
         shut=shut,
         seen=on.seen,
-        lets_go=on.lets_go,
+        law=on.law,
+        said=on.before.said(),
+        trial=trial,
+        stands=stands,
+        watched=watched,
         ids=ids,
         fell=end or frozenset(),
         to_the_end=end is not None,

@@ -101,8 +101,9 @@ class Amended:
     `under_seal` says that something was sealed when it was written, and that nothing everybody may see hangs on that
     (ADR 25); amends of earlier releases do not say it.
 
-    It `lets_go` where something had followed an amend by itself before it: that lapses with what caused it, unless
-    somebody's newer decision hangs on it. In amends of earlier releases it stood all the same.
+    `law` is the one by which it was worked out, 0 in amends of earlier releases: of what had lapsed before them
+    something came to stand again by the mere course of time, and what had followed an amend by itself stood whatever
+    became of its cause (ADR 10).
 
     A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
     and `odds` what came of it in so many `plays` with made-up dice. It goes `to_the_end` where it tells besides
@@ -119,7 +120,7 @@ class Amended:
     left: list[Left] = field(default_factory=list)
     unapproved: bool = False
     under_seal: bool = False
-    lets_go: bool = False
+    law: int = 0
     to_come: list[ToCome] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from league.journal.body import Retelling
-from league.journal.timeline import Step
+from league.journal.timeline import OUT, Step
 from rules.campaign import table_dice
+from rules.campaign.bills import DecideRepairs
 from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, tag_of
+from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
 from rules.campaign.facts import Fact
 from rules.campaign.instead import Past, instead
+from rules.campaign.line_ups import LockLineUps, NameLineUp
 from rules.campaign.perform import due, perform
 from rules.campaign.pre_match import is_pre_match, path_read
 from rules.campaign.proposed_ids import Proposal, proposals
@@ -29,6 +31,9 @@ from rules.campaign.visible_state import hide_sealed
 from rules.canonical import plain
 from rules.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.refusal import Refusal
+
+OF_A_MATCH = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
+"""The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""
 
 
 class CorrectionRefused(Refusal):
@@ -42,6 +47,14 @@ class Performed:
     pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """What a season that is played as it stands is held to: the number of its last amend, and what is out by it."""
+
+    last: int
+    out: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +76,16 @@ class Amending:
     """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
     seen: bool = False
     """Whether it is played as everybody may see it, without what those entries hold."""
-    lets_go: bool = False
-    """Whether what followed earlier amends by itself goes with its cause."""
+    law: int = 0
+    """The law by which it is played, 0 for amends of earlier releases."""
+    said: Mapping[int, Sequence[Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
+    """Every correction that was made before this amend, by number."""
+    trial: Sequence[Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]] = ()
+    """Dice that are never short, to try courses with; none where `dice` are never short either."""
+    stands: Stands | None = None
+    """What a season that is played as it stands is held to; None where an amend is worked out."""
+    watched: int = 0
+    """The number of the entry before which the course keeps the season."""
     ids: AbstractSet[str] = frozenset()
     """The ids of everything there was before it: none of them is proposed for what a correction makes."""
     fell: AbstractSet[str] = frozenset()
@@ -75,6 +96,18 @@ class Amending:
     def out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
         return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """What a course is played without.
+
+    They are what is set `aside`, each for a newer decision, and what followed earlier amends by itself and is `gone`
+    with its cause.
+    """
+
+    aside: Mapping[int, int] = field(default_factory=dict)
+    gone: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -95,6 +128,12 @@ class Course:
     """The entries that have faces entered by hand where the season throws its own dice."""
     following: Performed = field(default_factory=Performed)
     """What the season did by itself after the last step, which stands in no entry yet."""
+    before: Season | None = None
+    """The season before the entry that was watched."""
+
+    def stands(self, number: int) -> bool:
+        """Whether anything stands at a number."""
+        return bool(self.performed[number].pieces)
 
     def all_performed(self) -> Iterator[Performed]:
         """What was performed at every number, and what followed."""
@@ -118,20 +157,25 @@ class Run:
         season: Season,
         steps: Sequence[Step],
         amending: Amending,
-        aside: Mapping[int, int],
-        loose: AbstractSet[int],
+        without: Without,
+        *,
+        trial: int | None = None,
     ) -> None:
-        self.steps, self.amending, self.aside, self.loose = steps, amending, aside, loose
+        self.steps, self.amending, self.aside, self.gone = steps, amending, without.aside, without.gone
+        self.dice = amending.dice if trial is None else amending.trial[trial]
         self.course = Course(season)
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
-        self.past = _past(steps, amending.retold, loose)
+        self.until = amending.number if amending.stands is None else amending.stands.last
+        self.past: dict[int, Past] = {}
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
     def to_the_end(self) -> Course:
         """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
         for index, step in enumerate(self.steps):
+            if step.number == self.amending.watched:
+                self.course.before = copy_of(self.course.season)
             self._take(step)
             if self.course.performed[step.number].pieces:
                 self.last = step
@@ -177,7 +221,7 @@ class Run:
         except (FaceFallen, FaceImpossible):
             raise
         except Refusal as no:
-            if step.number in self.amending.own:
+            if step.number in self.amending.own and not self._said_before(step.number):
                 raise self._refusal(step, no).at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
 
@@ -213,10 +257,39 @@ class Run:
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
         self.course.refused[step.number] = no.sentence
-        if step.number in self.loose:
+        if self._stays_out(step):
             return
         with suppress(Refusal):
-            self._all_or_none(step, instead(self.course.season, step.command, no, past=self.past), done)
+            self._all_or_none(step, instead(self.course.season, step.command, no, past=self._past_of(step)), done)
+
+    def _stays_out(self, step: Step) -> bool:
+        """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
+        amending = self.amending
+        if amending.stands is not None:
+            return step.number in amending.stands.out
+        return bool(amending.law) and (step.number in self.gone or self._is_given_again(step))
+
+    def _is_given_again(self, step: Step) -> bool:
+        """Whether a later entry does the same for the same match, and franchise."""
+        given, later = step.command, (other.command for other in self.steps if other.number > step.number)
+        return isinstance(given, OF_A_MATCH) and any(
+            type(each) is type(given) and named_by(each) == named_by(given) for each in later
+        )
+
+    def _past_of(self, step: Step) -> Past:
+        """How far matches had come when an entry lapsed, or else before this amend."""
+        before = self.amending.retold.get(step.number)
+        lapsed = self.amending.law and before is not None and before.standing in OUT
+        until = before.since if before is not None and lapsed else self.until
+        if until not in self.past:
+            self.past[until] = _past(self.steps, self.amending.retold, self.gone, until=until)
+        return self.past[until]
+
+    def _said_before(self, number: int) -> bool:
+        """Whether an earlier amend made the same correction: it lapses, as what was given would."""
+        amending = self.amending
+        said = map(list, amending.said.get(number, ()))
+        return bool(amending.law) and list(amending.corrections[number]) in list(said)
 
     def _all_or_none(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
         """Perform commands one after the other, and what is due between them where the next one waits for it."""
@@ -258,9 +331,7 @@ class Run:
     def _dice(self, step: Step, *, at_the_end: bool) -> Dice:
         """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
         aside = self.course.lying_aside(self.amending.fell if at_the_end else frozenset(step.body.again))
-        return self.amending.dice(
-            step, {match.id: match.words for match in self.course.season.matches.values()}, aside
-        )
+        return self.dice(step, {match.id: match.words for match in self.course.season.matches.values()}, aside)
 
     def _tell(self, step: Step) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""
@@ -299,12 +370,12 @@ class Run:
         return "followed", ""
 
 
-def _past(steps: Iterable[Step], retold: Mapping[int, Retelling], loose: AbstractSet[int]) -> Past:
-    """How far matches came, by what was given and by what stood for it before this amend, but for what is loose."""
+def _past(steps: Iterable[Step], retold: Mapping[int, Retelling], gone: AbstractSet[int], *, until: int) -> Past:
+    """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
-    bound = {number: retelling for number, retelling in retold.items() if number not in loose}
-    stood = [command_from(each) for retelling in bound.values() for each in retelling.commands]
-    for command in (*(step.command for step in steps if step.number not in loose), *stood):
+    given = [step.command for step in steps if step.number < until and step.number not in gone]
+    told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
+    for command in (*given, *(command_from(each) for retelling in told for each in retelling.commands)):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))
     reported, reckoned, settled = (frozenset(each) for each in over.values())

@@ -9,12 +9,15 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from league.journal.course import Amending, Course, Run
+from league.journal.course import Amending, Course, Run, Without
 from league.journal.timeline import Step
 from rules.campaign.codec import copy_of
 from rules.campaign.command import named_by
 from rules.campaign.state import Season
+from rules.dice import NeedsDice
 from rules.refusal import Refusal
+
+EVERYTHING_STANDS: frozenset[int] = frozenset()
 
 
 def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
@@ -27,16 +30,15 @@ def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
     aside: dict[int, int] = {}
     own_account: set[int] = set()
     plays = _Plays(start, steps, amending)
-    loose = _loose(plays)
+    gone = _gone(plays)
 
     def course_with(aside: Mapping[int, int]) -> Course:
-        return plays.course(aside, loose)
+        return plays.course(aside, gone)
 
     while True:
-        course = course_with(aside)
-        crossed = _crossed(course, steps, amending, own_account)
+        crossed = _crossed(course_with(aside), steps, amending, own_account)
         if crossed is None:
-            return course
+            return plays.last(aside, gone)
         newer, lapsed_once = crossed
         if newer in course_with({**aside, **dict.fromkeys(lapsed_once, newer)}).refused:
             own_account.add(newer)
@@ -55,49 +57,104 @@ def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class _Plays:
-    """The courses of one amend, by what gives way in them and what goes with its cause."""
+    """The courses of one amend, by what gives way in them and what goes with its cause.
+
+    They are tried with dice that are never short, so that nobody is asked for a face of a course that is not taken.
+    """
 
     start: Season
     steps: Sequence[Step]
     amending: Amending
     known: dict[tuple[frozenset[tuple[int, int]], frozenset[int]], Course] = field(default_factory=dict)
 
-    def course(self, aside: Mapping[int, int], loose: frozenset[int]) -> Course:
+    def course(self, aside: Mapping[int, int], gone: frozenset[int]) -> Course:
         """The course in which those give way, each to a newer decision; raises as `play` does."""
-        key = frozenset(aside.items()), loose
+        key = frozenset(aside.items()), gone
         if key not in self.known:
-            self.known[key] = Run(copy_of(self.start), self.steps, self.amending, aside, loose).to_the_end()
+            self.known[key] = self._tried(Without(aside, gone))
         return self.known[key]
 
-    def unmade(self, loose: frozenset[int]) -> set[int]:
-        """The people's own decisions for which nothing stands where those go with their cause."""
+    def last(self, aside: Mapping[int, int], gone: frozenset[int]) -> Course:
+        """The same with the dice of the amend itself."""
+        return self._run(Without(aside, gone)) if self.amending.trial else self.course(aside, gone)
+
+    def unmade(self, gone: frozenset[int]) -> set[int]:
+        """The people's own decisions for which nothing stands where those go with their cause.
+
+        What is sealed still counts for none, since others could tell what it says.
+        """
         try:
-            course = self.course({}, loose)
+            course = self.course({}, gone)
         except Refusal as no:
             return {number for number in self.amending.own if no.pointer == f"/corrections/{number}"}
-        return {step.number for step in self.steps if step.decided and not course.performed[step.number].pieces}
+        decided = (step.number for step in self.steps if step.decided and step.number not in self.amending.shut)
+        return {number for number in decided if not course.stands(number)}
+
+    def _tried(self, without: Without) -> Course:
+        *short, never_short = range(len(self.amending.trial)) or (None,)
+        for trial in short:
+            try:
+                return self._run(without, trial=trial)
+            except NeedsDice:
+                continue
+        return self._run(without, trial=never_short)
+
+    def _run(self, without: Without, *, trial: int | None = None) -> Course:
+        return Run(copy_of(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
 
 
-def _loose(plays: _Plays) -> frozenset[int]:
+def _gone(plays: _Plays) -> frozenset[int]:
     """What followed earlier amends by itself and goes with its cause, since no newer decision hangs on it.
 
-    A newer decision hangs on what it would stand with and does not stand without; of that the latest is bound first.
+    A newer decision hangs on what it would stand with and does not stand without; no more is bound by it than helps,
+    the latest first.
     """
-    if not plays.amending.lets_go:
-        return frozenset()
-    loose = frozenset(step.number for step in plays.steps if step.followed)
-    unmade = plays.unmade(loose)
-    if not unmade:
-        return loose
-    anyway = plays.unmade(frozenset())
-    while hanging := {number for number in unmade - anyway if loose and number > min(loose)}:
+    if not plays.amending.law or plays.amending.stands is not None:
+        return EVERYTHING_STANDS
+    followed = frozenset(step.number for step in plays.steps if step.followed)
+    bound: set[int] = set()
+    lost: set[int] = set()
+    while gone := _without_cause(plays, followed - bound):
+        unmade = plays.unmade(gone) - plays.unmade(EVERYTHING_STANDS) - lost
+        hanging = {number for number in unmade if number > min(gone)}
+        if not hanging:
+            break
         newer = min(hanging)
-        for each in sorted((number for number in loose if number < newer), reverse=True):
-            loose -= {each}
-            unmade = plays.unmade(loose)
-            if newer not in unmade:
-                break
-    return loose
+        needed = _needed(plays, gone, newer)
+        bound |= needed
+        if not needed:
+            lost.add(newer)
+    return gone
+
+
+def _without_cause(plays: _Plays, followed: frozenset[int]) -> frozenset[int]:
+    """Those of what followed that are refused where nothing stands in for them, nor counts as past without them."""
+    gone = EVERYTHING_STANDS
+    while followed:
+        try:
+            refused = plays.course({}, gone).refused.keys()
+        except Refusal:
+            return gone
+        if followed & refused <= gone:
+            return gone
+        gone |= followed & refused
+    return gone
+
+
+def _needed(plays: _Plays, gone: frozenset[int], newer: int) -> set[int]:
+    """What has to be bound for a newer decision to stand; nothing where no binding helps."""
+    needed: list[int] = []
+    for each in sorted((number for number in gone if number < newer), reverse=True):
+        needed.append(each)
+        if newer not in plays.unmade(gone - set(needed)):
+            break
+    else:
+        return set()
+    for each in needed[:-1]:
+        fewer = [number for number in needed if number != each]
+        if newer not in plays.unmade(gone - set(fewer)):
+            needed = fewer
+    return set(needed)
 
 
 def _crossed(

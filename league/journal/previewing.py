@@ -7,7 +7,7 @@ with made-up dice many times over. What all plays agree on is certain, and of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,13 +37,13 @@ def previewed(
 ) -> Amendment:
     """What an amend would come to on its ground, without a face that has not fallen but for those `typed` in.
 
-    What follows by itself is told too, but by previews of earlier releases (`to_the_end`). Raises what `amendment`
-    raises.
+    What follows by itself is told too, but by previews of earlier releases (`to_the_end`). Those took made-up faces
+    behind ones that were typed in for certain. Raises what `amendment` raises.
     """
     fell = read_again(on)
-    given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end}
-    first = made_up_play(on, fell, 0, typed=typed, **given)
-    if typed is not None or not throws(first.course):
+    given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
+    first = made_up_play(on, fell, 0, **given)
+    if (typed is not None and not on.law) or not throws(first.course, besides=typed or ()):
         return first
     plays = [first]
     against: list[str] = []
@@ -52,12 +52,12 @@ def previewed(
             plays.append(made_up_play(on, fell, number, **given))
         except Refusal as no:
             against.append(no.sentence)
-    return _together(plays, against)
+    return _together(plays, against, typed=typed or ())
 
 
-def throws(course: Course) -> bool:
-    """Whether a face was thrown in a course that had not fallen."""
-    return any(done.new for done in course.all_performed())
+def throws(course: Course, *, besides: Collection[str] = ()) -> bool:
+    """Whether a face was thrown in a course that had not fallen, on another path than those."""
+    return any(set(done.new) - set(besides) for done in course.all_performed())
 
 
 def plays_of(on: Ground) -> int:
@@ -65,11 +65,14 @@ def plays_of(on: Ground) -> int:
     return max(FEWEST_PLAYS, min(MOST_PLAYS, STEPS_PLAYED // max(1, len(on.steps))))
 
 
-def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
-    """One amendment of many plays: what is alike in all, and the odds of what is not."""
+def _together(plays: Sequence[Amendment], against: Sequence[str], *, typed: Collection[str]) -> Amendment:
+    """One amendment of many plays: what is alike in all, and the odds of what is not.
+
+    Faces that were `typed` in are none to come.
+    """
     first, count = plays[0], len(plays) + len(against)
     all_of_them = [each.amended for each in plays]
-    hangs = set(_hanging(plays))
+    hangs = set(_hanging(plays, typed))
     told = {number for each in all_of_them for number in each.retold}
     certain = {
         number: first.amended.retold[number]
@@ -84,8 +87,8 @@ def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
         obstacles=_in_all([each.obstacles for each in all_of_them]),
         dice=first.amended.dice,
         under_seal=first.amended.under_seal,
-        lets_go=first.amended.lets_go,
-        to_come=list(_to_come(first.course)),
+        law=first.amended.law,
+        to_come=[each for each in _to_come(first.course) if each.path not in typed],
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),
         plays=count,
@@ -94,12 +97,12 @@ def _together(plays: Sequence[Amendment], against: Sequence[str]) -> Amendment:
     return replace(first, amended=amended)
 
 
-def _hanging(plays: Sequence[Amendment]) -> Iterator[int]:
+def _hanging(plays: Sequence[Amendment], typed: Collection[str]) -> Iterator[int]:
     """The entries at which a face is to come, or that do not come out alike."""
     for number in plays[0].course.performed:
         done = [each.course.performed.get(number) for each in plays]
         alike = {json_bytes(each.amended.retold.get(str(number))) for each in plays}
-        if len(alike) > 1 or any(each is not None and each.new for each in done):
+        if len(alike) > 1 or any(each is not None and set(each.new) - set(typed) for each in done):
             yield number
 
 

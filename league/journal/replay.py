@@ -83,7 +83,7 @@ def _amended(row: Season, entry: Entry, body: bodies.Body, was: SeasonState, *, 
         trusting=trusting,
         own_key=key_in(row.pk, entry.number, entry.previous, body) if has_leaves(row) else None,
     )
-    on = replace(on, shut=on.shut if said.under_seal else frozenset(), lets_go=said.lets_go)
+    on = replace(on, shut=on.shut if said.under_seal else frozenset(), law=said.law)
     if entry.command == PREVIEW and said.dice == OWN:
         seen = on.as_seen()
         return previewed(seen, corrections=corrections, was=was, typed=typed, to_the_end=said.to_the_end)

@@ -25,6 +25,9 @@ AMEND, PREVIEW = "amend", "preview_amend"
 AMENDS = frozenset({AMEND, PREVIEW})
 """The entries that are about other entries: they stand in no timeline themselves."""
 
+LAW = 1
+"""The law by which amends are worked out today (ADR 10)."""
+
 OUT = frozenset({"lapsed", "gave_way", "struck"})
 """Standings of entries whose command does not stand."""
 
@@ -76,10 +79,18 @@ class Folded:
         last = self.amends[-1][1].amended if self.amends else None
         return last is not None and last.under_seal
 
-    def lets_go(self) -> bool:
-        """Whether what followed amends by itself went with its cause at the last of them."""
+    def law(self) -> int:
+        """The law by which the last of them was worked out, 0 before the first."""
         last = self.amends[-1][1].amended if self.amends else None
-        return last is not None and last.lets_go
+        return 0 if last is None else last.law
+
+    def said(self) -> dict[int, list[list[dict[str, Any]]]]:
+        """Every correction that was ever made at a number, in order."""
+        made: dict[int, list[list[dict[str, Any]]]] = {}
+        for _, body in self.amends:
+            for number, given in body.command["corrections"].items():
+                made.setdefault(int(number), []).append(list(given))
+        return made
 
     def misread(self) -> set[str]:
         """The paths of dice that amends said were misread."""

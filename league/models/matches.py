@@ -28,7 +28,6 @@ class Round(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(step__in=["announced", "closed"]), name="round_step_is_known"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
-            models.UniqueConstraint(fields=["season", "number"], name="one_round_a_number"),
         ]
 
     def __str__(self) -> str:

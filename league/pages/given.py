@@ -17,7 +17,7 @@ from rules.canonical import json_bytes
 
 AMENDS = {
     AMEND: "Put right what was wrongly entered; everything after it follows again.",
-    PREVIEW: "Show what an amend would come to, and the dice that would fall; nothing was changed.",
+    PREVIEW: "Show what an amend would come to, and which dice would be thrown; nothing was changed.",
 }
 """What the entries about other entries do, by their tags."""
 MADE_OF = {
@@ -36,6 +36,23 @@ class Given:
     raw: str
     in_words: bool = False
     """Whether it is several things told one after the other, which nobody gave as one text."""
+
+
+def named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
+    """The things that a command names, each with the kind of its id, those in its lists too."""
+    if not document or document["type"] in AMENDS:
+        return
+    for name, kind in field_types(command_type(document["type"]).cls).items():
+        value = document.get(name)
+        if kind in SUBJECTS and isinstance(value, str):
+            yield kind, value
+        elif get_origin(kind) is list and isinstance(value, list):
+            (of,) = get_args(kind)
+            if of in SUBJECTS:
+                yield from ((of, each) for each in value if isinstance(each, str))
+            elif isinstance(of, type) and is_dataclass(of):
+                fields = subject_fields(of)
+                yield from ((fields[name], id) for each in value for name, id in each.items() if name in fields)
 
 
 def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:

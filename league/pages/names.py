@@ -15,6 +15,7 @@ from franchises.models import Car, Franchise, Item, Sponsor
 from league.journal.body import Body, Retelling, read, read_retelling
 from league.pages import routes
 from league.pages.called import ID, KIND_OF, Names, Piece
+from league.pages.given import named_in
 from league.pages.plainly import plain
 from league.pages.telling import IDS_WITHIN, ToldEntry, kind_untold, tell_entry
 from league.prepared import filled, prepared
@@ -30,11 +31,19 @@ CALLED_BY_KIND = frozenset({"sponsors", "items"})
 """Shelves of things that have no name of their own."""
 
 
-def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = (), drivers: Iterable[str] = ()) -> Names:
+def names_in(
+    names: Names,
+    stated: Iterable[Fact],
+    *,
+    also: Iterable[str] = (),
+    drivers: Iterable[str] = (),
+    given: Iterable[Mapping[str, Any]] = (),
+) -> Names:
     """`names` with what it lacks of the things those facts speak of, of the franchises in `also`, and of `drivers`.
 
-    One query, or none when everything is known. Sponsors and items are asked for only where a fact does not say of
-    what kind they are; those that are gone stay unknown.
+    `given` are commands as documents, whose things are named too. One query, or none when everything is known.
+    Sponsors and items are asked for only where a fact does not say of what kind they are; those that are gone stay
+    unknown.
     """
     wanted: dict[str, set[str]] = {shelf: set() for shelf in KIND_OF}
     wanted["franchises"].update(also)
@@ -51,6 +60,9 @@ def names_in(names: Names, stated: Iterable[Fact], *, also: Iterable[str] = (), 
         if billed := getattr(each, "subject", ""):
             wanted["drivers"].add(billed)
             wanted["cars"].add(billed)
+    for kind, id in chain.from_iterable(map(named_in, given)):
+        if (shelf := SHELVES.get(kind)) is not None:
+            wanted[shelf].add(id)
     named_otherwise = names.drivers.keys() | names.cars.keys()
     missing = {shelf: sorted(ids - getattr(names, shelf).keys() - {""}) for shelf, ids in wanted.items()}
     missing["drivers"] = [id for id in missing["drivers"] if id not in named_otherwise]
@@ -153,7 +165,10 @@ def told_lists(
         for read_list, (_, most) in zip(found, lists, strict=True)
     ]
     owners = [entry.read_owner for each in found for entry, _, _ in each]
-    names_in(names, chain.from_iterable(chain.from_iterable(stated)), also=[*owners, *also], drivers=drivers)
+    told_whole = (read_list for read_list, (_, most) in zip(found, lists, strict=True) if most is None)
+    given = [body.command for read_list in told_whole for _, body, _ in read_list if body is not None]
+    facts = chain.from_iterable(chain.from_iterable(stated))
+    names_in(names, facts, also=[*owners, *also], drivers=drivers, given=given)
     return [
         [
             tell_entry(entry, body, names, facts=facts, now=now, with_rolls=most is None)

@@ -106,7 +106,7 @@ def test_a_driver_in_two_cars_is_refused_beside_his_seat_and_the_rest_stays_as_i
     ("seats", "said"),
     [
         ({"car_1": "razors.car1"}, "Put somebody at the wheel"),
-        ({"driver_1": "razors.d1"}, "Choose his car"),
+        ({"driver_1": "razors.d1"}, "Choose a car"),
     ],
 )
 def test_a_seat_is_a_car_with_its_driver(seats: dict[str, str], said: str) -> None:
@@ -119,7 +119,7 @@ def test_a_seat_is_a_car_with_its_driver(seats: dict[str, str], said: str) -> No
 @pytest.mark.rule("DM-C-046")
 def test_each_driver_is_told_with_the_bill_and_the_chance_of_a_quirk_were_he_put_out_of_action() -> None:
     page = Sitter(at_line_ups().season, "razors").open("name_line_up").content.decode()
-    assert "Out of action: 5k for his clone; a quirk on 4, 5, 6 of a die." in page
+    assert "Out of action: 5k for the clone; a quirk on 4, 5, 6 of a die." in page
     assert "Destroyed: 5k to replace it" in page
 
 
@@ -191,5 +191,5 @@ def test_beside_each_car_stands_what_those_chosen_for_it_risk_and_the_sum_above_
     page = Sitter(at_line_ups().season, "razors").open("name_line_up").content.decode()
     form = page.split("<form class=")[1].split("</form>")[0]
     assert form.count("data-seat-risk") == form.count('class="seat-row"') > 0
-    assert "rested; out of action 5k for his clone" in form
+    assert "rested; out of action 5k for the clone" in form
     assert form.index("data-most-billed") < form.index('value="give"')

@@ -136,7 +136,6 @@ DATABASE: dict[str, Edit] = {
     "acknowledged_once": Copy(Acknowledgement, {}),
     "round_step_is_known": Edit(Round, {"step": "begun"}),
     "round_number_from_one": Edit(Round, {"number": 0}),
-    "one_round_a_number": Copy(Round, {"id": f"{S}/another"}),
     "match_step_is_known": Edit(Match, {"step": "M9"}),
     "match_place_from_one": Edit(Match, {"place": 0}),
     "shopping_is_known": Edit(LineUp, {"shopping": "late"}),

@@ -13,11 +13,14 @@ from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
 from league.journal.verify import verify
 from league.models import Entry
 from rules.campaign.codec import command_from
+from rules.campaign.table_dice import BY_HAND
 from rules.dice import FaceFallen, NeedsDice
 from rules.refusal import Malformed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, founded, lined_up, report
+from tests.league.forging import exported
 from tests.league.test_match_run_again import hearts
+from tests.league.test_verify_standalone import found
 
 pytestmark = pytest.mark.django_db
 PARTY = "setup/razors/party"
@@ -197,3 +200,16 @@ def test_dice_of_the_seasons_own_are_marked_nowhere(client: Client) -> None:
     table.give("announce_round", round="r1", matches=[plan])
     assert "by hand</span>" not in client.get("/l/rust-belt/d/razors.d1/").content.decode()
     assert "thrown at a table" not in client.get("/l/rust-belt/journal.atom").content.decode()
+
+
+def test_a_preview_with_faces_by_hand_tells_nothing_made_up_as_certain() -> None:
+    table = founded(switches={BY_HAND: "commissioners"})
+    number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
+    more = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
+    typed = Typed({}, typist=table.handle("boss"))
+    shown = amended(table, more, preview=True, typed=typed).amended
+    assert ([each.path for each in shown.to_come], shown.plays >= 4, bool(shown.odds)) == ([PARTY], True, True)
+    assert not [roll for each in shown.retold.values() for roll in each.rolls]
+    came = amended(table, more, typed=typed).amended
+    assert [each for each in shown.differences if each not in came.differences] == []
+    assert (audit(table.season), verify(table.season).findings, found(exported(table.season))) == ([], [], [])

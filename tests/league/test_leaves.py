@@ -64,9 +64,13 @@ def test_each_entry_that_throws_takes_the_next_leaf_and_shows_it() -> None:
     table = settled(1, dice=SEEDS)
     said = bodies(table)
     assert [body.leaf is not None for body in said.values()] == [bool(body.rolls) for body in said.values()]
-    taken = [index for body in said.values() for index in (body.leaf, *body.match_leaves.values()) if index is not None]
+    taken = [
+        index for body in said.values() for index in (body.leaf, *body.match_leaves.values()) if index is not None
+    ]
     assert taken == list(range(table.row.leaves))
-    assert all(opened_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf))
+    assert all(
+        opened_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf)
+    )
     checked(table)
 
 
@@ -167,7 +171,11 @@ def test_a_match_takes_its_leaf_when_it_is_locked_and_keeps_it_through_amends() 
     locked = number_of(table, "lock_line_ups")
     taken = table.row.match_leaves["m1"]
     head = Entry.objects.get(season=table.season, number=locked).previous
-    assert (taken["entry"], taken["head"], bodies(table)[locked].match_leaves) == (locked, head, {"m1": taken["leaf"]})
+    assert (taken["entry"], taken["head"], bodies(table)[locked].match_leaves) == (
+        locked,
+        head,
+        {"m1": taken["leaf"]},
+    )
     key = key_of_match(table.row, "m1")
     came = amended(table, {locked: []}, approved_by=table.handle("widows"))
     assert table.state.match("m1").step == "M3"
@@ -265,7 +273,10 @@ def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
 
 def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -> None:
     table = settled(1, dice=SEEDS)
-    text, before = whole_league(), Season.objects.filter(pk=table.season).values("leaves", "match_leaves", "roots", "seeds")
+    text, before = (
+        whole_league(),
+        Season.objects.filter(pk=table.season).values("leaves", "match_leaves", "roots", "seeds"),
+    )
     said = dict(before[0])
     assert "seeds" not in exported(table.season)
     emptied()

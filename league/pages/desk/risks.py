@@ -68,7 +68,7 @@ class CrewRisk:
         """His fatigue and what going out of action would take, in a line."""
         tired = f"tired, {self.fatigue}" if self.fatigue else "rested"
         quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
-        return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for his clone and {quirk}"
+        return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for the clone and {quirk}"
 
     @property
     def faces(self) -> str:

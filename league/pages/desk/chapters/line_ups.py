@@ -146,7 +146,7 @@ class NameLineUp(FranchiseMatchForm):
     def fell(self) -> str:
         """Why what its owner named may not be entered any more; empty where it may, and for others."""
         line_up = self.line_up
-        if line_up is None or not self.named:
+        if line_up is None or not (line_up.named and self.desk.is_own):
             return ""
         return in_names(why_not_entered(self.desk.season, line_up), self.desk.called.names)
 
@@ -170,7 +170,7 @@ class NameLineUp(FranchiseMatchForm):
             if car and not driver:
                 self.add_error(f"driver_{place}", "Put somebody at the wheel, or leave the car out.")
             if not car and (driver or self.cleaned_data.get(f"gunner_{place}")):
-                self.add_error(f"car_{place}", "Choose his car, or let him sit this match out.")
+                self.add_error(f"car_{place}", "Choose a car, or leave the driver out of this match.")
         return told
 
     @classmethod

@@ -11,14 +11,17 @@ from league.journal import amending
 from league.journal.amendment import Ground, ground
 from league.journal.body import read
 from league.journal.corrections import undone
+from league.journal.pen import Typed
 from league.journal.timeline import folded
 from league.models import Entry
+from rules.campaign.table_dice import BY_HAND
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, report, shopping
 from tests.league.built_once import built_once
 from tests.league.forging import exported
 from tests.league.test_amend_alone import POT, own, sound, undestroyed, waits_for_repairs
 from tests.league.test_verify_standalone import found
+from tests.league.two_matches import both_closed_by_amends, first_closed_by_an_amend
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +107,7 @@ def test_a_newer_decision_that_hangs_on_it_binds_it() -> None:
     checked(table)
     bought = number_of(table, "buy_item")
     amended(table, {bought: []})
-    assert (table.row.digest, undo.amended.lets_go) == (before, True)
+    assert (table.row.digest, undo.amended.law) == (before, 1)
     checked(table)
 
 
@@ -155,9 +158,55 @@ def test_shops_that_an_amend_closed_are_open_again_when_it_is_undone() -> None:
     checked(table)
 
 
+@pytest.mark.parametrize(("of", "to"), [("razors", "widows"), ("saints", "knights")])
+def test_undoing_an_amend_tells_nobody_between_whom_a_sealed_offer_is(of: str, to: str) -> None:
+    table, number = first_closed_by_an_amend()
+    offer = {"gives": {"drivers": [f"{of}.d3"]}, "takes": {"drivers": [f"{to}.d3"]}}
+    table.give("propose_trade", by=of, franchise=of, trade=f"{of}.t1", partner=to, **offer)
+    shown = amended(table, undone(table.row, number), preview=True).amended
+    came = amended(table, undone(table.row, number)).amended
+    assert (shown.differences, table.state.match("m1").step) == (came.differences, "M5.4")
+    sound(table)
+
+
+def test_what_had_gone_with_its_cause_is_bound_by_no_decision_that_hangs_on_something_else() -> None:
+    table, first, second = both_closed_by_amends()
+    amended(table, undone(table.row, second))
+    assert table.state.match("m2").step == "M5.4"
+    amended(table, undone(table.row, first))
+    assert (table.state.match("m1").step, table.state.match("m2").step) == ("M5.10", "M5.4")
+    assert "razors.gun1" in table.state.items
+    checked(table)
+
+
+def test_nor_is_what_goes_later() -> None:
+    table, first, second = both_closed_by_amends()
+    amended(table, undone(table.row, first))
+    amended(table, undone(table.row, second))
+    assert (table.state.match("m1").step, table.state.match("m2").step) == ("M5.10", "M5.4")
+    checked(table)
+
+
+@pytest.mark.parametrize("struck", [False, True])
+def test_nobody_is_asked_for_faces_of_a_course_that_is_not_taken(struck: bool) -> None:
+    table = waits_for_repairs(switches={BY_HAND: "commissioners"})
+    came = amended(table, undestroyed(table))
+    amended(table, undone(table.row, came.number))
+    prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
+    if struck:
+        amended(table, {prize: []})
+    document = report(table)
+    document["drivers"][2] |= {"criticals": 4, "scores": 3}
+    document["drivers"][0] = {"driver": "razors.d1", "heats": [1, 2]}
+    corrections = {number_of(table, "accept_report"): [{"type": "accept_report", "match": "m1", "report": document}]}
+    amended(table, corrections, typed=Typed({}, typist=table.handle("boss")))
+    assert table.state.match("m1").step == "M5.4"
+    sound(table)
+
+
 def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     def as_before(*args: Any, **options: Any) -> Ground:
-        return replace(ground(*args, **options), lets_go=False)
+        return replace(ground(*args, **options), law=0)
 
     table, number, before = reckoned()
     with monkeypatch.context() as earlier:
@@ -165,7 +214,7 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
         undo = amended(table, undone(table.row, number))
     stored = read(Entry.objects.get(season=table.season, number=undo.number).body).amended
     assert stored is not None
-    assert (stored.lets_go, table.state.match("m1").step) == (False, "M5.10")
+    assert (stored.law, table.state.match("m1").step) == (0, "M5.10")
     sound(table)
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     sound(table)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Five columns; the seasons there are keep their secret."""
 
-    dependencies = [("league", "0015_fallen_line_ups")]
+    dependencies = [("league", "0016_rounds_may_swap_numbers")]
 
     operations = [
         migrations.AddField("season", "dice", models.CharField(db_default="", default="", max_length=8)),
