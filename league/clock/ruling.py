@@ -211,8 +211,8 @@ def answer_ruling(
 ) -> Ruling:
     """Confirm a ruling, decline it with a reason, or take one's own back.
 
-    What is confirmed throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`, `NotYours`, `Malformed`, and for a confirmed one what `perform` or
-    `amend` raises: then it waits still.
+    What is confirmed throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
+    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it waits still.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
     if ruling is None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from league.clock.following import dice_after, open_after
-from league.journal import audit, fork
+from league.journal import audit, fork, open_next
 from league.journal.body import Body, read
 from league.journal.corrections import undone
 from league.journal.deep import look_deeper
@@ -25,11 +24,22 @@ from rules.dice import faces as drawn
 from rules.leaves import Purpose, key_of
 from rules.refusal import Malformed
 from tests.league.amends import amended, number_of
-from tests.league.building import BEGAN, SEEDS, Table, announced, closed, founded, lined_up, reopened, settled
+from tests.league.building import (
+    BEGAN,
+    SEEDS,
+    Table,
+    announced,
+    closed,
+    founded,
+    lined_up,
+    report,
+    settled,
+    signed,
+)
 from tests.league.exporting import emptied
 from tests.league.exporting import exported as whole_league
 from tests.league.forging import exported
-from tests.league.resolving import resolved
+from tests.league.resolving import PAIR, climbing, resolved
 from tests.league.test_amend_alone import own
 from tests.league.test_verify_standalone import found
 
@@ -92,7 +102,8 @@ def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_it
     shown = set()
     for words in ("", WORDS, "5b" * 32):
         table = founded(dice=SEEDS, league=f"l{len(shown)}")
-        body = bodies(table)[party(table, spoken=words)]
+        number = party(table, spoken=words)
+        body = bodies(table)[number]
         assert (body.words, body.leaf) == (words, 3)
         shown.add(body.opened)
         checked(table)
@@ -101,7 +112,7 @@ def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_it
 
 def test_what_follows_by_itself_has_no_words_and_its_key_hangs_on_the_head_that_binds_them() -> None:
     table = lined_up(1, dice=SEEDS)
-    reported = table.give("accept_report", match="m1", report=_report(table), spoken=WORDS)
+    reported = table.give("accept_report", match="m1", report=report(table), spoken=WORDS)
     said = [bodies(table)[each.number] for each in reported.entries]
     assert [each.words for each in said] == [WORDS, *[""] * (len(said) - 1)]
     checked(table)
@@ -118,7 +129,8 @@ def test_words_that_no_program_makes_are_refused_and_nothing_is_thrown(words: st
 
 def test_a_season_that_comes_from_a_secret_keeps_no_words_and_takes_no_leaf() -> None:
     table = founded()
-    body = bodies(table)[party(table, spoken=WORDS)]
+    number = party(table, spoken=WORDS)
+    body = bodies(table)[number]
     assert (body.words, body.leaf, table.row.leaves) == ("", None, 0)
     checked(table)
 
@@ -158,7 +170,8 @@ def test_a_face_that_was_set_aside_falls_again_without_a_leaf() -> None:
     number = party(table)
     faces = [roll["faces"] for roll in bodies(table)[number].rolls]
     amended(table, {number: []}, approved_by=table.handle("widows"))
-    again = bodies(table)[party(table)]
+    number = party(table)
+    again = bodies(table)[number]
     assert ([roll["faces"] for roll in again.rolls], again.leaf, again.again) == (faces, None, [PARTY])
     checked(table)
 
@@ -206,7 +219,7 @@ def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was
     assert published_keys(table.row, match) == []
     assert "opened" not in exported(table.season)["match_leaves"]["m1"]
     assert given.secret_hash == table.row.roots[0]
-    table = settled(1, table, announce=False) if False else _reported(table)
+    _reported(table)
     match = Match.objects.get(pk=f"{table.season}/m1")
     (shown,) = published_keys(table.row, match)
     assert given == commitment(table.row, match="m1", words="")
@@ -217,22 +230,25 @@ def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was
 
 @pytest.mark.parametrize("ruleset", ["dethmatch", "carcult"])
 def test_a_match_that_is_resolved_here_is_played_with_its_leaf_and_played_again_from_its_log(ruleset: str) -> None:
-    plan: dict[str, Any] = {"dethmatch": {}, "carcult": {"event": "last_cult", "setting": {"table": "crossroads"}}}
-    table = resolved(_locked_for(ruleset), ruleset=ruleset, **plan[ruleset])
+    plan: dict[str, Any] = {
+        "dethmatch": {"event": "lap_race", "setting": {"track": "anvil_oval"}},
+        "carcult": {"event": "last_cult", "setting": {"table": "crossroads"}},
+    }
+    table = resolved(climbing(table=signed(franchises=PAIR, dice=SEEDS), ruleset=ruleset, **plan[ruleset]))
     deep = look_deeper(table.season)
     assert (deep.played, deep.findings) == (1, [])
     checked(table)
 
 
-# ----------------------------------------------------------------------------------- seasons, forks and imports
+# ------------------------------------------------------------------------- other seasons, forks and imports
 
 
 def test_the_season_after_one_takes_leaves_of_its_own_whatever_the_one_before_came_from() -> None:
     table = closed(settled(rounds=1))
     boss = Membership.objects.get(handle=table.handle("boss"))
-    row = open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="open")
+    row = open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next")
     assert (table.row.dice, row.dice, len(row.roots)) == ("", "leaves", 1)
-    assert open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="open").pk == row.pk
+    assert open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next").pk == row.pk
     assert (audit(row.pk), verify(row.pk).findings, found(exported(row.pk))) == ([], [], [])
     assert row.secret != table.row.secret
 
@@ -248,7 +264,7 @@ def test_where_programs_are_tried_a_given_secret_is_followed_by_one_made_from_it
 def test_no_two_seasons_of_a_league_share_their_leaves() -> None:
     table = closed(settled(rounds=1, dice=SEEDS))
     with pytest.raises(PathsGiven):
-        reopened(table, dice=SEEDS)
+        open_next(table.season, "s2", secret=SEEDS, rounds=2, actor=table.handle("boss"), at=BEGAN, key="again")
 
 
 def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is() -> None:
@@ -267,21 +283,18 @@ def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
     assert copy.match_leaves["m1"] == {"entry": 0, "head": copy.genesis, "leaf": 0, "words": ""}
     assert key_of_match(copy, "m1") != key_of_match(table.row, "m1")
     tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
-    tried.give("accept_report", match="m1", report=_report(tried))
+    tried.give("accept_report", match="m1", report=report(tried))
     assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
 
 
 def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -> None:
     table = settled(1, dice=SEEDS)
-    text, before = (
-        whole_league(),
-        Season.objects.filter(pk=table.season).values("leaves", "match_leaves", "roots", "seeds"),
-    )
-    said = dict(before[0])
+    text, kept = whole_league(), ("leaves", "match_leaves", "roots", "seeds")
+    said = Season.objects.filter(pk=table.season).values(*kept)[0]
     assert "seeds" not in exported(table.season)
     emptied()
     restore_league(text)
-    assert dict(Season.objects.filter(pk=table.season).values(*said)[0]) == said
+    assert Season.objects.filter(pk=table.season).values(*kept)[0] == said
     assert whole_league() == text
     settled(2, table)
     checked(table)
@@ -294,8 +307,8 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
     assert (len(row.roots), row.leaves, row.secret) == (2, 4096, OTHERS.salts.hex())
     table.at += timedelta(days=10)
     settled(2, table)
-    taken = [body.leaf for body in bodies(table).values() if body.leaf is not None]
-    assert min(index for index in taken if index >= 4096) == 4096
+    taken = [index for body in bodies(table).values() for index in (body.leaf, *body.match_leaves.values())]
+    assert min(index for index in taken if index is not None and index >= 4096) == 4096
     checked(table)
     text = whole_league()
     emptied()
@@ -306,12 +319,6 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
 
 def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("league.journal.leaves_taken.AT_LEAST", 4090)
-    table = founded(dice=SEEDS)
-    for _ in range(2):
-        party(table)
-        break
-    commits = Entry.objects.filter(season=table.season, command="commit_leaves")
-    assert (commits.count(), len(table.row.roots)) == (0, 1)
     table = settled(1, dice=SEEDS, league="long")
     commits = Entry.objects.filter(season=table.season, command="commit_leaves")
     assert (commits.count(), len(table.row.roots)) == (1, 2)
@@ -323,19 +330,9 @@ def _faces(body: Body) -> list[int]:
     return [face for roll in body.rolls for face in roll["faces"]]
 
 
-def _report(table: Table) -> dict[str, Any]:
-    from tests.league.building import report
-
-    return json.loads(json.dumps(report(table)))  # type: ignore[no-any-return]
-
-
 def _reported(table: Table) -> Table:
-    table.give("accept_report", match="m1", report=_report(table))
+    table.give("accept_report", match="m1", report=report(table))
     for each in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
         table.give("decide_repairs", by=each, franchise=each, match="m1")
     assert table.state.match("m1").step == "M5.10"
     return table
-
-
-def _locked_for(ruleset: str) -> Table | None:
-    return None
