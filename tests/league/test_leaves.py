@@ -100,8 +100,8 @@ def test_anybody_makes_the_key_of_an_entry_from_what_it_shows() -> None:
 
 def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_its_entry() -> None:
     shown = set()
-    for words in ("", WORDS, "5b" * 32):
-        table = founded(dice=SEEDS, league=f"l{len(shown)}")
+    for place, words in enumerate(("", WORDS, "5b" * 32)):
+        table = founded(dice=SEEDS, league=f"l{place}")
         number = party(table, spoken=words)
         body = bodies(table)[number]
         assert (body.words, body.leaf) == (words, 3)

@@ -1,0 +1,380 @@
+"""Exports of a season with leaves, forged: what `verify.py` finds alone, with a head that was noted, and a replay.
+
+Every forgery is made by somebody who repairs all hashes after it. Whoever runs the server has the seed too, and may
+throw every later die anew: the last part is about them.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+
+from league.journal.restore import restore_league
+from rules.dice import faces as drawn
+from rules.leaves import Leaves, Purpose, key_of
+from rules.refusal import Refusal
+from tests.league.amends import amended
+from tests.league.building import SEEDS, Table, founded, settled, signed
+from tests.league.built_once import built_once
+from tests.league.exporting import emptied
+from tests.league.exporting import exported as whole_league
+from tests.league.forging import Document, entry_of, exported, rehashed
+from tests.league.resolving import PAIR, climbing, resolved
+from tests.league.test_amend_alone import own
+from tests.league.test_verify_standalone import found
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
+WORDS = "5a" * 32
+PARTY = "setup/saints/party"
+
+
+@built_once
+def played() -> Table:
+    """A season with words, an amend that threw, and a round that was settled."""
+    table = founded(dice=SEEDS)
+    gift = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS).entries[0].number
+    more = [own(table, gift), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
+    amended(table, {gift: more}, approved_by=table.handle("widows"), words=WORDS)
+    for each in table.franchises:
+        for number in range(1, 7):
+            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
+        for number in range(1, 4):
+            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
+    table.give("close_setup")
+    return settled(1, table)
+
+
+@cache
+def _text(which: str) -> str:
+    emptied()
+    if which == "resolved":
+        plan: dict[str, Any] = {"event": "last_cult", "setting": {"table": "crossroads"}, "ruleset": "carcult"}
+        resolved(climbing(table=signed(franchises=PAIR, dice=SEEDS), **plan))
+    else:
+        played()
+    return json.dumps({"public": exported("rust-belt/s1"), "whole": json.loads(whole_league())})
+
+
+@pytest.fixture
+def texts() -> Callable[[str], Document]:
+    """The public export of a season, and the whole one of its league, to forge in."""
+    return lambda which: json.loads(_text(which))
+
+
+# -------------------------------------------------------------------------------------------------- where it stands
+
+
+def given(document: Document, command: str, at: int = 0) -> Document:
+    """An entry of a command, the first by default."""
+    return [each for each in document["entries"] if each.get("command") == command][at]
+
+
+def throwing(document: Document, path: str) -> Document:
+    """The entry that threw a path."""
+    return next(each for each in document["entries"] if any(roll["path"] == path for roll in each["body"]["rolls"]))
+
+
+def rolls_of(entry: Document, path: str) -> list[Document]:
+    """The rolls of a path in an entry and in its facts."""
+    holders = [entry["body"], *entry["body"]["facts"]]
+    return [roll for each in holders for roll in each.get("rolls", ()) if roll["path"] == path]
+
+
+def another(face: int) -> int:
+    """Another face of a d6."""
+    return face % 6 + 1
+
+
+# ------------------------------------------------------------------------------------------------------- forgeries
+
+
+def a_die(document: Document) -> None:
+    for roll in rolls_of(throwing(document, "m1/settle/pot"), "m1/settle/pot"):
+        roll["faces"][0] = another(roll["faces"][0])
+
+
+def a_figure_alone(document: Document) -> None:
+    next(fact for fact in given(document, "close_settlement")["body"]["facts"] if "amount" in fact)["amount"] += 1000
+
+
+def a_figure_with_its_sums(document: Document) -> None:
+    booked = [fact for each in document["entries"] for fact in each["body"]["facts"] if "balance" in fact]
+    at = next(place for place, fact in enumerate(booked) if fact["franchise"] == "razors")
+    booked[at]["amount"] += 1000
+    for fact in booked[at:]:
+        if fact["franchise"] == "razors":
+            fact["balance"] += 1000
+    document["balances"]["razors"] += 1000
+
+
+def an_argument(document: Document) -> None:
+    given(document, "accept_report")["body"]["command"]["report"]["teams"][0]["points"] = 11
+
+
+def the_order_of_two(document: Document) -> None:
+    entries = document["entries"]
+    at = entries.index(given(document, "hire_rookie"))
+    entries[at], entries[at + 1] = entries[at + 1], entries[at]
+
+
+def an_entry_left_out(document: Document) -> None:
+    document["entries"].remove(given(document, "buy_car"))
+
+
+def an_entry_put_in(document: Document) -> None:
+    entries = document["entries"]
+    entries.insert(entries.index(given(document, "close_setup")), copy.deepcopy(given(document, "buy_car")))
+
+
+def a_leaf_of_ones_own_and_its_dice(document: Document) -> None:
+    _thrown_with(document, "77" * 32)
+
+
+def the_next_leaf_and_its_dice(document: Document) -> None:
+    leaf = throwing(document, PARTY)["body"]["leaf"] + 1
+    _thrown_with(document, Leaves(SEEDS.leaves).leaf(leaf).hex(), index=leaf)
+
+
+def _thrown_with(document: Document, leaf: str, *, index: int | None = None) -> None:
+    """The party thrown with another leaf, as its key then throws it."""
+    entry = throwing(document, PARTY)
+    entry["body"]["opened"] = leaf
+    if index is not None:
+        entry["body"]["leaf"] = index
+    words, number = entry["body"]["words"], entry["number"]
+    purpose = Purpose(season=document["season"], entry=number, what="entry", head=entry["previous"], words=words)
+    stream = drawn(key_of(bytes.fromhex(leaf), purpose), PARTY, 6)
+    seen: dict[int, int] = {}
+    for roll in rolls_of(entry, PARTY):
+        roll["faces"] = [seen.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+
+
+def another_root(document: Document) -> None:
+    root = Leaves(b"\x01" * 32).root(0).hex()
+    document["secret_hash"] = document["roots"][0] = root
+    _genesis(document)
+
+
+def another_root_everywhere(document: Document) -> None:
+    root = Leaves(b"\x01" * 32).root(0).hex()
+    opening = given(document, "open_season")["body"]
+    opening["command"]["secret_hash"] = root
+    next(fact for fact in opening["facts"] if fact["kind"] == "season_opened")["secret_hash"] = root
+    another_root(document)
+
+
+def _genesis(document: Document) -> None:
+    said = {name: document[name] for name in ("dice", "opening", "previous", "season", "secret_hash")}
+    text = json.dumps(dict(sorted(said.items())), ensure_ascii=False, separators=(",", ":"))
+    document["genesis"] = hashlib.sha256(text.encode()).hexdigest()
+
+
+def the_genesis(document: Document) -> None:
+    document["genesis"] = "12" * 32
+
+
+def the_head(document: Document) -> None:
+    document["head"] = "12" * 32
+
+
+def faces_by_hand(document: Document) -> None:
+    entry = throwing(document, "m1/settle/pot")
+    rolls = rolls_of(entry, "m1/settle/pot")
+    faces = [another(each) for each in rolls[0]["faces"]]
+    for roll in rolls:
+        roll["faces"] = faces
+    entry["body"]["typed"] = {"faces": {"m1/settle/pot": faces}, "typist": "the marshal", "witness": ""}
+
+
+def a_path(document: Document) -> None:
+    for roll in rolls_of(throwing(document, "m1/settle/pot"), "m1/settle/pot"):
+        roll["path"] = "m1/settle/pot.76"
+
+
+def sides(document: Document) -> None:
+    for roll in rolls_of(throwing(document, "m1/settle/pot"), "m1/settle/pot"):
+        roll["sides"] = 20
+
+
+def an_actor(document: Document) -> None:
+    given(document, "close_settlement")["actor"] = "rust-belt.boss"
+
+
+def a_date(document: Document) -> None:
+    given(document, "throw_party")["at"] = "2020-01-01T00:00:00+00:00"
+
+
+def the_opening_state(document: Document) -> None:
+    document["opening_state"]["franchises"] = {"razors": {"id": "razors", "name": "Razors", "balance": 9}}
+
+
+def a_false_amend(document: Document) -> None:
+    told = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
+    booked = next(fact for fact in told["facts"] if "amount" in fact)
+    booked["amount"] += 1000
+
+
+def a_die_of_an_amend(document: Document) -> None:
+    told = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
+    holders = [told, *told["facts"]]
+    rolls = [roll for each in holders for roll in each.get("rolls", ()) if roll["path"] == "setup/widows/party"]
+    for roll in rolls:
+        roll["faces"][0] = another(roll["faces"][0])
+
+
+def an_approval(document: Document) -> None:
+    del given(document, "amend")["body"]["approved_by"]
+
+
+def other_words(document: Document) -> None:
+    throwing(document, PARTY)["body"]["words"] = "5b" * 32
+
+
+def no_words(document: Document) -> None:
+    del throwing(document, PARTY)["body"]["words"]
+
+
+def a_node_of_the_proof(document: Document) -> None:
+    document["beside"][0][0] = "12" * 32
+
+
+def a_node_left_out(document: Document) -> None:
+    document["beside"][0].pop()
+
+
+def the_leaf_of_a_match(document: Document) -> None:
+    document["match_leaves"]["m1"]["opened"] = "12" * 32
+
+
+def the_leaf_of_a_match_left_out(document: Document) -> None:
+    del document["match_leaves"]["m1"]["opened"]
+
+
+def the_entry_that_locked_a_match(document: Document) -> None:
+    document["match_leaves"]["m1"]["entry"] -= 1
+
+
+def a_throw_without_its_leaf(document: Document) -> None:
+    body = throwing(document, PARTY)["body"]
+    del body["leaf"], body["opened"]
+
+
+def a_leaf_used_twice(document: Document) -> None:
+    given(document, "close_settlement")["body"]["leaf"] = throwing(document, PARTY)["body"]["leaf"]
+
+
+def a_further_root(document: Document) -> None:
+    document["roots"].append(Leaves(b"\x01" * 32).root(1).hex())
+
+
+def the_scheme(document: Document) -> None:
+    del document["dice"]
+
+
+def a_balance(document: Document) -> None:
+    document["balances"]["razors"] += 1
+
+
+def a_log(document: Document) -> None:
+    document["logs"][0]["log"] = "eJwDAAAAAAE="
+
+
+def a_packet(document: Document) -> None:
+    document["logs"][0]["packet"]["match"] = "m2"
+
+
+FORGERIES = (
+    a_die, a_figure_alone, a_figure_with_its_sums, an_argument, the_order_of_two, an_entry_left_out, an_entry_put_in,
+    a_leaf_of_ones_own_and_its_dice, the_next_leaf_and_its_dice, another_root, another_root_everywhere, the_genesis,
+    the_head, faces_by_hand, a_path, sides, an_actor, a_date, the_opening_state, a_false_amend, a_die_of_an_amend,
+    an_approval, other_words, no_words, a_node_of_the_proof, a_node_left_out, the_leaf_of_a_match,
+    the_leaf_of_a_match_left_out, the_entry_that_locked_a_match, a_throw_without_its_leaf, a_leaf_used_twice,
+    a_further_root, the_scheme, a_balance,
+)  # fmt: skip
+OF_A_LOG = (a_log, a_packet)
+UNREPAIRED = frozenset({the_head, a_balance})
+"""Where repairing the hashes would undo the forgery, or where there is none to repair."""
+OF_THE_PUBLIC_EXPORT = frozenset({
+    a_node_of_the_proof, a_node_left_out, the_leaf_of_a_match, the_leaf_of_a_match_left_out, a_balance,
+    the_entry_that_locked_a_match,
+})  # fmt: skip
+"""Of what a replay makes anew and does not take from the export: there is nothing of it to be forged in."""
+
+
+def forged(document: Document, forgery: Callable[[Document], None]) -> Document:
+    """The export with that forgery, its hashes repaired."""
+    forgery(document)
+    return document if forgery in UNREPAIRED else rehashed(document)
+
+
+def test_nothing_is_wrong_before_anything_is_forged(texts: Callable[[str], Document]) -> None:
+    for which in ("played", "resolved"):
+        document = texts(which)["public"]
+        assert found(document) == []
+        assert found(rehashed(document)) == []
+
+
+@pytest.mark.parametrize("forgery", [*FORGERIES, *OF_A_LOG], ids=lambda each: str(each.__name__))
+def test_it_is_found_by_the_file_alone(forgery: Callable[[Document], None], texts: Callable[[str], Document]) -> None:
+    which = "resolved" if forgery in OF_A_LOG else "played"
+    assert found(forged(texts(which)["public"], forgery)) != []
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [each for each in (*FORGERIES, *OF_A_LOG) if each not in OF_THE_PUBLIC_EXPORT],
+    ids=lambda each: str(each.__name__),
+)
+def test_it_is_found_by_a_replay(forgery: Callable[[Document], None], texts: Callable[[str], Document]) -> None:
+    which = "resolved" if forgery in OF_A_LOG else "played"
+    league = texts(which)["whole"]
+    (league["seasons"][0],) = [forged(each, forgery) for each in league["seasons"]]
+    emptied()
+    with pytest.raises(Refusal):
+        restore_league(json.dumps(league).encode())
+
+
+# --------------------------------------------------------------------------------------- by whoever has the seed
+
+
+def test_a_tail_that_was_cut_off_is_found_with_a_head_that_was_noted(texts: Callable[[str], Document]) -> None:
+    document = texts("played")["public"]
+    noted = (document["length"], document["head"])
+    while document["entries"][-1]["command"] != "hire_rookie":
+        document["entries"].pop()
+    for part in ("balances", "match_leaves"):
+        document[part] = {}
+    assert found(rehashed(document), noted) != []
+
+
+def test_a_past_that_was_played_anew_with_the_seed_is_found_with_a_head_that_was_noted() -> None:
+    first = played()
+    document = exported(first.season)
+    middle = entry_of(document, document["length"] // 2)
+    emptied()
+    second = founded(dice=SEEDS)
+    second.give("throw_party", by="saints", franchise="saints", spend_k=20)
+    other = exported(second.season)
+    assert found(other) == []
+    assert found(other, (middle["number"], middle["hash"])) != []
+    assert found(other, (None, document["head"])) != []
+
+
+def test_an_entry_that_was_dropped_and_made_up_for_is_found_with_its_receipt() -> None:
+    table = founded(dice=SEEDS)
+    given_to_saints = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
+    noted = (given_to_saints.entries[-1].number, given_to_saints.entries[-1].entry.hash)
+    emptied()
+    again = founded(dice=SEEDS)
+    again.at += timedelta(seconds=1)
+    again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken="5c" * 32)
+    other = exported(again.season)
+    assert found(other) == []
+    assert found(other, noted) != []
