@@ -4,6 +4,7 @@
     python verify.py export.json
     python verify.py export.json --head 812:HASH      a head you noted: entry 812 had that hash
     python verify.py export.json --heads FILE         many of them, or an export you saved earlier
+    python verify.py export.json --receipt FILE       receipts you were given: those entries are there as they were
     python verify.py --round 1000:SIGNATURE           a round of the public beacon, by itself and without an export
 
 It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
@@ -514,6 +515,7 @@ class Season:
             if under and root_over(under, beside) != root:
                 self.wrong(0, f"the leaves it shows from {at * AT_ONCE} on are not those that were committed")
         self.counts["leaves"] = len(shown)
+        self.counts["words"] = sum("leaf" in body and bool(body.get("words")) for _, body in self.bodies())
 
     def check_matches_leaves(self, matches, shown):
         """The leaf of a match is shown once its settlement was closed, and belongs to what locked it."""
@@ -1518,6 +1520,28 @@ def noted_heads(given, files):
     return made
 
 
+def receipts_in(name):
+    """The heads that receipts tell, as `noted_heads` has them: one receipt in JSON a line, or a list of them."""
+    text = bytes_of(name).decode("utf-8", "replace").strip()
+    whole = [text] if text.startswith("[") else [line for line in text.splitlines() if line.strip()]
+    made = []
+    for part in whole:
+        read = document_in(part.encode())
+        for each in read if type(read) is list else [read]:
+            each = each.get("receipt", each) if type(each) is dict else each
+            statement = each.get("statement") if type(each) is dict else None
+            said = document_in(statement.encode()) if type(statement) is str else None
+            if type(said) is not dict or type(said.get("entry")) is not int:
+                raise Unreadable(f"{name} holds something that is no receipt: give the ones the site answered with")
+            found = NOTED.fullmatch(f"{said.get('season')}:{said['entry']}:{said.get('head')}")
+            if not found:
+                raise Unreadable(f"{name} holds a receipt without season, entry or head")
+            made.append((found[1], int(found[2]), found[3]))
+    if not made:
+        raise Unreadable(f"{name} holds no receipt: give the ones the site answered with, one a line")
+    return made
+
+
 def check_rounds(given):
     """Check rounds of the beacon, given as NUMBER:SIGNATURE, and print a line each; how many are wrong."""
     wrong = 0
@@ -1581,6 +1605,13 @@ def told(season, *, quiet=False):
         f"{counts['booked']} bookings"
     )
     yield f"  dice: {counts['fit']} rolls fit their keys, {counts['attested']} attested"
+    if season.leaves:
+        yield (
+            f"  level: words: {counts['leaves']} leaves that were committed before, each mixed with all that was decided "
+            f"before it, {counts['words']} of them with words of whoever gave the command"
+        )
+    else:
+        yield "  level: one secret: whoever has the season's secret knows all its dice to come"
     for name, rolls in sorted(season.waiting.items()):
         yield f"  dice: {rolls} rolls wait for a key that is not published yet ({name})"
     if counts["sealed"] or counts["unsalted"]:
@@ -1605,19 +1636,21 @@ def main(arguments=None):
     parser.add_argument("export", nargs="?", help="the file that was downloaded, or - for standard input")
     parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")
     parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
+    parser.add_argument("--receipt", action="append", default=[], metavar="FILE", help="receipts, one in JSON a line")
     parser.add_argument("--round", action="append", default=[], metavar="N:SIGNATURE", help="a round of the beacon")
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
     asked = parser.parse_args(arguments)
     if asked.export is None and not asked.round:
         parser.error("name an export, or a round of the beacon with --round")
-    if asked.export is None and (asked.head or asked.heads):
-        parser.error("a head is compared with an export: name one")
+    if asked.export is None and (asked.head or asked.heads or asked.receipt):
+        parser.error("a head or receipt is compared with an export: name one")
     try:
         wrong = check_rounds(asked.round)
         if asked.export is None:
             print("No export was checked, and nothing of a season: the round alone was.")
             return 1 if wrong else 0
         text, heads = bytes_of(asked.export), noted_heads(asked.head, asked.heads)
+        heads += [head for name in asked.receipt for head in receipts_in(name)]
     except Unreadable as no:
         print(f"{no}.")
         return 1
