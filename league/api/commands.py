@@ -29,7 +29,7 @@ from league.api.telling_trials import trial_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed
 from league.journal.visible_state import seen_by
-from league.journal.writer import refuse_unwritable
+from league.journal.writable import refuse_unwritable
 from league.models import Season
 from league.pages.called import Names
 from league.pages.desk.trial import trial

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from league.api.problems import KeyMalformed, KeyMissing
-from league.journal.writer import LONGEST_KEY
+from league.journal.writable import LONGEST_KEY
 
 HEADER = "Idempotency-Key"
 CHARACTER = r'(?:[ !#-\[\]-~]|\\["\\])'

@@ -17,7 +17,7 @@ from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from league.jobs.answers import KEPT as ANSWERS_KEPT
 from league.journal.amending import MOST_CORRECTIONS
 from league.journal.misread_dice import MOST_MISREAD
-from league.journal.writer import LONGEST_KEY, LONGEST_REASON
+from league.journal.writable import LONGEST_KEY, LONGEST_REASON
 from league.webhooks.making import MOST_WEBHOOKS
 from league.webhooks.posting import SECONDS
 from league.webhooks.sending import DEAD_KEPT, KEPT, MOST_TRIES, WAITS

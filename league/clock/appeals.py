@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from league.access import NotYours, owns
 from league.clock import mail, notices
 from league.clock.calendar import calendar_of
-from league.journal.writer import LONGEST_REASON
+from league.journal.writable import LONGEST_REASON
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.claims import accepted_report

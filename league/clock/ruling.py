@@ -22,7 +22,8 @@ from league.journal.amending import AmendObstructed
 from league.journal.dice_in_batches import LeftOut
 from league.journal.misread_dice import Misreading, misread_document, misread_in
 from league.journal.visible_state import traced
-from league.journal.writer import LONGEST_REASON, refuse_what_would_not_stand
+from league.journal.writable import LONGEST_REASON
+from league.journal.writer import refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state

@@ -45,17 +45,8 @@ from league.journal.taking_back import refuse_depended_on, refuse_stranger
 from league.journal.timeline import AMEND, PREVIEW, Corrections
 from league.journal.trust import refuse_broken_journal
 from league.journal.visible_state import traced
-from league.journal.writer import (
-    follow,
-    key_reused,
-    locked,
-    refuse_improper_text,
-    refuse_improper_words,
-    refuse_unwritable,
-    told_again,
-    trusted,
-    write_down,
-)
+from league.journal.writable import refuse_improper_text, refuse_improper_words, refuse_unwritable
+from league.journal.writer import follow, key_reused, locked, told_again, trusted, write_down
 from league.models import Batch, Entry, Season
 from rules.campaign import state
 from rules.campaign.codec import command_document, command_from

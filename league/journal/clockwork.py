@@ -18,17 +18,8 @@ from league.journal import chain
 from league.journal.gate import writing
 from league.journal.pen import Pen, Signature
 from league.journal.trust import refuse_broken_journal
-from league.journal.writer import (
-    Answer,
-    follow,
-    key_reused,
-    locked,
-    refuse_improper,
-    told_again,
-    trusted,
-    write,
-    write_down,
-)
+from league.journal.writable import refuse_improper
+from league.journal.writer import Answer, follow, key_reused, locked, told_again, trusted, write, write_down
 from league.models import Batch, Season
 from rules.campaign import state
 from rules.campaign.codec import command_document

@@ -12,7 +12,8 @@ from league.access import STEWARD, refuse_unless_stewarded
 from league.journal.gate import writing
 from league.journal.pen import Signature
 from league.journal.trust import refuse_broken_journal
-from league.journal.writer import Answer, key_reused, locked, refuse_improper, told_again, trusted, write
+from league.journal.writable import refuse_improper
+from league.journal.writer import Answer, key_reused, locked, told_again, trusted, write
 from league.models import Batch, Season
 from rules.campaign.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from

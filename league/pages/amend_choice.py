@@ -11,7 +11,7 @@ from django.http import QueryDict
 from league.access import Viewer
 from league.journal.misread_dice import Misreading
 from league.journal.timeline import AMEND
-from league.journal.writer import LONGEST_REASON
+from league.journal.writable import LONGEST_REASON
 from league.models import Season
 from league.pages.desk.faces import FacesForm
 from league.pages.desk.fields import Pick

@@ -26,6 +26,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "JobOut": ("queued", "failed", "cancelled"),
     "PacketOut": ("locked",),
     "PendingOut": ("r4",),
+    "ReceiptOut": ("version", "head", "at"),
     "RulingIn": ("id",),
     "RulingOut": ("confirmed", "declined", "withdrawn", "alone"),
     "SignedOut": ("version", "season_edition", "switches", "edition", "commitment", "key_hash", "locked"),

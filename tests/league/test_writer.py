@@ -10,7 +10,8 @@ from drivers.models import Sheet
 from franchises.models import LedgerLine
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.journal import perform
-from league.journal.writer import KeyReused, NothingAsked, OutOfDate
+from league.journal.writable import NothingAsked
+from league.journal.writer import KeyReused, OutOfDate
 from league.models import Batch, Entry, Outbox
 from rules.campaign.codec import command_from
 from rules.refusal import Malformed, Refusal, Unknown

@@ -12,7 +12,7 @@ from django import forms
 from django.http import QueryDict
 
 from league.journal.kept_ids import SHELVES
-from league.journal.writer import LONGEST_REASON
+from league.journal.writable import LONGEST_REASON
 from league.pages.desk.called import Choices
 from league.pages.desk.desk import Desk
 from league.pages.desk.faces import DICE, FacesForm

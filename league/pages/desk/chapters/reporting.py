@@ -8,7 +8,7 @@ from django import forms
 
 from league.clock.claiming import StalePacket
 from league.clock.proving import IN_WORDS
-from league.journal.writer import LONGEST_REASON
+from league.journal.writable import LONGEST_REASON
 from league.models import Calendar, ReportClaim
 from league.packets import packet_of
 from league.pages.desk.chapters.match_day import OneMatchForm

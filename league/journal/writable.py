@@ -1,0 +1,71 @@
+"""What can be written down: commands, keys, reasons and words, as every database holds them and pages show them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.campaign.codec import command_document
+from rules.campaign.command import Command
+from rules.campaign.naming import refuse_illegible_names
+from rules.refusal import Malformed, Refusal, asked_as
+
+LONGEST_KEY = 120
+LONGEST_REASON = 1000
+WORDS = re.compile("[0-9a-f]{64}")
+UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters but tabs and ends of lines, and halves of characters: PostgreSQL keeps no NUL."""
+
+
+class NothingAsked(Refusal):
+    """A batch held no command."""
+
+
+def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
+    """Raise `NothingAsked` or `Malformed` for a batch that could not be written down."""
+    if not commands:
+        raise NothingAsked("A batch needs a command: send at least one.")
+    refuse_improper_text(key=key, reason=reason)
+    refuse_unwritable(commands)
+
+
+def refuse_unwritable(commands: Iterable[Command]) -> None:
+    """Raise `Malformed` for a command with text that not every database can hold, or a name no page can show."""
+    for place, each in enumerate(commands):
+        document = command_document(each)
+        with asked_as(place):
+            for text in _texts(document):
+                if UNWRITABLE.search(text):
+                    raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
+            refuse_illegible_names(document)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a document, the names of its fields among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _texts(name)
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def refuse_improper_words(words: str) -> None:
+    """Raise `Malformed` for words that no program makes."""
+    if words and not WORDS.fullmatch(words):
+        raise Malformed("Words for the dice are 32 random bytes in 64 small hex digits: send those, or none.").at(
+            "words"
+        )
+
+
+def refuse_improper_text(*, key: str, reason: str = "") -> None:
+    """Raise `Malformed` for a key or a reason that could not be written down."""
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
+    if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
+        raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.").at(
+            "reason"
+        )
