@@ -290,6 +290,7 @@ TOUR = (
             Screen("entry-amended", "An entry that was put right.", f"{S2}journal/116/"),
             Screen("api", "The API for programs: every operation with its examples.", "/api/v1/docs"),
             Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
+            Screen("fair", "What each person could know of the dice or do about them.", f"{S1}fair/"),
         ),
     ),
     Chapter(

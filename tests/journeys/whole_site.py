@@ -189,6 +189,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "join": (Look(STRANGER, found=_token),),
     "league": (Look(), Look(OWNER), Look(parts=OLD)),
     "heads": (Look(),),
+    "fair": (Look(), Look(STRANGER)),
     "rulebook": (Look(STRANGER),),
     "docs": (Look(STRANGER),),
     "book": (Look(STRANGER),),
