@@ -308,6 +308,7 @@ SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in ch
 """Every screen by its name, in the order of the tour."""
 
 SHOWN_BY_NONE: dict[str, str] = {
+    "fair_hashes": "what a page's program asks for",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }
 """Addresses that show a page which is not in the tour, and why."""

@@ -16,7 +16,7 @@ from rules.canonical import json_bytes
 from rules.dice import Roll, Stream
 from rules.leaves import Purpose, key_of, said_of
 
-NOBODYS = {
+BY_ITSELF = {
     SEASON_ITSELF: "The season did this by itself",
     STEWARD: "Standing orders answered this",
     CLOCK: "The calendar did this",
@@ -49,14 +49,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class LeafShown:
-    """The leaf of an entry that threw. `words` are empty where nobody's came with it, and `nobodys` says why."""
+    """The leaf of an entry that threw, and by `whom` its words were sent; without any `why_none` says why."""
 
     index: int
     root: int
     leaf: str
     words: str
-    whose: str
-    nobodys: str
+    whom: str
+    why_none: str
     check: Check | None
 
 
@@ -72,8 +72,8 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
         root=root_of(body.leaf) + 1,
         leaf=body.opened,
         words=body.words,
-        whose=f"{actor}'s" if not body.approved_by else "of whoever approved it",
-        nobodys="" if body.words else NOBODYS.get(entry.read_actor, SENT_WITHOUT),
+        whom=f"sent by {'whoever approved it' if body.approved_by else actor}",
+        why_none="" if body.words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
         check=_check(entry, body),
     )
 

@@ -273,6 +273,7 @@ NO_PAGE: dict[str, str] = {
     "sheet_template": "a file",
     "match_log_file": "a file",
     "replay_frames": "what a page's program asks for",
+    "fair_hashes": "what a page's program asks for",
     "clock": "only sent to",
     "appeal": "only sent to",
     "read_sheet": "only sent to",

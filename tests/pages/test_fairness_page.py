@@ -10,9 +10,12 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from league.journal.body import read
+from league.journal.body import Body, read
 from league.models import Entry
-from tests.league.building import SEEDS, Table, announced, closed, founded, lined_up, reopened, settled
+from league.pages.sent_words import FIELD
+from league.queries.season_leaves import key_of_match, leaf_at
+from tests.desk.sitting import Sitter
+from tests.league.building import SEEDS, Table, announced, founded, lined_up, report, settled
 from tests.pages.reading import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +46,15 @@ def printed(page: str) -> list[int]:
     return [int(each) for each in out.getvalue().split()]
 
 
-def bodies_of(table: Table) -> dict[int, object]:
+def party(table: Table) -> Entry:
+    """The entry of an owner's party, given by its form with words as a browser's script sends them."""
+    razors = Sitter(table.season, "razors")
+    assert razors.send("throw_party", razors.filled("throw_party", spend_k="10") | {FIELD: WORDS}).status_code == 302
+    return Entry.objects.get(season=table.season, command="throw_party")
+
+
+def bodies_of(table: Table) -> dict[int, Body]:
+    """What the entries of a season say, by number."""
     return {each.number: read(each.body) for each in Entry.objects.filter(season=table.season)}
 
 
@@ -80,10 +91,8 @@ def test_it_counts_the_rolls_and_what_they_rest_on() -> None:
 
 def test_what_came_with_words_is_counted_with_them() -> None:
     table = founded(dice=SEEDS)
-    client = reader("razors")
-    given(client, spend="10")
+    entry = party(table)
     said = words(Client(), FAIR)
-    entry = Entry.objects.get(season=table.season, command="throw_party")
     assert read(entry.body).words == WORDS
     assert figure(said, "with the words of whoever acted") == len(read(entry.body).rolls) == 1
     earlier = Entry.objects.filter(season=table.season, number__lt=entry.number)
@@ -92,7 +101,7 @@ def test_what_came_with_words_is_counted_with_them() -> None:
 
 def test_dice_that_were_entered_by_hand_are_counted_apart() -> None:
     table = founded(dice=SEEDS, switches={"dice.by_hand": "everybody"})
-    table.throw("throw_party", {}, by="razors", franchise="razors", spend=10_000)
+    table.throw("throw_party", {"setup/razors/party": [1]}, by="razors", franchise="razors", spend_k=10)
     said = words(Client(), FAIR)
     assert figure(said, "entered by hand") == 1
     assert "Nobody can check those afterwards" in said
@@ -156,11 +165,10 @@ def test_every_entry_that_threw_shows_ten_lines_that_throw_its_dice_again() -> N
 
 def test_an_entry_says_whose_words_its_dice_have() -> None:
     table = founded(dice=SEEDS)
-    given(reader("razors"), spend="10")
-    entry = Entry.objects.get(season=table.season, command="throw_party")
+    entry = party(table)
     address = f"/l/rust-belt/s1/journal/{entry.number}/"
     said = words(Client(), address)
-    assert f"Words the owner of Razors's {WORDS}" in said or f"{WORDS}" in said
+    assert f"Words sent by owner {WORDS}" in said
     assert "they could choose among their own acts" in said
     assert printed(main_of(Client(), address)) == list(read(entry.body).rolls[0]["faces"])
 
@@ -176,26 +184,12 @@ def test_an_entry_that_nobody_gave_words_for_says_why() -> None:
 
 def test_a_match_shows_its_leaf_once_its_settlement_is_closed() -> None:
     table = lined_up(1, dice=SEEDS)
-    table.give("lock_line_ups", match="m1") if not table.row.match_leaves else None
     taken = table.row.match_leaves["m1"]
     before = words(Client(), "/l/rust-belt/s1/m1/")
     assert f"Leaf {taken['leaf']}" in before
     assert "shown when the settlement is closed" in before
-    settled(1, dice=SEEDS)
-    from league.queries.season_leaves import key_of_match, leaf_at  # noqa: PLC0415
-
+    table.give("accept_report", match="m1", report=report(table))
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     after = words(Client(), "/l/rust-belt/s1/m1/")
     assert leaf_at(table.row, taken["leaf"]).hex() in after
     assert key_of_match(table.row, "m1").hex() in after
-
-
-def test_the_season_after_one_of_before_says_words() -> None:
-    reopened(closed(settled(rounds=1)))
-    assert Client().get("/l/rust-belt/s2/fair/").status_code == 200
-
-
-def given(client: Client, *, spend: str) -> None:
-    """An owner's party, given by the form with words as a browser's script sends them."""
-    from tests.desk.filling import sent  # noqa: PLC0415
-
-    sent(client, spend)
