@@ -14,11 +14,11 @@ from league.journal.timeline import AMEND
 from league.models import Entry, Season
 from league.queries.entries import open_to
 from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import CommitLeaves
+from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
 
 STRANGER = Viewer()
 """Who sees what everybody may see: the page counts nothing else, whoever looks at it."""
-COMMITS = tag_of(CommitLeaves)
+COMMITS, RENEWS = tag_of(CommitLeaves), tag_of(RenewSecret)
 
 
 class _Path(msgspec.Struct):
@@ -63,7 +63,8 @@ class Counts:
     """What was counted in the entries that everybody may read; `sealed` entries are not among them.
 
     `rolls` fell by entries, `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
-    anybody's words were given. `commits` are the entries that published further roots.
+    anybody's words were given. `commits` are the entries that published further roots, `renewals` those that took a
+    fresh secret.
     """
 
     rolls: int = 0
@@ -76,6 +77,7 @@ class Counts:
     matches_with_words: int = 0
     sealed: int = 0
     commits: list[int] = field(default_factory=list)
+    renewals: list[int] = field(default_factory=list)
 
     @property
     def thrown(self) -> int:
@@ -93,6 +95,8 @@ def counts_of(row: Season) -> Counts:
         _count(counts, said, words_given=words_given)
         if command == COMMITS:
             counts.commits.append(number)
+        if command == RENEWS:
+            counts.renewals.append(number)
         if said.unapproved or (command == AMEND and said.amended is not None and said.amended.unapproved):
             counts.unapproved += 1
     counts.sealed = row.length - read

@@ -53,6 +53,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "counts": counts,
         "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),
+        "renewals": [(number, routes.entry_at(season.pk, number)) for number in counts.renewals],
         "head": f"{season.length}:{season.head}",
         "opening": routes.entry_at(season.pk, 1) if season.length else "",
         "export": routes.export_at(season.pk),

@@ -36,7 +36,7 @@ def figure(said: str, after: str) -> int:
 
 def printed(page: str) -> list[int]:
     """What the program on an entry's page prints."""
-    program = re.search(r'<pre [^>]*id="by-hand">(.*?)</pre>', page, flags=re.DOTALL)
+    program = re.search(r'<pre [^>]*id="by-hand"[^>]*>(.*?)</pre>', page, flags=re.DOTALL)
     assert program
     lines = unescape(program[1])
     assert len(lines.splitlines()) == 10
