@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -28,6 +29,8 @@ from league.journal import Answer, perform
 from league.pages.desk.desk import Desk
 from league.pages.desk.trial import in_names
 from league.pages.kept import NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, log_in_first
+from league.pages.receipts import keep_receipt
+from league.pages.sent_words import words_in
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import command_type, tag_of
 from rules.campaign.hiring import HireRookie
@@ -76,8 +79,9 @@ def founding(request: Any, league: str, franchise: str) -> HttpResponse:
     if desk is None:
         _found(team_page(asked))
         raise PermissionDenied(NOT_HIS)
+    at = timezone.now()
     try:
-        answer = _filled(desk, request.POST)
+        answer = _filled(desk, request.POST, at=at)
     except Refusal as no:
         context = founding_page(asked, fill=True, refused=in_names(no.sentence, desk.called.names))
         return render(request, "franchises/founding.html", _found(context), status=UNPROCESSABLE)
@@ -88,10 +92,10 @@ def founding(request: Any, league: str, franchise: str) -> HttpResponse:
         messages.success(
             request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
         )
-    return HttpResponseRedirect(request.path)
+    return keep_receipt(HttpResponseRedirect(request.path), answer.entries[-1].entry, at=at)
 
 
-def _filled(desk: Desk, sent: Mapping[str, str]) -> Answer:
+def _filled(desk: Desk, sent: Mapping[str, str], *, at: datetime) -> Answer:
     """Give the batch that was shown; sent twice, it is done once. Raises what `perform` raises, or `Malformed`."""
     documents, seen = parsed(sent.get("batch", "")), sent.get("seen", "")
     if not isinstance(documents, list) or not SEEN.fullmatch(seen):
@@ -101,11 +105,12 @@ def _filled(desk: Desk, sent: Mapping[str, str]) -> Answer:
         desk.row.pk,
         [command_from(each) for each in documents],
         actor=desk.member(owners).handle,
-        at=timezone.now(),
+        at=at,
         key=sent.get("key", ""),
         on_behalf_of=desk.on_behalf_of(owners),
         reason=sent.get("reason", ""),
         seen=int(seen),
+        words=words_in(sent),
     )
 
 

@@ -124,7 +124,12 @@ def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
 
 def key_of(leaf: bytes, purpose: Purpose) -> bytes:
     """The key that a leaf makes for a purpose; faces are drawn from it as `rules.dice` says."""
-    said = {
+    return hmac.digest(leaf, json_bytes(said_of(purpose)), hashlib.sha256)
+
+
+def said_of(purpose: Purpose) -> dict[str, str | int]:
+    """What a leaf is mixed with for a purpose: its deterministic JSON goes into the key."""
+    return {
         "beacon": purpose.beacon,
         "entry": purpose.entry,
         "head": purpose.head,
@@ -132,7 +137,6 @@ def key_of(leaf: bytes, purpose: Purpose) -> bytes:
         "season": purpose.season,
         "words": purpose.words,
     }
-    return hmac.digest(leaf, json_bytes(said), hashlib.sha256)
 
 
 def _rows(leaves: Sequence[bytes]) -> list[list[bytes]]:

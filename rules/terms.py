@@ -39,6 +39,7 @@ RESERVED = frozenset(
         "draft",
         "drivers",
         "export.json",
+        "fair",
         "f",
         "franchises",
         "heads",

@@ -290,6 +290,7 @@ TOUR = (
             Screen("entry-amended", "An entry that was put right.", f"{S2}journal/116/"),
             Screen("api", "The API for programs: every operation with its examples.", "/api/v1/docs"),
             Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
+            Screen("fair", "What each person could know of the dice or do about them.", f"{S1}fair/"),
         ),
     ),
     Chapter(
@@ -307,6 +308,7 @@ SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in ch
 """Every screen by its name, in the order of the tour."""
 
 SHOWN_BY_NONE: dict[str, str] = {
+    "fair_hashes": "what a page's program asks for",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }
 """Addresses that show a page which is not in the tour, and why."""

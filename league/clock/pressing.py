@@ -32,11 +32,14 @@ class Pressed:
     answers: list[Answer] = field(default_factory=list)
 
 
-def press_on(season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS) -> Pressed:
+def press_on(
+    season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS, words: str = ""
+) -> Pressed:
     """Give a commissioner's next steps, at most so many, until people are asked or a match is to be played.
 
     Before and after each, the calendar gives what it may: seats without an owner answer by their standing orders. The
-    same press under the same `key` gives nothing twice. Raises what `perform` raises; what was given before stands.
+    same press under the same `key` gives nothing twice. `words` are those that its sender's browser made. Raises what
+    `perform` raises; what was given before stands.
     """
     pressed, viewer = Pressed(), viewer_called(member.league_id, member.handle)
     if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
@@ -49,7 +52,14 @@ def press_on(season_id: str, *, member: Membership, at: datetime, key: str, most
         if step is None:
             break
         given = perform(
-            season_id, [step], actor=member.handle, at=at, key=f"{key}.{number}", reason=REASON, seen=row.length
+            season_id,
+            [step],
+            actor=member.handle,
+            at=at,
+            key=f"{key}.{number}",
+            reason=REASON,
+            seen=row.length,
+            words=words,
         )
         pressed.steps.append(step)
         pressed.answers.append(given)

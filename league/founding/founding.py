@@ -48,11 +48,11 @@ class Asked:
     unattended: bool = False
 
 
-def found(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
+def found(asked: Asked, *, founder: Any, at: datetime, key: str, words: str = "") -> League:
     """Found a league with its first season, ready for hiring; under the same key again, the one founded before.
 
-    Its season's secret is drawn fresh. Seats without an owner run on standing orders. Raises `Malformed` or
-    `Unknown` for what no league can have.
+    Its seeds are drawn fresh, and its sponsors are thrown with the `words` of the founder's browser. Seats without
+    an owner run on standing orders. Raises `Malformed` or `Unknown` for what no league can have.
     """
     _refuse_improper(asked)
     for _ in range(ATTEMPTS):
@@ -61,7 +61,7 @@ def found(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
                 # One founding of a person at a time: the second of two forms looks when the first is through.
                 get_user_model().objects.select_for_update().get(pk=founder.pk)
                 before = _founded_before(founder, key)
-                return before or _founded(asked, founder=founder, at=at, key=key)
+                return before or _founded(asked, founder=founder, at=at, key=key, words=words)
         except (IntegrityError, LeagueStands):
             continue  # another league of that id was founded at the same moment
     raise LeagueStands("Many leagues of that name are being founded just now: try again, or choose another name.")
@@ -73,7 +73,7 @@ def resolvers() -> list[tuple[str, str]]:
     return [*here, (REPORTED, "By us: we play and report them")]
 
 
-def _founded(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
+def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) -> League:
     kind = kind_named(asked.kind)
     league = found_league(
         id=_free_id(asked.name), name=asked.name.strip(), public=asked.public, commissioner=founder, at=at
@@ -94,7 +94,12 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str) -> League:
     ids = [id_of(each, otherwise="franchise") for each in names]
     founding = [FoundFranchise(franchise=FranchiseId(id), name=name) for id, name in zip(ids, names, strict=True)]
     perform(
-        f"{league.pk}/{FIRST_SEASON}", [*founding, OpenSetup()], actor=member.handle, at=at, key=f"{key}.franchises"
+        f"{league.pk}/{FIRST_SEASON}",
+        [*founding, OpenSetup()],
+        actor=member.handle,
+        at=at,
+        key=f"{key}.franchises",
+        words=words,
     )
     set_calendar(
         league=league.pk,

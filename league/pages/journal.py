@@ -14,11 +14,12 @@ from league.pages import routes
 from league.pages.amend_form import offered
 from league.pages.called import Names
 from league.pages.frame import Crumb, frame
+from league.pages.leaf_shown import leaf_shown
 from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
 from league.pages.retold import stands
 from league.prepared import prepared
-from league.queries.entries import chain, naming
+from league.queries.entries import SHOWN_OF_ALL, chain, naming
 from league.queries.keys import earlier_season_keys, published_season_key
 from league.queries.seasons import own_balance, seasons
 
@@ -80,7 +81,7 @@ def _entries(season: str, viewer: Viewer, naming_it: tuple[str, ...], before: in
 
 @prepared
 def _numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
-    return chain(season, viewer).filter(number=number)
+    return chain(season, viewer).filter(number=number).only(*SHOWN_OF_ALL, "previous")
 
 
 def _try_at(season: Season, viewer: Viewer, number: int) -> str:
@@ -111,6 +112,8 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         ),
         "entry": entry,
         "stands": now,
+        "leaf": leaf_shown(found, actor=entry.actor),
+        "fair_at": routes.fair_at(season.pk),
         "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
         "try_at": _try_at(season, viewer, number),
         "put_right": offered(season, viewer, found),

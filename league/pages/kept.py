@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import resolve_url
 from django.utils.cache import add_never_cache_headers
 
+from league.pages.sent_words import FIELD
+
 LAPSED = "Your log-in had run out and nothing was done: here is what you had typed."
 NOTHING_DONE = "Your log-in had run out and nothing was done: press it once more."
 NO_SUCH_BUTTON = "Nothing was done: press one of the buttons of this page."
@@ -18,7 +20,7 @@ KEPT = "kept_form"
 LONGEST_KEPT = 60_000
 """Characters of a form that are kept while its sender logs in again."""
 NOT_TYPED = frozenset(
-    {"csrfmiddlewaretoken", "key", "seen", "revision", "back", "act", "on", "code", "side", "packet"}
+    {"csrfmiddlewaretoken", "key", "seen", "revision", "back", "act", "on", "code", "side", "packet", FIELD}
 )
 """Fields that a page fills in by itself."""
 SECRET = ("password", "otp", "credential")

@@ -18,6 +18,7 @@ from league.pages.amends import AmendLine, amend_line
 from league.pages.appeals import Typed, appeals_told
 from league.pages.called import Names, Piece
 from league.pages.frame import colour_of, match_frame, own_names
+from league.pages.leaf_shown import match_leaf
 from league.pages.match_claims import claims_told
 from league.pages.match_queue import queues
 from league.pages.match_steps import COMMANDS, SHOPPING, story
@@ -38,6 +39,7 @@ from league.queries.matches import (
     line_ups,
     seats,
 )
+from league.queries.season_leaves import has_leaves
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking
 
@@ -171,6 +173,8 @@ def match_page(
         "ruleset": ruleset_called(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": published_keys(season, played),
+        "leaf": match_leaf(season, match, closed=settled),
+        "leaves": has_leaves(season),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
         "carries": as_locked,

@@ -189,6 +189,16 @@ def heads_at(league: str) -> str:
     return _at("heads", league)
 
 
+def fair_at(season: str) -> str:
+    """How fair a season is."""
+    return _at("fair", *season.split("/"))
+
+
+def fair_hashes_at(season: str) -> str:
+    """The hashes of a season's entries, for a browser that compares its receipts."""
+    return _at("fair_hashes", *season.split("/"))
+
+
 def export_at(season: str) -> str:
     """The public export of a season."""
     return _at("export", *season.split("/"))

@@ -20,6 +20,8 @@ from league.pages.amend_form import Asked, Saving, asked_of, saving, subject_of
 from league.pages.amend_page import put_right_page
 from league.pages.kept import LAPSED, kept_form, log_in_first
 from league.pages.names import said_plainly
+from league.pages.receipts import keep_receipt_of
+from league.pages.sent_words import words_in
 from rules.dice import NeedsDice
 from rules.refusal import Refusal
 
@@ -78,19 +80,20 @@ def _previewed(request: Any, asked: Asked) -> HttpResponse:
 
 def _taken_back(request: Any, asked: Asked) -> HttpResponse:
     """Take back what its owner did; or show the form again with the reason why not."""
-    row, subject = request.season, asked.subject
+    row, subject, at = request.season, asked.subject, timezone.now()
     try:
         came = take_back(
             row.pk,
             subject.number,
             actor=_owner(request, str(subject.own.get("franchise", ""))).handle,
-            at=timezone.now(),
+            at=at,
             key=asked.choice.cleaned_data["key"],
         )
     except Refusal as no:
         return _refused(request, asked, no)
     messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
-    return HttpResponseRedirect(routes.amend_at(row.pk, came.number))
+    there = HttpResponseRedirect(routes.amend_at(row.pk, came.number))
+    return keep_receipt_of(there, row, came.number, at=at)
 
 
 def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
@@ -111,7 +114,8 @@ def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
             again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **asked)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
             return HttpResponseRedirect(routes.amend_at(row.pk, again.number))
-        came = amend_or_ask(row, saved.corrections, member=member, key=f"save.{number}", preview=number, **asked)
+        asked |= {"preview": number, "words": words_in(request.POST)}
+        came = amend_or_ask(row, saved.corrections, member=member, key=f"save.{number}", **asked)
     except Refusal as no:
         messages.error(request, said_plainly(no.sentence, row.pk))
         return here
@@ -119,7 +123,8 @@ def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
         messages.success(request, came.said)
         return HttpResponseRedirect(routes.rulings_at(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    return HttpResponseRedirect(routes.amend_at(row.pk, came.number))
+    there = HttpResponseRedirect(routes.amend_at(row.pk, came.number))
+    return keep_receipt_of(there, row, came.number, at=asked["at"])
 
 
 def _refused(request: Any, asked: Asked, refusal: Refusal) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.pressing import MOST_STEPS, press_on
+from league.clock.pressing import MOST_STEPS, Pressed, press_on
 from league.clock.reminding import remind
+from league.journal import Answer
 from league.models import Membership
 from league.pages import routes
 from league.pages.board import Refused, board_page
 from league.pages.kept import NOTHING_DONE, kept_and_said
+from league.pages.receipts import keep_receipt
+from league.pages.sent_words import words_in
 from league.pages.telling import command_words
 from rules.campaign.command import tag_of
 from rules.refusal import Malformed, Refusal
@@ -34,7 +38,7 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
     at = timezone.now()
     if request.method == "POST":
         try:
-            messages.success(request, _pressed(request, member))
+            answers = _pressed(request, member, at=at)
         except Refusal as no:
             request.season.refresh_from_db()
             refused = Refused(no.sentence)
@@ -42,30 +46,41 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
                 league=request.league, season=request.season, viewer=request.viewer, at=at, refused=refused
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
-        return HttpResponseRedirect(routes.board_at(request.season.pk))
+        here = HttpResponseRedirect(routes.board_at(request.season.pk))
+        written = [told for each in answers for told in each.entries]
+        return keep_receipt(here, written[-1].entry, at=at) if written else here
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
     return render(request, "league/board.html", context)
 
 
-def _pressed(request: Any, member: Membership) -> str:
-    """Do what was pressed, and say it. Raises a `Refusal`."""
-    at, asked = timezone.now(), request.POST
+def _pressed(request: Any, member: Membership, *, at: datetime) -> list[Answer]:
+    """Do what was pressed, say it, and return what was answered. Raises a `Refusal`."""
+    asked = request.POST
     match asked.get("act"):
         case "next" | "on" as act:
             most = 1 if act == "next" else MOST_STEPS
-            pressed = press_on(request.season.pk, member=member, at=at, key=asked.get("key", ""), most=most)
-            steps = [command_words(tag_of(type(each))).lower() for each in pressed.steps]
-            entries = sum(len(each.entries) for each in pressed.answers)
-            if not entries:
-                return "Nothing was left to give: the season waits."
-            given = ", ".join(dict.fromkeys(steps)) or "standing orders answered"
-            return f"{given[:1].upper()}{given[1:]}: {entries} entr{'y' if entries == 1 else 'ies'} written."
+            key, words = asked.get("key", ""), words_in(asked)
+            pressed = press_on(request.season.pk, member=member, at=at, key=key, most=most, words=words)
+            messages.success(request, _said(pressed))
+            return pressed.answers
         case "remind":
             told = remind(request.season.pk, asked.get("what", ""), member=member, at=at)
-            return (
+            messages.success(
+                request,
                 f"{told} {'person was' if told == 1 else 'people were'} reminded."
                 if told
-                else ("They were reminded within this hour already.")
+                else "They were reminded within this hour already.",
             )
+            return []
         case _:
             raise Malformed("The board knows next, on and remind: press one of its buttons.")
+
+
+def _said(pressed: Pressed) -> str:
+    """What a press came to, in a sentence."""
+    steps = [command_words(tag_of(type(each))).lower() for each in pressed.steps]
+    entries = sum(len(each.entries) for each in pressed.answers)
+    if not entries:
+        return "Nothing was left to give: the season waits."
+    given = ", ".join(dict.fromkeys(steps)) or "standing orders answered"
+    return f"{given[:1].upper()}{given[1:]}: {entries} entr{'y' if entries == 1 else 'ies'} written."

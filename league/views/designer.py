@@ -18,6 +18,8 @@ from league.pages.designer.page import Bench, bench_for, design_at, design_page,
 from league.pages.desk.page import command_at
 from league.pages.desk.trial import in_names
 from league.pages.kept import kept_form, log_in_first
+from league.pages.receipts import keep_receipt
+from league.pages.sent_words import words_in
 from league.views.desk import CONFLICT, UNPROCESSABLE, said, way_back
 from rules.refusal import Refusal
 from rules.ruleset import broken_by
@@ -65,18 +67,19 @@ def _given(request: Any, bench: Bench, form: FitDesign) -> HttpResponse:
     """Fit the design, and go to the garage; or show the drawing again with everything that is wrong."""
     if not form.is_valid() or broken_by(bench.faults):
         return _shown(request, bench, form, status=UNPROCESSABLE)
-    desk = bench.desk
+    desk, at = bench.desk, timezone.now()
     try:
         member = desk.member(form.row)
         answer = perform(
             desk.row.pk,
             form.commands(),
             actor=member.handle,
-            at=timezone.now(),
+            at=at,
             key=form.cleaned_data["key"],
             on_behalf_of=desk.on_behalf_of(form.row),
             reason=form.cleaned_data.get("reason", ""),
             seen=form.cleaned_data["seen"],
+            words=words_in(request.POST),
         )
     except Refusal as no:
         form.add_error(None, in_names(no.sentence, desk.called.names))
@@ -84,7 +87,7 @@ def _given(request: Any, bench: Bench, form: FitDesign) -> HttpResponse:
         status = CONFLICT if isinstance(no, OutOfDate) else UNPROCESSABLE
         return _shown(request, bench, form, status=status)
     messages.success(request, said(form, answer))
-    return HttpResponseRedirect(way_back(form))
+    return keep_receipt(HttpResponseRedirect(way_back(form)), answer.entries[-1].entry, at=at)
 
 
 def _shown(request: Any, bench: Bench, form: FitDesign, *, status: int = 200) -> HttpResponse:

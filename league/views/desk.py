@@ -25,6 +25,8 @@ from league.pages.desk.forms import FORMS, CommandForm
 from league.pages.desk.page import command_page, leads_back, opened_form, sent_form, tried
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, kept_form, log_in_first
 from league.pages.names import names_in
+from league.pages.receipts import keep_receipt
+from league.pages.sent_words import words_in
 from league.pages.telling import tell
 from rules.dice import NeedsDice
 from rules.refusal import Malformed, Refusal
@@ -74,7 +76,7 @@ def _refuse_anothers(form: CommandForm) -> None:
 
 def _given(request: Any, form: CommandForm) -> HttpResponse:
     """Give the command, and go back to where it was asked; or show the form again with the reason why not."""
-    desk = form.desk
+    desk, at = form.desk, timezone.now()
     try:
         member = desk.member(form.row)
         ruled = give_or_ask(
@@ -82,12 +84,13 @@ def _given(request: Any, form: CommandForm) -> HttpResponse:
             desk.season,
             form.commands(),
             member=member,
-            at=timezone.now(),
+            at=at,
             key=form.cleaned_data["key"],
             on_behalf_of=desk.on_behalf_of(form.row),
             reason=form.cleaned_data.get("reason", ""),
             seen=form.cleaned_data["seen"],
             typed=form.typed(member.handle),
+            words=words_in(request.POST),
         )
     except NeedsDice as wanted:
         form.ask_for(wanted)
@@ -98,7 +101,7 @@ def _given(request: Any, form: CommandForm) -> HttpResponse:
         messages.info(request, ruled.said)
         return HttpResponseRedirect(routes.rulings_at(desk.row.pk))
     messages.success(request, said(form, ruled.answer))
-    return HttpResponseRedirect(way_back(form))
+    return keep_receipt(HttpResponseRedirect(way_back(form)), ruled.answer.entries[-1].entry, at=at)
 
 
 def _refused(request: Any, form: CommandForm, refusal: Refusal) -> HttpResponse:

@@ -12,9 +12,12 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
 from league.founding import found
+from league.models import Season
 from league.pages import routes
 from league.pages.founding import FoundingForm, founding_page
 from league.pages.kept import LAPSED, kept_form, log_in_first
+from league.pages.receipts import keep_receipt_of
+from league.pages.sent_words import words_in
 from rules.refusal import Refusal
 
 UNPROCESSABLE = 422
@@ -33,11 +36,13 @@ def new(request: Any) -> HttpResponse:
         return render(request, "league/new.html", founding_page(form))
     if form.is_valid():
         try:
-            league = found(form.asked(), founder=request.user, at=timezone.now(), key=form.cleaned_data["key"])
+            key, words, at = form.cleaned_data["key"], words_in(request.POST), timezone.now()
+            league = found(form.asked(), founder=request.user, at=at, key=key, words=words)
         except Refusal as no:
             form.add_error(None, no.sentence)
         else:
             said = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
             messages.success(request, format_html(said, league.name, routes.people_at(league.pk)))
-            return HttpResponseRedirect(routes.league_at(league.pk))
+            season = Season.objects.filter(league=league).earliest("number")
+            return keep_receipt_of(HttpResponseRedirect(routes.league_at(league.pk)), season, season.length, at=at)
     return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)

@@ -30,6 +30,8 @@ from league.pages.questionnaire.page import (
 )
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
+from league.pages.receipts import keep_receipt_of
+from league.pages.sent_words import words_in
 from league.pages.words import counted
 from rules.refusal import Refusal
 from rules.switch import Setting
@@ -110,11 +112,13 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
             return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
         if act != "publish":
             return HttpResponseRedirect(_draft_at(request))
-        version = publish(request.season, actor=member.handle, at=now, revision=saved.revision)
+        words = words_in(request.POST)
+        version = publish(request.season, actor=member.handle, at=now, revision=saved.revision, words=words)
     except Refusal as no:
         return _draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
     messages.success(request, f"Version {version.number} is published, and every owner was told.")
-    return HttpResponseRedirect(routes.questionnaire_at(request.season.pk, version.number))
+    there = HttpResponseRedirect(routes.questionnaire_at(request.season.pk, version.number))
+    return keep_receipt_of(there, request.season, version.entry, at=now)
 
 
 @require_safe

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import league.tasks  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
@@ -18,6 +19,7 @@ from league.pages.amends import amend_page, amends_page
 from league.pages.appeals import Typed
 from league.pages.draft import draft_page
 from league.pages.drivers import Wanted, drivers_page
+from league.pages.fairness import fairness_page, hashes_asked
 from league.pages.heads import export_file, heads_page
 from league.pages.house_rules import Sought, house_rules_page
 from league.pages.journal import Asked, entry_page, journal_page, whole_number
@@ -148,6 +150,20 @@ def entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
 def heads(request: Any, league: str) -> HttpResponse:
     """The published heads of a league's journals."""
     return _shown(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
+
+
+@require_safe
+def fairness(request: Any, league: str, season: str) -> HttpResponse:
+    """How fair a season is, and the receipts that this browser has kept of it."""
+    context = fairness_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _shown(request, "league/fair.html", context)
+
+
+@require_safe
+@never_cache
+def fair_hashes(request: Any, league: str, season: str) -> JsonResponse:
+    """The hashes of the entries whose numbers are asked for, for a browser that compares its receipts."""
+    return JsonResponse(hashes_asked(request.season, request.GET.get("entries", "")))
 
 
 @require_safe

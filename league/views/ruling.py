@@ -16,7 +16,9 @@ from league.models import Membership, Ruling
 from league.pages import routes
 from league.pages.journal import whole_number
 from league.pages.kept import kept_and_said, log_in_first
+from league.pages.receipts import keep_receipt_of
 from league.pages.rulings import rulings_page
+from league.pages.sent_words import words_in
 from rules.refusal import Refusal
 
 UNPROCESSABLE = 422
@@ -43,21 +45,23 @@ def _answered(request: Any) -> HttpResponse:
     members = [each for each in request.viewer.memberships if each.role in able]
     if not members:
         raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
-    number = whole_number(request.POST.get("ruling", ""))
+    number, at = whole_number(request.POST.get("ruling", "")), timezone.now()
     try:
         ruling = answer_ruling(
             request.season,
             number or 0,
             request.POST.get("act", ""),
             members=members,
-            at=timezone.now(),
+            at=at,
             said=request.POST.get("said", ""),
+            words=words_in(request.POST),
         )
     except Refusal as no:
         said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
         return _shown(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
     messages.success(request, SAID[Ruling.Standing(ruling.standing)])
-    return HttpResponseRedirect(routes.rulings_at(request.season.pk))
+    answer = HttpResponseRedirect(routes.rulings_at(request.season.pk))
+    return keep_receipt_of(answer, request.season, ruling.entry, at=at)
 
 
 def _shown(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:

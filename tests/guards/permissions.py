@@ -76,6 +76,8 @@ PERMISSIONS: dict[str, Access] = {
     "job": Access(get="302 200 200 404 200 404", post="302 403 403 404 302 404"),
     "season": READ,
     "export": READ,
+    "fair": READ,
+    "fair_hashes": READ,
     "tables": READ,
     "table_file": READ,
     "calendar_file": READ,

@@ -31,9 +31,9 @@ GIVEN = (
 
 @pytest.fixture(autouse=True)
 def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The league's first secret is always the same, so that the journey never turns on luck."""
-    always = SimpleNamespace(token_bytes=lambda count: bytes([7]) * count)
-    monkeypatch.setattr("league.founding.founding.secrets", always)
+    """The league's dice come from a secret that is always the same, so that the journey never turns on luck."""
+    always = SimpleNamespace(fresh=lambda: bytes([7]) * 32)
+    monkeypatch.setattr("league.founding.founding.Seeds", always)
 
 
 def worked() -> None:

@@ -47,6 +47,7 @@ SAID_IN_WORDS = {
     "event": "what is played, as the commissioner called it",
     "group": "a row of the tinkering table by its printed name",
     "name": "what an owner called it",
+    "root": "a root over leaves, in hex digits",
     "ruleset": "a match system, by its name",
     "step_name": "a step by its name",
     "subject": "the driver or car of a bill, by name",

@@ -82,10 +82,11 @@ def save_draft(
 
 
 @transaction.atomic
-def publish(row: Season, *, actor: str, at: datetime, revision: int) -> AnswerVersion:
+def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str = "") -> AnswerVersion:
     """Give everything a draft changes in one batch, with its note as the reason, and tell every owner.
 
-    Raises `DraftChanged`, `NothingDrafted`, `AnswerRefused`, or what the journal refuses.
+    `words` are those that its sender's browser made. Raises `DraftChanged`, `NothingDrafted`, `AnswerRefused`, or
+    what the journal refuses.
     """
     Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     draft = versions(row.pk).select_for_update().filter(published_at=None).first()
@@ -102,6 +103,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int) -> AnswerVe
         at=at,
         key=f"{ABOUT}.{draft.pk}.{draft.revision}",
         reason=draft.note,
+        words=words,
     )
     draft.answers = {each.switch: each.setting for each in commands}
     then = by_then(season, draft.step)

@@ -1,0 +1,87 @@
+"""*How fair is this season?*: what each person could know of its dice or do about them, and the proof of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import Viewer
+from league.models import League, Season
+from league.pages import routes
+from league.pages.fair_counts import counts_of, hashes_of
+from league.pages.frame import Crumb, frame
+from league.pages.heads import export_file
+from league.pages.journal import whole_number
+from league.queries.season_leaves import has_leaves
+from league.queries.seasons import own_balance
+from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.leaves import AT_ONCE
+
+MOST_ASKED = 200
+"""Receipts that a browser keeps at most, and asks for at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootShown:
+    """A published root over leaves, from the first to the last, and the entry that published it."""
+
+    number: int
+    root: str
+    first: int
+    last: int
+    entry: int
+    href: str
+
+
+def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
+    """The context of the page. Whoever looks at it, it says what everybody may see."""
+    counts = counts_of(season)
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Journal",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("How fair is this season?"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "leaves": has_leaves(season),
+        "counts": counts,
+        "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
+        "roots": _roots(season, [1, *counts.commits]),
+        "renewals": [(number, routes.entry_at(season.pk, number)) for number in counts.renewals],
+        "head": f"{season.length}:{season.head}",
+        "opening": routes.entry_at(season.pk, 1) if season.length else "",
+        "export": routes.export_at(season.pk),
+        "file": export_file(season),
+        "heads": routes.heads_at(league.pk),
+        "journal": routes.journal_at(season.pk),
+        "amends": routes.amends_at(season.pk),
+        "rules": routes.rules_at(season.pk),
+        "hashes": routes.fair_hashes_at(season.pk),
+    }
+
+
+def hashes_asked(season: Season, entries: str) -> dict[str, str]:
+    """The hashes of entries whose numbers stand in a text between commas; what is no number is left out."""
+    numbers = [whole_number(each) for each in entries.split(",")[:MOST_ASKED]]
+    return hashes_of(season, [each for each in numbers if each is not None])
+
+
+def _roots(season: Season, published: list[int]) -> list[RootShown]:
+    """The roots of a season with the entries that published them, the first of which is the opening."""
+    return [
+        RootShown(
+            number=number + 1,
+            root=root,
+            first=number * AT_ONCE,
+            last=(number + 1) * AT_ONCE - 1,
+            entry=entry,
+            href=routes.entry_at(season.pk, entry),
+        )
+        for number, (root, entry) in enumerate(zip(season.roots, published, strict=False))
+    ]

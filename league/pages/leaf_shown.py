@@ -1,0 +1,141 @@
+"""What the dice of an entry or a match rest on: the leaf, the words, and how to throw one roll again by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.journal.body import Body, read
+from league.journal.leaves_taken import AMEND, ENTRY
+from league.models import Season
+from league.pages import routes
+from league.queries.season_leaves import leaf_at, root_of
+from rules.canonical import json_bytes
+from rules.dice import Roll, Stream
+from rules.leaves import Purpose, key_of, said_of
+
+BY_ITSELF = {
+    SEASON_ITSELF: "The season did this by itself",
+    STEWARD: "Standing orders answered this",
+    CLOCK: "The calendar did this",
+}
+"""Who gave an entry that nobody's words came with, by its actor."""
+SENT_WITHOUT = "It was sent by a browser without scripts, or by a program that sends no words"
+PROGRAM = """\
+import hashlib, hmac, itertools
+leaf = bytes.fromhex("{leaf}")
+purpose = {purpose!r}
+key = hmac.new(leaf, purpose.encode(), hashlib.sha256).digest()
+path, dice = {path!r}, {dice!r}
+blocks = (hmac.new(key, f"{{path}}|{{n}}".encode(), hashlib.sha256).digest() for n in itertools.count())
+stream = itertools.chain.from_iterable(blocks)
+for sides in dice:
+    byte = next(byte for byte in stream if byte < 256 - 256 % sides)
+    print(byte % sides + 1)
+"""
+"""Ten lines that throw the dice of a path again. A byte that would favor a face is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A program that throws the dice of one path again, and the faces that the entry shows there."""
+
+    path: str
+    faces: tuple[int, ...]
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeafShown:
+    """The leaf of an entry that threw, and by `whom` its words were sent; without any `why_none` says why."""
+
+    index: int
+    root: int
+    leaf: str
+    words: str
+    whom: str
+    why_none: str
+    check: Check | None
+
+
+def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
+    """The leaf of an entry of `chain`, given by that `actor`; None where it threw with none, or is sealed."""
+    if not entry.may_read:
+        return None
+    body = read(entry.read_body)
+    if body.leaf is None:
+        return None
+    return LeafShown(
+        index=body.leaf,
+        root=root_of(body.leaf) + 1,
+        leaf=body.opened,
+        words=body.words,
+        whom=f"sent by {'whoever approved it' if body.approved_by else actor}",
+        why_none="" if body.words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
+        check=_check(entry, body),
+    )
+
+
+def _check(entry: Any, body: Body) -> Check | None:
+    """How to throw the first path again whose dice all fell by this entry's key; None where there is none."""
+    purpose = Purpose(
+        season=entry.season_id,
+        entry=entry.number,
+        what=ENTRY if body.amended is None else AMEND,
+        head=entry.previous,
+        words=body.words,
+    )
+    key = key_of(bytes.fromhex(body.opened), purpose)
+    for path, rolls in _by_path(body):
+        dice = [each.sides for each in rolls for _ in each.faces]
+        faces = tuple(face for each in rolls for face in each.faces)
+        stream = Stream(path, key=key)
+        if tuple(stream.throw(sides, "") for sides in dice) == faces:
+            said = json_bytes(said_of(purpose)).decode()
+            return Check(path, faces, PROGRAM.format(leaf=body.opened, purpose=said, path=path, dice=dice))
+    return None
+
+
+def _by_path(body: Body) -> Iterator[tuple[str, Sequence[Roll]]]:
+    """The rolls that fell by an entry and that nobody entered, path by path in their order; of an amend, by it."""
+    entered = body.typed.get("faces", {})
+    rolls = body.new_rolls()
+    if body.amended is not None:
+        thrown = [roll for each in body.amended.retold.values() for roll in each.thrown()]
+        rolls = [each for each in thrown if each.path in body.amended.thrown]
+    found: dict[str, list[Roll]] = {}
+    for roll in rolls:
+        if roll.path not in entered:
+            found.setdefault(roll.path, []).append(roll)
+    yield from found.items()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLeaf:
+    """The leaf that a match took when it was locked; `leaf` is empty until its settlement is closed."""
+
+    index: int
+    root: int
+    leaf: str
+    words: str
+    entry: int
+    entry_href: str
+    fair_at: str
+
+
+def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
+    """The leaf of a match by its short id, shown once its settlement is `closed`; None where it took none."""
+    taken = row.match_leaves.get(match)
+    if taken is None:
+        return None
+    return MatchLeaf(
+        index=taken["leaf"],
+        root=root_of(taken["leaf"]) + 1,
+        leaf=leaf_at(row, taken["leaf"]).hex() if closed else "",
+        words=taken["words"],
+        entry=taken["entry"],
+        entry_href=routes.entry_at(row.pk, taken["entry"]) if taken["entry"] else "",
+        fair_at=routes.fair_at(row.pk),
+    )

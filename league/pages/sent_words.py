@@ -1,0 +1,19 @@
+"""The words that a browser sends with a form whose commands may throw: mixed into the dice, made without a click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from league.journal.writer import WORDS
+
+FIELD = "dice_words"
+"""The field that `static/theme/dice.js` fills. Forms of line-ups have one called `words` already."""
+
+
+def words_in(sent: Mapping[str, str]) -> str:
+    """The words of a form that was sent; empty where a browser without scripts sent none.
+
+    What no script made is left out too: the form is worth more to its sender than the words it came with.
+    """
+    words = sent.get(FIELD, "")
+    return words if WORDS.fullmatch(words) else ""

@@ -1,0 +1,88 @@
+"""In a browser: a form sends words that nobody typed, and the receipt that answers it is kept and compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from league.journal.body import read
+from league.models import Entry
+from league.pages.sent_words import FIELD
+from tests.journeys.test_joining_in_a_browser import wrongs
+from tests.journeys.whole_site import logged_in
+from tests.league.building import SEEDS, settled, signed
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+FAIR = "/l/rust-belt/s1/fair/"
+HEX = frozenset("0123456789abcdef")
+CHANGED = """() => {
+  const kept = JSON.parse(localStorage.getItem("receipts"));
+  kept[0].statement = JSON.stringify({ ...JSON.parse(kept[0].statement), head: "0".repeat(64) });
+  localStorage.setItem("receipts", JSON.stringify(kept));
+}"""
+
+
+def with_words(season: str) -> list[Entry]:
+    """The entries of a season that have somebody's words."""
+    entries = Entry.objects.filter(season=season).order_by("number")
+    return [each for each in entries if read(each.body).words]
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_words_are_sent_and_receipts_kept_without_a_click(
+    visit: Callable[..., Any], live_server: Any, width: int, theme: str, tmp_path: Path
+) -> None:
+    table = signed(dice=SEEDS)
+    page = visit(width=width, theme=theme).page
+    page.context.add_cookies([logged_in("rust-belt-razors") | {"url": live_server.url}])
+    page.goto(FAIR)
+    expect(page.get_by_text("This browser has kept no receipt of this season.")).to_be_visible()
+    assert wrongs(page, width=width) == []
+    for driver in ("razors.d6", "razors.d5"):
+        page.goto(f"/l/rust-belt/s1/do/release_driver/?driver={driver}")
+        assert page.locator(f"[name={FIELD}]").count() == 0
+        with page.expect_navigation():
+            page.locator("main button[value=give]").click()
+    first, second = with_words(table.season)
+    words = [read(each.body).words for each in (first, second)]
+    assert words[0] != words[1]
+    assert all(len(each) == 64 and HEX.issuperset(each) for each in words)
+    assert "receipt" not in {each["name"] for each in page.context.cookies()}
+    page.goto(FAIR)
+    expect(page.locator("[data-receipts-list] .chip.good")).to_have_count(2)
+    expect(page.get_by_text("2 receipts kept, and all fit the journal as it is now.")).to_be_visible()
+    assert wrongs(page, width=width) == []
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save them as a file").click()
+    saved.value.save_as(tmp_path / "receipts")
+    lines = [json.loads(line) for line in (tmp_path / "receipts").read_text().splitlines()]
+    assert [sorted(each) for each in lines] == [["algorithm", "key", "signature", "statement"]] * 2
+    heads = {json.loads(each["statement"])["head"] for each in lines}
+    assert heads <= set(Entry.objects.filter(season=table.season).values_list("hash", flat=True))
+    page.evaluate(CHANGED)
+    page.reload()
+    expect(page.locator("[data-receipts-list] .chip.bad")).to_have_text("differs")
+    expect(page.get_by_text("1 receipt of 2 does not fit the journal")).to_be_visible()
+    assert wrongs(page, width=width) == []
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+@pytest.mark.parametrize("dice", [SEEDS, b"\x01\xff"])
+def test_the_pages_of_fairness_entries_and_matches_are_whole(
+    visit: Callable[..., Any], width: int, theme: str, dice: Any
+) -> None:
+    table = settled(1, dice=dice)
+    thrown = next(
+        each.number for each in Entry.objects.filter(season=table.season).order_by("-number") if read(each.body).rolls
+    )
+    page = visit(width=width, theme=theme).page
+    for address in (FAIR, f"/l/rust-belt/s1/journal/{thrown}/", "/l/rust-belt/s1/m1/"):
+        page.goto(address)
+        for each in page.locator("#leaf summary").all():
+            each.click()
+        assert wrongs(page, width=width) == []
