@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.journal.writer import WORDS
+from league.journal.writable import WORDS
 
 FIELD = "dice_words"
 """The field that `static/theme/dice.js` fills. Forms of line-ups have one called `words` already."""
