@@ -10,8 +10,6 @@ from pathlib import Path
 ON_POSTGRESQL = {
     "tests/guards/test_permissions.py": "every page's address once, as each role",
     "tests/api/test_permissions.py": "every operation of the API once, as each role",
-    "tests/pages/test_costs.py": "the queries of every page, at two sizes of league",
-    "tests/pages/test_franchise_costs.py": "the same, of a franchise's pages",
     "tests/api/test_reports_costs.py": "the statements of a report",
     "tests/pages/test_search.py": "text is searched in the database's own words",
     "tests/pages/test_records.py": "sums over all seasons",
@@ -34,7 +32,6 @@ ON_POSTGRESQL = {
     "tests/league/test_export_sealed.py": "the same while something is sealed",
     "tests/league/test_example.py": "a league is played from a folder",
     "tests/league/test_first_laps.py": "a whole season and its digest",
-    "tests/league/test_five_ways.py": "a season with every match system",
     "tests/league/test_faces_by_hand.py": "paths and faces in columns of JSON",
     "tests/league/test_faces_stay.py": "the same, of rows that an amend writes again",
     "tests/league/test_fork.py": "copies of a season",

@@ -15,7 +15,7 @@ from league.example_archives.catalog import examples
 from league.queries.jobs import LOAD_EXAMPLE
 from tests.faults.alone import LOADED, arrived, nothing, site_of, wrong
 from tests.jobs.harness import QUICK, Program, Site, free_port, wait_for
-from tests.sampling import one_in
+from tests.sampling import like, one_in
 
 pytestmark = pytest.mark.long
 ALONE = ("one",)
@@ -79,7 +79,8 @@ def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Si
     assert site.manage("audit").count("as the journal says") == 4
 
 
-@pytest.mark.parametrize("how", one_in(2, SIGNALS))
+@like("tests/jobs/test_stopping.py::test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same")
+@pytest.mark.parametrize("how", SIGNALS)
 def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     site = site_of(tmp_path, leagues=ALONE)
     try:
