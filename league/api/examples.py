@@ -14,6 +14,7 @@ SEASON: dict[str, Any] = {
     "entries": 118,
     "head": "9f" * 32,
     "secret_hash": "4c" * 32,
+    "level": "words",
     "opened_at": "2026-03-01T18:00:00Z",
     "digest": "5a" * 32,
 }

@@ -18,6 +18,7 @@ from league.api.sight import season_at, unless_known
 from league.journal import store
 from league.models import Season, SigningKey
 from league.packets import VERSION, Given, packet_given
+from league.queries.season_leaves import level_of
 from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
 from rules.canonical import plain
 from rules.packed import Packet
@@ -91,6 +92,11 @@ def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
         claimed_as=given.claimed_as,
         packet=cast(Packet, plain(given.packet)),
         sheets=tuple(CarSheetOut(car=each.car, tables=each.tables) for each in given.sheets),
-        dice=DiceOut(key_hash=given.dice.key_hash, secret_hash=given.dice.secret_hash, words=given.dice.words),
+        dice=DiceOut(
+            key_hash=given.dice.key_hash,
+            secret_hash=given.dice.secret_hash,
+            words=given.dice.words,
+            level=level_of(row),
+        ),
         signed=SignedOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature),
     )

@@ -19,6 +19,7 @@ from league.pages.names import names_in
 from league.pages.routes import local
 from league.pages.telling import tell
 from league.queries.figures import subjects_of
+from league.queries.season_leaves import level_of
 from league.queries.season_secrets import committed
 from league.queries.standings import Fixture, Standing
 from rules.campaign.codec import fact_document, fact_from
@@ -42,6 +43,7 @@ def season_told(row: Season, *, digest: str = "") -> SeasonOut:
         entries=row.length,
         head=row.head,
         secret_hash=committed(row),
+        level=level_of(row),
         opened_at=row.opened_at,
         digest=digest,
     )

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from league.models import Entry, Match, Season
 from league.queries.matches import RECKONED_STEPS
@@ -53,6 +53,11 @@ def leaves_of(seed: bytes) -> Leaves:
 def has_leaves(row: Season) -> bool:
     """Whether the dice of a season are committed by leaves."""
     return row.dice == LEAVES
+
+
+def level_of(row: Season) -> Literal["words", "one-secret"]:
+    """What a season's dice rest on, as programs are told it."""
+    return "words" if has_leaves(row) else "one-secret"
 
 
 def leaf_at(row: Season, index: int) -> bytes:

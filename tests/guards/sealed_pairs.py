@@ -170,6 +170,8 @@ RANDOM = (
     (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
     (re.compile(r"dm_[\w-]{8}…"), "<token>"),
     (re.compile(r'"signature":"[^"]*"'), '"signature":"<signature>"'),
+    (re.compile(r'(?<="statement":"){[^}]*}'), "<statement of a receipt, which has the new head>"),
+    (re.compile(r'(?<="algorithm":"Ed25519","key":")[0-9a-f]+|(?<="key":")[0-9a-f]{16}(?=")'), "<signing key>"),
     (re.compile(r"sandbox-[0-9a-f]{12}"), "<sandbox>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+
+Level = Literal["words", "one-secret"]
+"""What a season's dice rest on."""
 
 
 class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     """A season: where it stands, and how long its journal is. Amounts are whole credits.
 
-    `digest` is that of its state, and empty while anything in it is sealed.
+    `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on:
+    `words` on leaves under a root that was published before (`secret_hash`), each mixed with all that was decided
+    before it and with words of whoever acts; `one-secret` on a secret whose hash that is, and whose holder knows all.
     """
 
     league: str
@@ -24,6 +29,7 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     secret_hash: str
     opened_at: datetime
+    level: Level
     digest: str = ""
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import msgspec
 
+from league.api.shapes.leagues import Level
 from rules.packed import Packet
 from rules.text_table import Table
 
@@ -13,13 +14,15 @@ from rules.text_table import Table
 class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice of a match will be checked against.
 
-    `key_hash` is the SHA-256 of the key they are thrown with, which is published when the match is settled.
-    `secret_hash` is that of the season's secret, from which the key is made with the owners' `words`.
+    `key_hash` is the SHA-256 of the key they are thrown with, which is published when the match is settled. By
+    `level` it is made from a leaf, whose root is `secret_hash`, with the chain before the lock; or from the season's
+    secret, whose hash that is then, with the owners' `words`.
     """
 
     key_hash: str
     secret_hash: str
     words: str
+    level: Level
 
 
 class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
