@@ -101,7 +101,10 @@ def _again(kept: StoredAnswer, asked: str) -> HttpResponse:
 
 
 def _fingerprint(request: Any) -> str:
-    document = msgspec.json.encode(request.data, order="deterministic")
+    """What was asked, but for the words that its dice are mixed with: a program may make them anew to ask again."""
+    sent = request.data
+    asked = {name: value for name, value in sent.items() if name != "words"} if isinstance(sent, dict) else sent
+    document = msgspec.json.encode(asked, order="deterministic")
     return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -115,8 +116,12 @@ class Client:
         reason: str = "",
         seen: int | None = None,
     ) -> Given:
-        """Give commands, all or none, once under that key. Raises `ApiProblem` where they are refused."""
+        """Give commands, all or none, once under that key, with words of one's own for their dice.
+
+        The receipt in the answer is worth keeping. Raises `ApiProblem` where they are refused.
+        """
         asked = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
+        asked["words"] = secrets.token_hex(32)
         return shaped(Given, self.asking.post(f"{_at(league, season)}/commands", asked, key=key).document)
 
     def attempt(
@@ -167,6 +172,8 @@ class Client:
                 path: {str(die): {"was": was, "now": now} for die, (was, now) in dice.items()}
                 for path, dice in misread.items()
             }
+        if not preview:
+            asked["words"] = secrets.token_hex(32)
         path = f"{_at(league, season)}/amends" + ("/preview" if preview else "")
         return shaped(Amended, self.asking.post(path, asked, key=key).document)
 

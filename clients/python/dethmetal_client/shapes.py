@@ -39,6 +39,7 @@ class Season:
     head: str
     secret_hash: str
     opened_at: str
+    level: str
     digest: str = ""
 
 
@@ -182,6 +183,16 @@ class FactAt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The site's signature, in base64, that the journal has an entry: it shows whether that was dropped since."""
+
+    statement: str
+    key: str
+    algorithm: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
     """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet.
 
@@ -192,6 +203,7 @@ class Given:
     length: int
     waits: str = ""
     left_out: str = ""
+    receipt: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
