@@ -27,6 +27,7 @@ def main() -> None:
     from django.conf import settings
 
     settings.MIGRATION_MODULES = dict.fromkeys(name.rpartition(".")[2] for name in settings.INSTALLED_APPS)
+    settings.API_CONFORMANCE = True  # a season that follows comes out alike, however often its opening dies
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     django.setup()
     from django.urls import reverse

@@ -37,7 +37,7 @@ def look(league: Running) -> None:
 
 def main() -> None:
     """Do what is asked."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "API_CONFORMANCE": "1"}
     import django
 
     django.setup()
