@@ -61,7 +61,7 @@ def names_in(
             wanted["drivers"].add(billed)
             wanted["cars"].add(billed)
     for kind, id in chain.from_iterable(map(named_in, given)):
-        if (shelf := SHELVES.get(kind)) is not None:
+        if (shelf := SHELVES.get(kind)) is not None and shelf not in CALLED_BY_KIND:
             wanted[shelf].add(id)
     named_otherwise = names.drivers.keys() | names.cars.keys()
     missing = {shelf: sorted(ids - getattr(names, shelf).keys() - {""}) for shelf, ids in wanted.items()}

@@ -15,6 +15,8 @@ from league.access import NotYours, viewer_of
 from league.jobs import outbox
 from league.journal import amend, fork, take_back
 from league.journal.archive import league_lines
+from league.journal.body import read
+from league.journal.leaves_taken import key_in
 from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import A_LEAGUE, A_PERSON, TooManySandboxes, make_sandbox
@@ -23,7 +25,7 @@ from rules.campaign.codec import season_from
 from rules.campaign.command import Reader
 from rules.campaign.season_json import season_bytes
 from rules.campaign.visible_state import hide
-from rules.dice import Dice, KeyRing
+from rules.dice import Dice
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
@@ -96,10 +98,12 @@ def test_it_throws_dice_of_its_own() -> None:
     (entry, *_) = give(there, program, party).json()["entries"]
     rolls = [roll for fact in entry["facts"] for roll in fact["rolls"]]
     assert rolls
-    own = Dice(KeyRing(bytes.fromhex(there.row.secret))).open(rolls[0]["path"])
+    kept = Entry.objects.get(season=there.season, number=entry["number"])
+    key = key_in(there.season, kept.number, kept.previous, read(kept.body))
+    own = Dice(onward=key).open(rolls[0]["path"])
     thrown = own.roll(len(rolls[0]["faces"]), "the same", sides=rolls[0]["sides"])
     assert list(thrown.faces) == rolls[0]["faces"]
-    assert there.row.secret != table.row.secret
+    assert (there.row.dice, table.row.dice) == ("leaves", "")
 
 
 def test_a_sandbox_of_the_season_as_it_stood_after_an_entry() -> None:

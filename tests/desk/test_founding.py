@@ -156,7 +156,7 @@ def test_when_the_rounds_have_begun_the_page_says_that_the_setup_is_over() -> No
 def tap(client: Client, tag: str) -> Any:
     """Press the first button of the page that gives that command at once."""
     page = client.get(PAGE).content.decode()
-    form = re.search(rf'<form class="act-now[^>]*action="([^"]*/do/{tag}/)">(.*?)</form>', page, re.DOTALL)
+    form = re.search(rf'<form class="act-now[^>]*action="([^"]*/do/{tag}/)"[^>]*>(.*?)</form>', page, re.DOTALL)
     assert form
     return client.post(form[1], {**hidden_of(form[2]), "act": "give"})
 

@@ -104,7 +104,7 @@ def founded(
     faces: dict[str, list[int]] | None = None,
     rounds: int = 3,
     edition: str = "",
-    dice: bytes | Seeds = SECRET,
+    dice: bytes | Seeds | None = None,
 ) -> Table:
     """A league whose franchises stand and whose hiring is open; of an earlier `edition` things are called freely."""
     if faces:
@@ -118,7 +118,7 @@ def founded(
     open_season(
         league,
         "s1",
-        secret=dice,
+        secret=dice or SECRET,
         rounds=rounds,
         switches=switches,
         edition=edition,

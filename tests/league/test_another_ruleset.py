@@ -47,7 +47,8 @@ def climbing(franchises: int = 6, **options: object) -> Running:
     )
 
 
-def test_an_unattended_league_plays_two_seasons_of_another_ruleset_as_they_come_in_memory() -> None:
+def test_an_unattended_league_plays_two_seasons_of_another_ruleset_as_they_come_in_memory(settings: Any) -> None:
+    settings.API_CONFORMANCE = True
     league = climbing()
     league.run(seasons=2)
     assert league.digests(seasons=2) == league.in_memory(seasons=2)

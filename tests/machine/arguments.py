@@ -147,6 +147,7 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
     "edition": fixed(*EDITIONS),
     "secret_hash": fixed("", "0" * 64),
     "earlier_secret": fixed("00ff", "0"),
+    "root": fixed("0" * 64, "0"),
     "switches": _switches,
     "switch": lambda _: st.sampled_from([each.name for each in SWITCHES]),
     "setting": _setting,

@@ -155,7 +155,7 @@ class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
     stays, and the refused one and all after it are not done. It is empty but for that rare case.
 
     `receipt` is the site's own signature that the journal has the last of these entries: kept by the program, and
-    given to `verify.py --receipt`, it shows whether that entry was dropped or changed since.
+    given to `verify.py --receipt`, it shows whether that entry was dropped or changed since. A sandbox has none.
     """
 
     entries: tuple[EntryOut, ...]
