@@ -81,7 +81,9 @@ class Taken:
 
     @classmethod
     def at_opening(cls, row: Season, season: state.Season) -> Self:
-        """Those of the matches that were locked before its first entry."""
+        """Those of the matches that were locked before its first entry; none of a season without leaves."""
+        if not has_leaves(row):
+            return cls(0, {}, [])
         begun = Season(pk=row.pk, dice=row.dice, head=row.genesis)
         take_for_locked(begun, season)
         return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))

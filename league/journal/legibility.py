@@ -165,7 +165,8 @@ def _leaves(row: Season) -> str:
     if row.dice not in ("", LEAVES):
         return f"its dice come from {str(row.dice)[:20]!r}, which nothing is known of"
     if not has_leaves(row):
-        return ""
+        none = (row.seeds, row.roots, row.match_leaves, row.leaves) == ([], [], {}, 0)
+        return "" if none else "it has leaves, and its dice come from a secret"
     try:
         seeds, roots = msgspec.convert(row.seeds, list[_Seed]), msgspec.convert(row.roots, list[Digest])
         taken = [each.leaf for each in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
