@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from tests.guards import command_lines, pressed
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.league.amends import with_another_secret
-from tests.league.building import BEGAN, Table, announced, founded, lined_up, settled, shopping
+from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.sampling import only
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
@@ -39,6 +40,8 @@ STATES: dict[str, Callable[[], Table]] = {
     "settled": settled,
     "contracts": at_steps.ranked,
     "draft": at_steps.picking,
+    "founded, with leaves": partial(founded, dice=SEEDS),
+    "locked, with leaves": partial(lined_up, dice=SEEDS),
 }
 ROLES = ("stranger", "razors", "boss")
 WHOLE, SAMPLE = "whole", "sample"

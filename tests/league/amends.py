@@ -12,6 +12,7 @@ from league.journal.corrections import another_report, as_given
 from league.journal.gate import writing
 from league.journal.retelling import RECORDS
 from league.models import Entry, Season
+from league.queries.season_leaves import Seeds
 from rules.dice import published_hash
 from tests.league.building import (
     Table,
@@ -100,7 +101,12 @@ def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:
 
 
 def with_another_secret(table: Table, number: int = 1) -> None:
-    """The same season as it would be with another secret, from here on: nothing is thrown again."""
+    """The same season as it would be with another secret, or other leaves, from here on: nothing is thrown again."""
     own = f"another secret, number {number:08}".encode()
     with writing():
+        if table.row.dice:
+            row = table.row
+            row.seeds = [*row.seeds, Seeds(own, own).row_from(row.length + 1, first=row.leaves)]
+            row.save(update_fields=["seeds"])
+            return
         Season.objects.filter(pk=table.season).update(secret=own.hex(), secret_hash=published_hash(own))
