@@ -11,10 +11,13 @@ from django.contrib.auth import get_user_model
 
 from league.journal import Answer, open_season, perform
 from league.membership import found_league
+from league.queries.season_leaves import Seeds
 from rules.campaign.codec import command_from
 
 AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
-SECRET = bytes.fromhex("00ff")
+SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
+WORDS = "5a" * 32
+"""What whoever gives a command sends for its dice, as browsers and programs do."""
 ROUNDS = 60
 SEED_MONEY_K = 1_000_000
 """Enough that no workload ever runs out of it."""
@@ -53,7 +56,7 @@ class Ground:
             "garage.min": min(self.cars, 3),
         }
         open_season(
-            self.league, "s1", secret=SECRET, rounds=ROUNDS, switches=switches, actor=self.handle, at=AT, key="open"
+            self.league, "s1", secret=SEEDS, rounds=ROUNDS, switches=switches, actor=self.handle, at=AT, key="open"
         )
         found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
         self.give([*found, {"type": "open_setup"}])
@@ -138,6 +141,7 @@ class Ground:
             key=f"k{self.given}",
             on_behalf_of=team,
             reason="measured" if team else "",
+            words=WORDS,
         )
 
     @property

@@ -124,6 +124,7 @@ ATTACKS = [
     Attack("static/verify.py export", "verify.py", lambda file: [file], of="season"),
     Attack("static/verify.py export", "verify.py", lambda file: [file, "--quiet"], of="league"),
     Attack("static/verify.py --heads", "verify.py", lambda file: ["TRUE", "--heads", file]),
+    Attack("static/verify.py --receipt", "verify.py", lambda file: ["TRUE", "--receipt", file]),
     *(
         Attack(f"{CLIENT} file", "dethmetal", words, of="command")
         for words in (lambda file: ["give", "rust-belt/s1", file], lambda file: ["try", "rust-belt/s1", file])

@@ -45,7 +45,7 @@ def test_words_are_sent_and_receipts_kept_without_a_click(
     assert wrongs(page, width=width) == []
     for driver in ("razors.d6", "razors.d5"):
         page.goto(f"/l/rust-belt/s1/do/release_driver/?driver={driver}")
-        assert page.locator(f"[name={FIELD}]").count() == 0
+        expect(page.locator(f"[name={FIELD}]")).to_have_count(0)
         with page.expect_navigation():
             page.locator("main button[value=give]").click()
     first, second = with_words(table.season)

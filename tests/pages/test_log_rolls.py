@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from league.journal import body as bodies
 from league.models import MatchLog, Season
 from league.pages.log_rolls import RollPart, beside, how_many, only_rolled_for, rolls_of
+from league.queries.match_dice import dice_of_match
 from rules.registry import installed
 from rules.ruleset import LogContradicted
 from tests.league.resolving import climbing, resolved
@@ -29,8 +31,10 @@ def rolled(secret: str = "") -> tuple[tuple[RollPart, ...], dict[str, list[int]]
     """The rolls of the one match there is, and the faces its log holds."""
     log = MatchLog.objects.select_related("match").get()
     text = bodies.unpacked(log.log)
-    keys = (secret or Season.objects.get().secret, log.match.words)
-    return rolls_of("ladder", 1, bodies.unpacked(log.packet), text, keys), json.loads(text)["faces"]
+    row = Season.objects.get()
+    thrown = dice_of_match(row, "m1", words=log.match.words)
+    thrown = replace(thrown, secret=bytes.fromhex(secret)) if secret else thrown
+    return rolls_of("ladder", 1, bodies.unpacked(log.packet), text, thrown), json.loads(text)["faces"]
 
 
 def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.leaves import AT_ONCE, HEIGHT, Leaves, Opened, Purpose, key_of
+from rules.leaves import AT_ONCE, HEIGHT, Leaves, Opened, Purpose, key_of, root_over
 
 SEED = bytes(range(32))
 LEAVES = Leaves(SEED)
@@ -77,7 +77,7 @@ def test_a_key_is_made_of_the_leaf_and_all_that_it_is_thrown_for() -> None:
         f'{{"beacon":"{"ef" * 32}","entry":7,"head":"{"ab" * 32}","purpose":"entry","season":"rust-belt/s1",'
         f'"words":"{"cd" * 32}"}}'
     )
-    assert LEAVES.key(4, PURPOSE) == hmac.new(LEAVES.leaf(4), said.encode(), hashlib.sha256).digest()
+    assert key_of(LEAVES.leaf(4), PURPOSE) == hmac.new(LEAVES.leaf(4), said.encode(), hashlib.sha256).digest()
 
 
 @pytest.mark.rule("DM-C-002")
@@ -92,3 +92,24 @@ def test_whatever_is_otherwise_about_a_throw_makes_another_key() -> None:
     ]
     keys = {key_of(LEAVES.leaf(0), each) for each in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
     assert len(keys) == len(others) + 2
+
+
+@pytest.mark.rule("DM-C-002")
+@pytest.mark.parametrize("shown", [[0], [4095], [0, 1, 2, 3, 4], [7, 9, 4000], list(range(300)), [4097, 4100]])
+def test_leaves_that_are_shown_together_come_to_their_root_with_no_more_nodes_than_are_wanted(
+    shown: list[int],
+) -> None:
+    together = [index for index in shown if index // AT_ONCE == shown[0] // AT_ONCE]
+    beside, root = LEAVES.beside(together), LEAVES.root(together[0] // AT_ONCE)
+    leaves = {index: LEAVES.leaf(index) for index in together}
+    assert root_over(leaves, beside) == root
+    assert len(beside) <= HEIGHT * len(shown)
+    assert root_over(leaves, beside[:-1]) != root
+    assert root_over(leaves, [*beside, b"\x00" * 32]) == b""
+    assert root_over({**leaves, shown[0]: b"\x00" * 32}, beside) != root
+
+
+@pytest.mark.rule("DM-C-002")
+def test_a_row_of_leaves_shares_nearly_every_node() -> None:
+    assert len(LEAVES.beside(range(1000))) <= HEIGHT
+    assert LEAVES.beside([]) == []
