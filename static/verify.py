@@ -471,9 +471,12 @@ class Season:
             return
         roots, shown, following = [said["secret_hash"]], {}, 0
         matches = dict(said.get("match_leaves", {}))
-        for match, taken in matches.items():
-            if taken["entry"] == 0:  # it was locked where the season was copied from another
-                following = max(following, taken["leaf"] + 1)
+        begun = sorted((taken["leaf"], match) for match, taken in matches.items() if taken["entry"] == 0)
+        for index, match in begun:  # it was locked already where a rehearsal began
+            opening = (said["opening_state"] or {}).get("matches")
+            if not said["forked_from"] or index != following or (opening is not None and match not in opening):
+                self.wrong(0, f"{match} has leaf {index} from the beginning, which nothing took")
+            following += 1
         unread = False  # whether an amend that cannot be read yet may have taken leaves
         for entry in self.entries:
             number, body = entry["number"], entry.get("body")

@@ -261,6 +261,13 @@ def the_entry_that_locked_a_match(document: Document) -> None:
     document["match_leaves"]["m1"]["entry"] -= 1
 
 
+def leaves_passed_over(document: Document) -> None:
+    document["match_leaves"]["m9"] = {"entry": 0, "head": document["genesis"], "leaf": 0, "words": ""}
+    for each in document["entries"]:
+        if "leaf" in each["body"]:
+            each["body"]["leaf"] += 1
+
+
 def a_throw_without_its_leaf(document: Document) -> None:
     body = throwing(document, PARTY)["body"]
     del body["leaf"], body["opened"]
@@ -296,7 +303,7 @@ FORGERIES = (
     the_head, faces_by_hand, a_path, sides, an_actor, a_date, the_opening_state, a_false_amend, a_die_of_an_amend,
     an_approval, other_words, no_words, a_node_of_the_proof, a_node_left_out, the_leaf_of_a_match,
     the_leaf_of_a_match_left_out, the_entry_that_locked_a_match, a_throw_without_its_leaf, a_leaf_used_twice,
-    a_further_root, the_scheme, a_balance,
+    a_further_root, the_scheme, a_balance, leaves_passed_over,
 )  # fmt: skip
 OF_A_LOG = (a_log, a_packet)
 UNREPAIRED = frozenset({the_head, a_balance})
