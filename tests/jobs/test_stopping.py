@@ -66,7 +66,8 @@ def test_while_it_migrates_it_ends_and_migrates_at_the_next_start(site: Site, ho
     assert stopped(again) == ["Stopped."]
 
 
-@pytest.mark.parametrize("how", one_in(2, SIGNALS))
+@like("tests/league/test_serve.py::test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on")
+@pytest.mark.parametrize("how", SIGNALS)
 def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Site, how: signal.Signals) -> None:
     server = held_at(site, "league.journal.staging:bring_in")
     names = [each.name for each in examples()]

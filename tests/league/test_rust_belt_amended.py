@@ -24,6 +24,7 @@ from league.queries.logs import standing_log
 from rules.campaign.announcing import RoundAnnounced
 from rules.campaign.codec import command_from
 from rules.campaign.shopping import ShoppingOpened
+from tests.sampling import like
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
@@ -131,6 +132,9 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     verified(row)
 
 
+@like(
+    "tests/league/test_rust_belt_amended.py::test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again"
+)
 def test_resolved_matches_are_put_right_voided_and_left_as_they_were_and_all_of_it_is_taken_back() -> None:
     row = in_the_third_round_of_the_second_season()
     digest, sources = row.digest, sources_of(row)
