@@ -41,7 +41,7 @@ def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> G
     return dice
 
 
-def tried(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> tuple[Giving, ...]:
+def trial_dice(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> tuple[Giving, ...]:
     """The dice with which it is tried which course a season takes, none of them asking for a face of a real table.
 
     First with those faces that were `typed` in, and where they are too few of a path without any.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up, tried
+from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up, trial_dice
 from league.journal.body import Amended, Retelling
 from league.journal.checkpoints import nearest, state_at_checkpoint
 from league.journal.course import Amending, Course, Stands
@@ -158,7 +158,7 @@ def amendment(
     trial: Sequence[Giving] = ()
     if dice == OWN:
         key = on.own_key
-        giving, trial = as_fallen(fell, onward=key, typed=typed), tried(fell, onward=key, typed=typed)
+        giving, trial = as_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
     else:
         giving = as_keyed(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
     made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN, trial=trial)
@@ -213,7 +213,7 @@ def made_up_play(
     It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
     """
     key = made_up(on.row.pk, on.number, play)
-    giving, trial = as_fallen(fell, onward=key, typed=typed), tried(fell, onward=key, typed=typed)
+    giving, trial = as_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
     end = frozenset(fell) if to_the_end else None
     made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
     return replace(made, amended=replace(made.amended, dice=OWN, to_the_end=to_the_end))
