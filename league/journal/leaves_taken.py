@@ -67,8 +67,8 @@ def take_for_locked(row: Season, season: state.Season) -> None:
 
 
 def locked_in(season: state.Season) -> list[str]:
-    """The matches whose line-ups are locked, or that are further."""
-    return [match.id for match in season.matches.values() if match.step not in (*BEFORE_THE_LOCK, "void")]
+    """The matches whose line-ups are locked, or that are further, in the order of their ids, whatever held them."""
+    return sorted(match.id for match in season.matches.values() if match.step not in (*BEFORE_THE_LOCK, "void"))
 
 
 @dataclass(slots=True)

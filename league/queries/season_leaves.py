@@ -76,10 +76,8 @@ def root_of(index: int) -> int:
 
 
 def key_of_match(row: Season, match: str) -> bytes:
-    """The key that a match is played with, by its short id; empty before it was ever locked."""
-    taken = row.match_leaves.get(match)
-    if taken is None:
-        return b""
+    """The key that a match is played with, by its short id. Raises `KeyError` for one that was never locked."""
+    taken = row.match_leaves[match]
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 

@@ -287,6 +287,29 @@ def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
     assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
 
 
+def test_a_fork_that_finds_several_matches_locked_takes_their_leaves_by_their_ids() -> None:
+    table = signed(franchises=("razors", "saints", "widows", "knights"), dice=SEEDS)
+    pairs = {"m1": ["razors", "saints"], "m2": ["widows", "knights"]}
+    planned = [{"match": match, "event": "race", "franchises": pair} for match, pair in pairs.items()]
+    table.give("announce_round", round="r1", matches=planned)
+    for match, pair in reversed(pairs.items()):
+        for each in pair:
+            seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+            table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+        table.give("lock_line_ups", match=match)
+    copy = fork(table.season, "try", secret=OTHERS, at=BEGAN)
+    assert {match: taken["leaf"] for match, taken in copy.match_leaves.items()} == {"m1": 0, "m2": 1}
+    tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
+    tried.give("adjust_balance", franchise="razors", amount=1, reason="So.")
+    assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
+
+
+def test_a_match_that_was_never_locked_has_no_key() -> None:
+    table = announced(1, dice=SEEDS)
+    with pytest.raises(KeyError):
+        key_of_match(table.row, "m1")
+
+
 def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -> None:
     table = settled(1, dice=SEEDS)
     text, kept = whole_league(), ("leaves", "match_leaves", "roots", "seeds")
