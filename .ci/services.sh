@@ -101,7 +101,8 @@ phase() {
 # Everything that tests need: packages, servers, the environment, and the addresses in $database and $redis.
 prepare() {
     PHASES_FILE=$(mktemp)
-    export PHASES_FILE
+    PHASES_BEGAN=$(date +%s)
+    export PHASES_FILE PHASES_BEGAN
     trap 'rm -f "$PHASES_FILE"' EXIT
     phase "install" install_missing
     phase "servers" start_servers

@@ -1,8 +1,9 @@
 """A pytest plugin: how long collecting and running took, beside the phases that went before, as one table.
 
 `PHASES_FILE` names a file with one line for each phase: its name, a tab, and its wall time in seconds. `--phase NAME`
-adds this run's two lines to it, and the table is printed above pytest's own summary. `.ci/run` and `make nightly` use
-it; a run without `PHASES_FILE` prints nothing.
+adds this run's two lines to it, and the table is printed above pytest's own summary. `PHASES_BEGAN` is the second in
+which the first phase began: phases may run side by side, so that their sum is not the time they took. `.ci/run` and
+`make nightly` use it; a run without `PHASES_FILE` prints nothing.
 """
 
 from __future__ import annotations
@@ -52,21 +53,28 @@ class PhaseTable:
             lines.write(f"{self.phase}: collection\t{self.collected - self.began:.1f}\n")
             lines.write(f"{self.phase}: tests\t{ended - self.collected:.1f}\n")
         terminalreporter.section("phases so far, wall time")
-        for line in phase_table(self.table.read_text(encoding="utf-8")):
+        for line in phase_table(self.table.read_text(encoding="utf-8"), since_the_first()):
             terminalreporter.line(line)
 
 
-def phase_table(phases: str) -> list[str]:
-    """The lines of the table, each phase with its minutes and seconds, and their sum last.
+def since_the_first() -> float | None:
+    """The seconds since `PHASES_BEGAN`, or None where nothing says when that was."""
+    began = os.environ.get("PHASES_BEGAN")
+    return None if began is None else time.time() - float(began)
 
-    A line without a figure is a note, such as the machine's noise probe, and is printed as it is.
+
+def phase_table(phases: str, together: float | None = None) -> list[str]:
+    """The lines of the table, each phase with its minutes and seconds, and last the seconds of all together.
+
+    Without that figure it is their sum. A line without a figure is a note, such as the machine's noise probe, and is
+    printed as it is.
     """
     lines, total = [], 0.0
     for phase in phases.splitlines():
         name, tab, seconds = phase.partition("\t")
         total += float(seconds) if tab else 0
         lines.append(f"{name:<36}{minutes(float(seconds)):>8}" if tab else name)
-    return [*lines, f"{'together':<36}{minutes(total):>8}"]
+    return [*lines, f"{'together':<36}{minutes(total if together is None else together):>8}"]
 
 
 def minutes(seconds: float) -> str:
@@ -76,4 +84,4 @@ def minutes(seconds: float) -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join(phase_table(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    print("\n".join(phase_table(Path(sys.argv[1]).read_text(encoding="utf-8"), since_the_first())))

@@ -21,6 +21,10 @@ def test_phases_are_added_up_and_notes_are_printed_as_they_are() -> None:
     ]
 
 
+def test_phases_side_by_side_take_together_what_the_clock_says() -> None:
+    assert phase_table("browser\t170\nPostgreSQL\t300\n", 301.2)[-1].split() == ["together", "5:01"]
+
+
 def test_an_hour_is_sixty_minutes() -> None:
     assert minutes(3600.4) == "60:00"
 
