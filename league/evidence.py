@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match
+from league.queries.season_leaves import DiceAwaited
 from rules.campaign import state
 from rules.campaign.command import tag_of
 from rules.campaign.packet import NotLocked, packet
@@ -176,7 +177,10 @@ def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, ro
         return True
     if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_BITS:
         return False
-    key = dice_of_match(row, match, words=season.match(match).words).key
+    try:
+        key = dice_of_match(row, match, words=season.match(match).words).key
+    except DiceAwaited:
+        return False
     streams: dict[str, Stream] = {}
     claimed, own = bytearray(), bytearray()
     for roll in rolls:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import msgspec
 
 from league.models import Season
-from league.queries.match_dice import dice_of_match
+from league.queries.match_dice import commitment_of_match
 from league.queries.season_secrets import committed
 from rules.campaign import state
 from rules.campaign.packet import packet
@@ -32,7 +32,8 @@ VERSION = 2
 class DiceCommitment:
     """What a match's dice will be checked against once its key is published.
 
-    `key_hash` is the SHA-256 of the match's key, 64 hex digits. The key is made of a leaf whose root was published
+    `key_hash` is the SHA-256 of the match's key, 64 hex digits; where a season awaits something for its dice, of the
+    key that the match would have without it. The key is made of a leaf whose root was published
     before, or in seasons without leaves of the season's secret, whose own hash was, and of the owners' `words`:
     `secret_hash` is that root or hash.
     """
@@ -111,8 +112,8 @@ def packet_of(row: Season, season: state.Season, match: str, *, by: str = "") ->
 
 def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
-    key = dice_of_match(row, match, words=words).key
-    return DiceCommitment(key_hash=_hashed(key), secret_hash=committed(row, match), words=words)
+    key_hash = commitment_of_match(row, match, words=words)
+    return DiceCommitment(key_hash=key_hash, secret_hash=committed(row, match), words=words)
 
 
 def _sheets(made: Packet) -> tuple[Sheet, ...]:

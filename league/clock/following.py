@@ -11,7 +11,7 @@ from league.access import CLOCK
 from league.journal.opening import open_next
 from league.journal.writer import locked
 from league.models import Batch, Membership, Season
-from league.queries.season_leaves import Seeds, has_leaves
+from league.queries.season_leaves import LEAVES, Seeds, has_leaves
 from rules.campaign.unattended import next_secret
 
 
@@ -49,12 +49,14 @@ def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime,
 def dice_after(closed: Season) -> Seeds | bytes:
     """What the dice of the season after a closed one come from: leaves of its own, made from nobody else's.
 
+    They wait for what those of the closed one waited for.
+
     Where programs are tried (`API_CONFORMANCE`) and the closed season came from a secret that was given, it is a
     secret made from that one, so that whoever tries a program knows what to expect.
     """
     if settings.API_CONFORMANCE and not has_leaves(closed):
         return next_secret(bytes.fromhex(closed.secret))
-    return Seeds.fresh()
+    return Seeds.fresh(closed.dice or LEAVES)
 
 
 def _free_name(closed: Season) -> str:

@@ -17,9 +17,10 @@ from django.db import transaction
 from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amend_dice import Faces
+from league.journal.amend_dice import Faces, made_up
 from league.journal.amendable import NotToBeAmended, refuse_improper_numbers
 from league.journal.amendment import Amendment, Ground, ground, read_again, unchanged
+from league.journal.awaited_dice import ALONE, Falling, note, refuse_amending
 from league.journal.body import Retelling
 from league.journal.dice_in_amends import amended_whatever_falls, refuse_left_over
 from league.journal.fallen import entered_by_hand
@@ -37,7 +38,7 @@ from league.journal.misread_dice import (
     proper_misread,
     refuse_undeclared,
 )
-from league.journal.pen import Pen, Signature, Told, Typed
+from league.journal.pen import Pen, Signature, Told, Typed, fallen_by
 from league.journal.previewing import previewed
 from league.journal.retelling import forget_records, retell
 from league.journal.sealed_in_amends import judged_as_seen
@@ -48,7 +49,9 @@ from league.journal.visible_state import traced
 from league.journal.writable import refuse_improper_text, refuse_improper_words, refuse_unwritable
 from league.journal.writer import follow, key_reused, locked, told_again, trusted, write_down
 from league.models import Batch, Entry, Season
+from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign import state
+from rules.campaign.awaited_dice import AwaitDice
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
 from rules.campaign.season_json import season_digest
@@ -70,6 +73,10 @@ class RulesChanged(Refusal):
     """The season comes out otherwise when it is performed again without any correction."""
 
 
+class ByHandAndAwaited(Refusal):
+    """An amend throws awaited dice beside those whose faces were entered by hand."""
+
+
 class AmendObstructed(Refusal):
     """The amend would undo what was played, or throw dice again."""
 
@@ -84,6 +91,8 @@ class Amends:
     entries: list[Told]
     repeated: bool = False
     misread: tuple[Misreading, ...] = ()
+    awaited: bool = False
+    """Whether its dice are awaited: the entry holds what was asked, and nothing came of it yet."""
 
     @property
     def refused(self) -> dict[int, Retelling]:
@@ -186,6 +195,7 @@ def _asked(
     approved_by: str = "",
     alone: bool = False,
     words: str = "",
+    falling: Falling | None = None,
 ) -> Amends:
     refuse_improper_text(key=key, reason=reason)
     refuse_improper_words(words)
@@ -204,12 +214,16 @@ def _asked(
             return _told_before(row, batch)
         _refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         at = refuse_broken_journal(row, at=at)
+        if falling is not None:
+            note(row, [each for each in row.awaited if each["entry"] != falling.source.entry])
+        elif tag == AMEND:
+            refuse_amending(row)
         loaded = trusted(row)
         refuse_undeclared(row, loaded.season, misread)
         if typed is not None:
             typed = entered(row, loaded.season, typed, actor=actor, amending=True)
-        leaf = next_leaf(row, what=OF_AMEND, words=words)
-        own_key = leaf.key if leaf else None
+        leaf = None if awaits(row) else next_leaf(row, what=OF_AMEND, words=words)
+        own_key = leaf.key if leaf else _key_of_awaiting(row, falling)
         on = ground(row, number=row.length + 1, corrections=given, misread=misread, own_key=own_key)
         read_again(on)
         refuse_improper_numbers(on, given)
@@ -226,7 +240,9 @@ def _asked(
         else:
             worked_out = given_on.previewed(on.as_seen())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
-        pen = Pen(row, batch, at, signature, typed, words=words if leaf else "")
+        pen = Pen(row, batch, at, signature, typed, words=words if has_leaves(row) else "", falling=falling)
+        if tag == AMEND and awaits(row) and falling is None and worked_out.amended.thrown:
+            return _awaited(pen, document, loaded, approved_by=approved_by, alone=alone)
         came = _written(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
         return replace(came, misread=tuple(misread))
 
@@ -282,6 +298,55 @@ def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, 
         refuse_own_approval(row, actor=actor, approved_by=approved_by)
 
 
+def _key_of_awaiting(row: Season, falling: Falling | None) -> bytes | None:
+    """The key of an amend whose dice are awaited: once they fall its own, and before that one of made-up dice."""
+    if falling is not None:
+        return falling.key(row.pk, OF_AMEND)
+    return made_up(row.pk, row.length + 1, 0) if awaits(row) else None
+
+
+def _awaited(
+    pen: Pen, document: dict[str, Any], loaded: store.Loaded, *, approved_by: str, alone: bool
+) -> Amends:
+    """Write down an amend that throws, before anybody could know how its dice fall. Raises `ByHandAndAwaited`."""
+    row = pen.row
+    if pen.typed is not None:
+        raise ByHandAndAwaited(
+            "This amend throws dice that are awaited, beside those whose faces you entered: amend the one first, and "
+            "the other once its dice have fallen."
+        )
+    command = AwaitDice(given={**document, ALONE: True} if alone else document, round=pen.round())
+    pen.await_dice(command, loaded.season, signed=pen.signature, words=pen.words, approved_by=approved_by)
+    write_down(pen, loaded)
+    return Amends(row.length, bodies.Amended(), row.digest, pen.told, awaited=True)
+
+
+def let_amend_fall(
+    season_id: str,
+    given: dict[str, Any],
+    falling: Falling,
+    *,
+    signature: Signature,
+    approved_by: str,
+    at: datetime,
+    key: str,
+) -> Amends:
+    """Perform an amend whose dice were awaited. Raises as `amend` does."""
+    return _asked(
+        AMEND,
+        season_id,
+        {int(number): commands for number, commands in given["corrections"].items()},
+        actor=signature.actor,
+        at=at,
+        key=key,
+        reason=signature.reason,
+        misread=misread_in(given),
+        approved_by=approved_by,
+        alone=bool(given.get(ALONE)),
+        falling=falling,
+    )
+
+
 def _written(
     pen: Pen,
     document: dict[str, Any],
@@ -298,6 +363,8 @@ def _written(
     if tag == AMEND and leaf is not None:
         body = with_leaf(body, row, leaf) if worked_out.amended.thrown else body
         body = with_matches(body, row, locked_in(season))
+    if pen.falling is not None:
+        body = fallen_by(body, pen.falling)
     pen.hold(
         body,
         tag=tag,

@@ -135,7 +135,7 @@ class ReplayCheck:
             self._find(number, "its state comes out otherwise when performed again")
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
-        for wrong in self.taken.add(self._row, number, again.entry.previous, again.body):
+        for wrong in self.taken.add(self._row, again.entry, again.body):
             self._find(number, wrong)
         if again.amendment is not None and again.entry.command == AMEND:
             actor, approved_by = again.entry.actor, again.body.approved_by
@@ -170,6 +170,8 @@ class ReplayCheck:
             found.append(
                 Finding(0, "Season leaves, match_leaves or roots are others than its entries took and published")
             )
+        if row.awaited != self.taken.awaited:
+            found.append(Finding(0, "Season awaited has other dice than those its entries await"))
         if (row.set_aside, row.left) != (self.set_aside, self.left):
             found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
         try:

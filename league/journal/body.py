@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -132,6 +133,31 @@ class Amended:
         return {int(number): each for number, each in self.retold.items()}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What awaited dice fell by, as the entries say that threw them.
+
+    `entry` awaited them, with that `head` of the chain before it and those `words` of its giver. `round` of the
+    beacon has that `signature`, 96 hex digits; `revealed` are the words that members revealed, 64 hex digits each, by
+    their opaque names. `without` says that the beacon did not come for a week and all agreed to go on.
+    """
+
+    entry: int
+    head: str
+    words: str = ""
+    round: int = 0
+    signature: str = ""
+    revealed: dict[str, str] | None = None
+    without: bool = False
+
+    @property
+    def randomness(self) -> str:
+        """What the source mixes into a key, 64 hex digits; empty where all agreed to go on without."""
+        if self.revealed is not None:
+            return hashlib.sha256(json_bytes(self.revealed)).hexdigest()
+        return hashlib.sha256(bytes.fromhex(self.signature)).hexdigest() if self.signature else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
@@ -141,7 +167,8 @@ class Body:
     does alone that nobody else approved it; of an amend `amended` says so. The JSON of others names none of these.
 
     In a season with leaves `words` are those of whoever gave it, 64 hex digits, `leaf` is the index of the one that
-    threw and `opened` the leaf itself; `match_leaves` has those of the matches that the entry locked.
+    threw and `opened` the leaf itself; `match_leaves` has those of the matches that the entry locked. Where dice are
+    awaited an entry takes a leaf without showing it, and those that throw with it later show it with their `source`.
     """
 
     command: dict[str, Any]
@@ -156,6 +183,7 @@ class Body:
     leaf: int | None = None
     opened: str = ""
     match_leaves: dict[str, int] = field(default_factory=dict)
+    source: Source | None = None
 
     def done_alone(self) -> bool:
         """Whether nobody else approved what nobody does alone."""
@@ -208,6 +236,8 @@ def written(body: Body) -> bytes:
         told |= {"leaf": body.leaf, "opened": body.opened}
     if body.match_leaves:
         told["match_leaves"] = body.match_leaves
+    if body.source is not None:
+        told["source"] = plain(body.source)
     return json_bytes(told)
 
 

@@ -1,7 +1,8 @@
 """The calendar's hand: answers by standing orders and the commissioner's steps, given when nobody else gives them.
 
 Many of them may follow one another in a sitting: the season is read once, performed on, and saved once, in one
-transaction. Each is a batch of its own all the same, so that a journal does not show where a sitting ended.
+transaction. Each is a batch of its own all the same, so that a journal does not show where a sitting ended. While
+dice are awaited nothing is given.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def sit(season_id: str, coming: Callable[[Season], Coming], *, at: datetime, mos
         taken = _keys_of_others(row)
         batches: list[Batch] = []
         pen: Pen | None = None
-        while len(batches) < most and (move := name_next(loaded.season)) is not None:
+        while len(batches) < most and not row.awaited and (move := name_next(loaded.season)) is not None:
             signature = _signature(move)
             key = _key(row, move, taken)
             refuse_improper(move.commands, key=key)
@@ -108,6 +109,8 @@ def orders_in(league_id: str) -> dict[str, Orders]:
 
 def _perform(pen: Pen, season: state.Season, commands: Sequence[Command]) -> None:
     for each in commands:
+        if pen.row.awaited:
+            return  # what is left of the move is named again once the dice have fallen
         own = command_type(tag_of(type(each))).by is Giver.SEASON
         pen.perform(season, each, by_itself=own)
         follow(pen, season)

@@ -13,7 +13,7 @@ from league.journal.pen import BY_ITSELF, Pen
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import locked, trusted, write_down
 from league.models import Batch, Season
-from league.queries.season_leaves import LEAVES, Seeds
+from league.queries.season_leaves import Seeds
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command
 from rules.campaign.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
@@ -27,7 +27,7 @@ def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
     For the operator, where others may know those to come: of a season with leaves whoever has its seed, which stays
     unshown, of another whoever has its secret. Raises as `renew_secret` does.
     """
-    if not Season.objects.filter(pk=season_id, dice=LEAVES).exists():
+    if Season.objects.filter(pk=season_id, dice="").exists():
         return renew_secret(season_id, secret=seeds.leaves, at=at)
     with transaction.atomic(), writing():
         row = locked(season_id)

@@ -1,14 +1,34 @@
-"""The leaf that an entry takes when the season's own dice fall for it, and those that matches take at their lock."""
+"""The leaf that an entry takes when the season's own dice fall for it, and those that matches take at their lock.
+
+Where dice are awaited, it is taken by the entry that awaits them, and shown by those that throw with it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Self
 
+from beacon.quicknet import moment_of
+from league.access import SEASON_ITSELF
+from league.journal.awaited_dice import (
+    ALONE,
+    AWAITS,
+    CLOSES_HASHES,
+    DROPS,
+    READIES,
+    WAIVES,
+    WITHOUT_AFTER,
+    item_of,
+    key_from,
+    waiting_findings,
+)
 from league.journal.body import Body
-from league.models import Season
-from league.queries.season_leaves import has_leaves, leaf_at, leaves_of
+from league.journal.rounds_kept import is_right
+from league.models import Entry, Season
+from league.queries.season_leaves import READY, awaits, has_leaves, leaf_at, leaves_of
 from rules.campaign import state
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import CommitLeaves
@@ -73,11 +93,16 @@ def locked_in(season: state.Season) -> list[str]:
 
 @dataclass(slots=True)
 class Taken:
-    """The leaves that the entries of a season took, counted from its opening on."""
+    """The leaves that the entries of a season took, counted from its opening on, and what is awaited after them."""
 
     leaves: int
     matches: dict[str, dict[str, Any]]
     roots: list[str]
+    awaited: list[dict[str, Any]] = field(default_factory=list)
+    _given: dict[int, tuple[Entry, Body, dict[str, Any]]] = field(default_factory=dict)
+    """Every entry that awaited dice, by its number."""
+    _falls: int = 0
+    """The entry whose dice fall, until somebody gives a command; 0 while none do."""
 
     @classmethod
     def at_opening(cls, row: Season, season: state.Season) -> Self:
@@ -88,20 +113,80 @@ class Taken:
         take_for_locked(begun, season)
         return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))
 
-    def add(self, row: Season, number: int, previous: str, body: Body) -> Iterator[str]:
+    def add(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
         """Take in an entry of a season that has leaves; what it says of its own wrongly, in words."""
+        number, previous = entry.number, entry.previous
         if body.command["type"] == tag_of(CommitLeaves):
             self._commit(body)
+        if body.source is not None:
+            yield from self._fall(row, entry, body)
+            return
+        if entry.actor != SEASON_ITSELF:
+            self._falls = 0
+        if body.command["type"] == AWAITS:
+            yield from self._await(row, entry, body)
+            return
+        self._note(body)
         if body.leaf is not None:
             yield from self._take(body.leaf)
             if body.leaf < AT_ONCE * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
                 yield f"shows another leaf {body.leaf} than the one that was committed"
+        yield from self._take_for_matches(number, previous, body)
+
+    def _take_for_matches(self, number: int, previous: str, body: Body) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
             yield from self._take(leaf)
             said = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
             if match in self.matches:
                 yield f"takes a leaf for {match}, which has one"
             self.matches.setdefault(match, said)
+
+    def _await(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
+        """Take in an entry that awaits dice, with the leaf that it takes and does not show."""
+        item = item_of(entry.number, entry.previous, entry.at, body, actor=entry.actor)
+        self.awaited.append(item)
+        self._given[entry.number] = entry, body, item
+        if not awaits(row):
+            yield "awaits dice in a season whose dice wait for nothing"
+            return
+        yield from waiting_findings(item, dice=row.dice, at=entry.at, given=body.command)
+        if body.leaf is not None:
+            yield from self._take(body.leaf)
+            if body.opened:
+                yield f"shows leaf {body.leaf} before its dice fall"
+        yield from self._take_for_matches(entry.number, entry.previous, body)
+
+    def _note(self, body: Body) -> None:
+        """Take in hashes of words, and who agreed to go on without a beacon."""
+        said = body.command
+        for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
+            if said["type"] == CLOSES_HASHES:
+                item["hashes"] = dict(said["hashes"])
+            elif said["type"] == WAIVES:
+                item["waived"] = [*item["waived"], said["franchise"]]
+
+    def _fall(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
+        """Take in an entry whose dice were awaited, or one that follows it by itself and throws with it."""
+        source = body.source
+        given = self._given.get(source.entry) if source else None
+        if source is None or given is None:
+            yield "throws what no entry awaited"
+            return
+        asked, wanted, item = given
+        if (source.head, source.words, source.round) != (asked.previous, wanted.words, item["round"]):
+            yield f"throws by another head, other words or another round than entry {asked.number} awaited"
+        if item not in self.awaited:
+            if self._falls != asked.number or entry.actor != SEASON_ITSELF:
+                yield f"throws what entry {asked.number} awaited, and that has fallen"
+        else:
+            self.awaited.remove(item)
+            self._falls = asked.number
+            yield from _otherwise(entry, body, asked, wanted)
+        if item["match"]:
+            self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY: source.randomness}
+        elif body.leaf != item["leaf"] or body.opened != leaf_at(row, item["leaf"]).hex():
+            yield f"throws with another leaf than entry {asked.number} took"
+        yield from _source_findings(body, item, at=entry.at)
 
     def _take(self, leaf: int) -> Iterator[str]:
         if leaf != self.leaves:
@@ -116,11 +201,53 @@ class Taken:
         self.roots.append(str(body.command["root"]))
 
 
+def _otherwise(entry: Entry, body: Body, asked: Entry, wanted: Body) -> Iterator[str]:
+    """Where an entry is another than the one whose dice were awaited."""
+    given, type = wanted.command.get("given"), body.command["type"]
+    if type == DROPS:
+        same = body.command.get("entry") == asked.number
+    elif given is None:
+        same = type == READIES and body.command.get("entry") == asked.number
+        same = same and body.command.get("match") == wanted.command.get("match")
+    else:
+        same = body.command == {name: value for name, value in given.items() if name != ALONE}
+        same = same and (entry.actor, entry.on_behalf_of) == (asked.actor, asked.on_behalf_of)
+    if not same:
+        yield f"is not what entry {asked.number} awaited dice for"
+
+
+def _source_findings(body: Body, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
+    """What is wrong with what awaited dice fell by."""
+    source = body.source
+    if source is None or body.command["type"] == DROPS:
+        return
+    number = item["entry"]
+    if source.without:
+        if not item["round"] or not item["waived"] or at < moment_of(item["round"]) + WITHOUT_AFTER:
+            yield f"throws without the beacon that entry {number} awaited, and not all had agreed to"
+        if source.signature or source.revealed is not None:
+            yield "throws without the beacon, and with something in its place"
+    elif item["round"]:
+        if source.revealed is not None or not is_right(item["round"], source.signature):
+            yield f"throws by a signature that is not the beacon's for round {item['round']}"
+        if at < moment_of(item["round"]):
+            yield f"throws before round {item['round']} of the beacon was made"
+    elif source.revealed is None or source.signature:
+        yield f"throws without the words that entry {number} awaited"
+    else:
+        hashes = item["hashes"] or {}
+        for name, words in source.revealed.items():
+            if hashlib.sha256(words.encode()).hexdigest() != hashes.get(name):
+                yield f"throws by words of {name} whose hash was not given before"
+
+
 def key_in(season: str, number: int, previous: str, body: Body) -> bytes:
     """The key that an entry says it threw with, made from the leaf it shows; empty where it shows none."""
     if not body.opened:
         return b""
     what = AMEND if body.amended is not None else ENTRY
+    if body.source is not None:
+        return key_from(season, body.source, bytes.fromhex(body.opened), what=what)
     purpose = Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
     return key_of(bytes.fromhex(body.opened), purpose)
 

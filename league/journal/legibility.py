@@ -20,7 +20,7 @@ from league.journal import body as bodies
 from league.journal.differences import Difference
 from league.journal.timeline import AMENDS
 from league.models import Checkpoint, Entry, Season
-from league.queries.season_leaves import LEAVES, has_leaves
+from league.queries.season_leaves import SCHEMES, has_leaves
 from rules.campaign.codec import season_from
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
@@ -80,6 +80,16 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 DigestOrNone = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 
 
+class _Source(msgspec.Struct, forbid_unknown_fields=True):
+    entry: Index
+    head: Digest
+    words: DigestOrNone = ""
+    round: Index = 0
+    signature: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{96})?$")] = ""
+    revealed: dict[str, Digest] | None = None
+    without: bool = False
+
+
 class _Body(msgspec.Struct):
     command: dict[str, Any]
     facts: list[dict[str, Any]]
@@ -90,6 +100,7 @@ class _Body(msgspec.Struct):
     leaf: Index | None = None
     opened: DigestOrNone = ""
     match_leaves: dict[str, Index] = {}
+    source: _Source | None = None
 
 
 class _Seed(msgspec.Struct, forbid_unknown_fields=True):
@@ -105,6 +116,7 @@ class _MatchLeaf(msgspec.Struct, forbid_unknown_fields=True):
     head: Digest
     leaf: Index
     words: DigestOrNone
+    beacon: DigestOrNone = ""
 
 
 class _Misread(msgspec.Struct):
@@ -162,7 +174,7 @@ def illegible(row: Season) -> Iterator[Illegible]:
 
 def _leaves(row: Season) -> str:
     """What of the leaves of a season cannot be read; empty where all can, or where it has none."""
-    if row.dice not in ("", LEAVES):
+    if row.dice not in ("", *SCHEMES):
         return f"its dice come from {str(row.dice)[:20]!r}, which nothing is known of"
     if not has_leaves(row):
         none = (row.seeds, row.roots, row.match_leaves, row.leaves) == ([], [], {}, 0)

@@ -18,7 +18,7 @@ from league.journal.leaves_taken import take_for_locked
 from league.journal.shelves import Place
 from league.journal.writer import Answer, locked, perform, trusted
 from league.models import Batch, Checkpoint, Entry, League, Season
-from league.queries.season_leaves import LEAVES, Seeds, has_leaves, leaves_of
+from league.queries.season_leaves import Seeds, has_leaves, leaves_of
 from rules.campaign import state
 from rules.campaign.editions import FIRST, NEWEST
 from rules.campaign.founding import OpenSeason
@@ -266,7 +266,7 @@ def _committed(league: League, secret: bytes | Seeds) -> dict[str, Any]:
         root = leaves_of(secret.leaves).root(0).hex()
         _refuse_given(league, secret_hash=root)
         return {
-            "dice": LEAVES,
+            "dice": secret.dice,
             "secret": secret.salts.hex(),
             "secret_hash": root,
             "seeds": [secret.row_from(1, first=0)],

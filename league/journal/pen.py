@@ -12,14 +12,18 @@ from typing import Any
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal import chain
+from league.journal.amend_dice import made_up
+from league.journal.awaited_dice import Falling, item_of, note, refuse_awaited, round_for
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import lying_aside, read_by, set_aside_of
 from league.journal.kept_ids import ids_to_give
-from league.journal.leaves_taken import Next, next_leaf, with_leaf, with_matches
+from league.journal.leaves_taken import ENTRY, Next, locked_in, next_leaf, with_leaf, with_matches
 from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
-from league.queries.season_leaves import has_leaves
+from league.queries.season_leaves import awaits, has_leaves
 from league.queries.season_secrets import ring_of
+from rules.campaign.awaited_dice import AwaitDice
+from rules.campaign.codec import command_document, copy_of
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.facts import Fact, subjects
 from rules.campaign.line_ups import LineUpsLocked
@@ -27,8 +31,9 @@ from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.table_dice import BY_HAND, NOBODY
-from rules.dice import Dice
+from rules.dice import Dice, NeedsDice
 from rules.refusal import Malformed
+from rules.terms import MatchId
 
 CHECKPOINT_EVERY = 40
 """Entries between two checkpoints: a replay of so many stays well under a second."""
@@ -92,20 +97,42 @@ class Pen:
     typed_used: Counter[str] = field(default_factory=Counter)
     threw: bool = False
     aside: AbstractSet[str] | None = None
+    short: bool = False
+    """Whether the dice of whoever gives the batch are awaited for a few seconds alone (`is_short`)."""
+    falling: Falling | None = None
+    """What the dice fall with, where they were awaited and fall now."""
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
-        """Perform a command on the season and hold its entry. Raises `CommitmentStands`, and as the rules do."""
+        """Perform a command on the season and hold its entry; where its dice are awaited, the one that awaits them.
+
+        Raises `CommitmentStands`, `DiceAwaited`, and as the rules do.
+        """
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
+        if awaits(self.row):
+            refuse_awaited(self.row, command, at=self.at)
         typed = faces_for(self.typed, season, by_itself=by_itself)
         aside = lying_aside(self.row) if self.aside is None else self.aside
         signed = BY_ITSELF if by_itself else self.signature
         words = "" if by_itself or not has_leaves(self.row) else self.words
-        leaf = next_leaf(self.row, words=words)
-        dice = dice_for(self.row, season, typed, aside=aside, leaf=leaf)
+        leaf = None if awaits(self.row) else next_leaf(self.row, words=words)
+        dice = dice_for(self.row, season, typed, aside=aside, key=self._key(leaf))
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
         by_somebody = not by_itself and signed.actor not in (STEWARD, CLOCK)
         unapproved = by_somebody and self.second.is_missing(season, command)
-        facts = perform(season, command, dice)
+        try:
+            facts = perform(season, command, dice)
+        except NeedsDice:
+            if typed is not None or self.falling is not None or not awaits(self.row):
+                raise
+            self._refuse_foreseen(season, command, signed=signed, aside=aside)
+            self.await_dice(
+                AwaitDice(given=command_document(command), round=self.round()),
+                season,
+                signed=signed,
+                words=words,
+                approved_by=self.second.approved_by if by_somebody else "",
+            )
+            return
         self.aside = aside - read_by(facts) - {each.path for each in dice.log}
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         ids.refuse_others(season)
@@ -119,8 +146,12 @@ class Pen:
         body = replace(body, approved_by=approved_by, unapproved=unapproved, words=words)
         if leaf is not None and dice.drawn():
             body = with_leaf(body, self.row, leaf)
+        if self.falling is not None and (dice.drawn() or not by_itself or not self.entries):
+            body = fallen_by(body, self.falling)
+        if not awaits(self.row):
+            body = with_matches(body, self.row, (each.match for each in facts if isinstance(each, LineUpsLocked)))
         self.hold(
-            with_matches(body, self.row, (each.match for each in facts if isinstance(each, LineUpsLocked))),
+            body,
             tag=tag_of(type(command)),
             seal=command.seal(season),
             subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
@@ -130,6 +161,62 @@ class Pen:
         )
         if self.row.length % CHECKPOINT_EVERY == 0:
             self.keep(season)
+
+    def await_dice(
+        self,
+        command: AwaitDice,
+        season: SeasonState,
+        *,
+        signed: Signature,
+        words: str = "",
+        approved_by: str = "",
+    ) -> None:
+        """Hold the entry that awaits the dice of a command, of an amend or of a match, and take its leaf."""
+        row, number = self.row, self.row.length + 1
+        facts = command.perform(season, Dice())
+        body = replace(bodies.body_of(command, facts, []), words=words, approved_by=approved_by)
+        if command.match:
+            body = with_matches(body, row, [command.match])
+        else:
+            body = replace(body, leaf=row.leaves)
+            row.leaves += 1
+        item = item_of(number, row.head, self.at, body, actor=signed.actor)
+        self.hold(
+            body,
+            tag=tag_of(AwaitDice),
+            subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
+            facts=facts,
+            digest=season_digest(season),
+            signed=signed,
+        )
+        note(row, [*row.awaited, item])
+
+    def await_matches(self, season: SeasonState) -> None:
+        """Hold the entries that await the dice of matches that were locked, each once."""
+        if awaits(self.row):
+            for match in locked_in(season):
+                if match not in self.row.match_leaves:
+                    self.await_dice(AwaitDice(match=MatchId(match), round=self.round()), season, signed=BY_ITSELF)
+
+    def round(self) -> int:
+        """The round of the beacon that falls for what is written down now; 0 where words are revealed."""
+        return round_for(self.row.dice, self.at, short=self.short)
+
+    def _key(self, leaf: Next | None) -> bytes | None:
+        if self.falling is not None:
+            return self.falling.key(self.row.pk, ENTRY)
+        return leaf.key if leaf else None
+
+    def _refuse_foreseen(
+        self, season: SeasonState, command: Command, *, signed: Signature, aside: AbstractSet[str]
+    ) -> None:
+        """Raise what the command would be refused for once its dice have fallen, however they fall."""
+        tried = copy_of(season)
+        ids = ids_to_give(self.row, tried, command, actor=signed.actor)
+        key = made_up(self.row.pk, self.row.length + 1, 0)
+        perform(tried, command, Dice(onward=key, fallen=set_aside_of(self.row), aside=aside))
+        ids.refuse_others(tried)
+        refuse_other_hash(command, secret_hash=self.row.secret_hash)
 
     def keep(self, season: SeasonState) -> None:
         """Hold a checkpoint of the season as it is after the last entry."""
@@ -207,17 +294,25 @@ def faces_for(typed: Typed | None, season: SeasonState, *, by_itself: bool) -> T
     return typed
 
 
+def fallen_by(body: bodies.Body, falling: Falling) -> bodies.Body:
+    """The body of an entry whose dice were awaited, with what they fell by."""
+    if falling.leaf:
+        return replace(body, source=falling.source, leaf=falling.index, opened=falling.leaf.hex())
+    return replace(body, source=falling.source)
+
+
 def dice_for(
-    row: Season, season: SeasonState, typed: Typed | None, *, aside: AbstractSet[str], leaf: Next | None = None
+    row: Season, season: SeasonState, typed: Typed | None, *, aside: AbstractSet[str], key: bytes | None = None
 ) -> Dice:
     """The dice of a command on a season as it stands: the season's own, or else faces that were typed in.
 
-    Its own are those of the `leaf` in a season that has leaves. What fell on a path before an amend set it aside
-    falls again, and what lies `aside` may be read.
+    Its own are those of the `key` in a season that has leaves, and none there are without one. What fell on a path
+    before an amend set it aside falls again, and what lies `aside` may be read.
     """
+    leaves = has_leaves(row)
     return Dice(
-        None if leaf else ring_of(row, {match.id: match.words for match in season.matches.values()}),
-        onward=leaf.key if leaf else None,
+        None if leaves else ring_of(row, {match.id: match.words for match in season.matches.values()}),
+        onward=key if leaves else None,
         loaded=None if typed is None else typed.faces,
         fallen=set_aside_of(row),
         by_hand=typed is not None,

@@ -10,6 +10,7 @@ from franchises.models import Car
 from league.journal import body as bodies
 from league.journal import store
 from league.journal.audit import ReplayCheck, performed_again
+from league.journal.awaited_dice import note
 from league.journal.expected import Expected
 from league.journal.pen import CHECKPOINT_EVERY
 from league.journal.replay import Replayed
@@ -36,6 +37,7 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     row.by_hand, row.misread = check.by_hand, check.misread
     row.set_aside, row.left = check.set_aside, check.left
     row.leaves, row.match_leaves = check.taken.leaves, check.taken.matches
+    note(row, check.taken.awaited)
     row.save()
     Checkpoint.objects.bulk_create(kept)
     _write_records(check.expected)

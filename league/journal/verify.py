@@ -196,7 +196,7 @@ def _entries(row: Season, made: Verified) -> Iterator[Finding]:
             *_faces(body.rolls, _always(key) if leaves else secrets.ring(words).for_path, own, again),
             *_strays(body.thrown(), {body.command["type"]}),
         ]
-        wrong += taken.add(row, number, entry.previous, body) if leaves else ()
+        wrong += taken.add(row, entry, body) if leaves else ()
         misread = misread_in(body.command)
         wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
         wrong += _unapproved(row, entry, body) if misread else ()

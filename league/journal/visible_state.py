@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 
 from league.access import Viewer, sandbox_maker, viewer_called
 from league.journal import store
+from league.journal.amend_dice import made_up
 from league.journal.fallen import lying_aside
 from league.journal.pen import Typed, dice_for, faces_for
 from league.models import LeagueLog, Membership, Season
@@ -148,7 +149,8 @@ def _judged(
     aside = lying_aside(row)
 
     def dice(*, by_itself: bool) -> Dice:
-        return dice_for(row, season, faces_for(typed, season, by_itself=by_itself), aside=aside)
+        faces = faces_for(typed, season, by_itself=by_itself)
+        return dice_for(row, season, faces, aside=aside, key=made_up(row.pk, row.length + 1, 0))
 
     try:
         for place, each in enumerate(commands):

@@ -15,6 +15,7 @@ from league.access import refuse_own_approval, refuse_unless_may_give_in
 from league.jobs.nudging import nudge_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.awaited_dice import is_short, stands_still
 from league.journal.dice_in_batches import DiceHadFallen, LeftOut, refuse_what_dice_decide
 from league.journal.gate import writing
 from league.journal.hand_faces import entered
@@ -247,6 +248,7 @@ def write(
     content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
     pen = Pen(row, batch, at, signature, typed, second, words)
+    pen.short = is_short(row, actor=signature.actor, on_behalf_of=signature.on_behalf_of)
     stand = 0
     try:
         for place, each in enumerate(commands):
@@ -264,9 +266,10 @@ def write(
 
 
 def follow(pen: Pen, season: state.Season) -> None:
-    """Perform whatever is due, until the season waits for somebody; further leaves are published in time."""
-    while following := due(season):
+    """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
+    while not stands_still(pen.row) and (following := due(season)):
         pen.perform(season, following[0], by_itself=True)
+    pen.await_matches(season)
     if run_short(pen.row):
         root = further_root(pen.row)
         pen.row.roots = [*pen.row.roots, root]

@@ -1,6 +1,7 @@
 """The tables of leagues, seasons, matches and the journal."""
 
 from league.models.announcements import Announcement, Wording
+from league.models.awaited import AwaitedWords, BeaconRound
 from league.models.claims import ReportClaim, RoundPlan
 from league.models.clock import Calendar, Notice, Window
 from league.models.jobs import Job
@@ -21,7 +22,9 @@ __all__ = [
     "Announcement",
     "AnswerVersion",
     "Appeal",
+    "AwaitedWords",
     "Batch",
+    "BeaconRound",
     "Calendar",
     "Checkpoint",
     "ClaimedLog",

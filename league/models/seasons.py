@@ -23,7 +23,9 @@ class Season(models.Model):
     A season whose `dice` are `leaves` has a seed for them (`seeds`, with the number of the entry from which each is
     used, the first leaf of it, and the secret of the salts beside it; the operator's, as `secret` is, which makes
     the salts there) and publishes `roots`, the first as `secret_hash`. `leaves` counts those taken, `match_leaves`
-    has that of each match with the entry that locked it. The dice of any other come from its `secret`.
+    has that of each match with the entry that locked it. The dice of any other come from its `secret`. Where the
+    `dice` wait for a beacon or for words that are revealed, `awaited` has what they are awaited for, in order, and
+    `awaited_at` is when the first of it may fall.
     """
 
     id = models.CharField(max_length=121, primary_key=True)
@@ -39,7 +41,7 @@ class Season(models.Model):
     pending = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     holdings_cashed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     switches = models.JSONField()
-    dice = models.CharField(max_length=8, default="", db_default="")
+    dice = models.CharField(max_length=16, default="", db_default="")
     secret = models.CharField(max_length=128)
     secret_hash = models.CharField(max_length=64)
     forked_from = models.CharField(max_length=121, default="", db_default="")
@@ -55,6 +57,8 @@ class Season(models.Model):
     roots = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     leaves = models.PositiveIntegerField(default=0, db_default=0)
     match_leaves = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    awaited = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    awaited_at = models.DateTimeField(null=True)
     left = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
     class Meta:
@@ -62,6 +66,9 @@ class Season(models.Model):
             models.UniqueConstraint(fields=["league", "name"], name="one_season_a_name"),
             models.CheckConstraint(condition=Q(step__in=SEASON_STEPS), name="season_step_is_known"),
             models.CheckConstraint(condition=Q(number__gte=1), name="season_number_from_one"),
+        ]
+        indexes = [
+            models.Index(fields=["awaited_at"], name="seasons_awaiting", condition=Q(awaited_at__isnull=False))
         ]
         ordering = ["league_id", "number", "name"]
 

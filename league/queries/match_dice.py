@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from league.models import Season
-from league.queries.season_leaves import has_leaves, key_of_match
+from league.queries.season_leaves import committed_key_of_match, has_leaves, key_of_match
 from league.queries.season_secrets import secrets_of
 from rules.dice import Dice, KeyRing
 
@@ -28,8 +29,14 @@ class MatchDice:
 
 
 def dice_of_match(row: Season, match: str, *, words: str) -> MatchDice:
-    """The dice of a match whose line-ups were locked with those words."""
+    """The dice of a match whose line-ups were locked with those words. Raises `DiceAwaited`."""
     if has_leaves(row):
         return MatchDice(match, key_of_match(row, match))
     secret = secrets_of(row).of_match(match)
     return MatchDice(match, KeyRing(secret, {match: words}).match(match), secret, words)
+
+
+def commitment_of_match(row: Season, match: str, *, words: str) -> str:
+    """What is said of a match's dice before they fall, 64 hex digits: the hash of its key, but for what is awaited."""
+    key = committed_key_of_match(row, match) if has_leaves(row) else dice_of_match(row, match, words=words).key
+    return hashlib.sha256(key).hexdigest()

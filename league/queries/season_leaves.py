@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, Self
@@ -15,29 +16,40 @@ from typing import Any, Literal, Self
 from league.models import Entry, Match, Season
 from league.queries.matches import RECKONED_STEPS
 from rules.leaves import AT_ONCE, Leaves, Opened, Purpose, key_of
+from rules.refusal import Refusal
 
-LEAVES = "leaves"
-"""What the `dice` of a season are that commits them by leaves."""
+LEAVES, BEACON, BEACON_LIVE, REVEAL = "leaves", "beacon", "beacon-live", "reveal"
+"""What the `dice` of a season are that commits them by leaves: nothing is awaited; a round of the beacon is, ten
+minutes after what throws or, for leagues that meet live, one; words are, which members reveal."""
+SCHEMES = (LEAVES, BEACON, BEACON_LIVE, REVEAL)
+Level = Literal["one-secret", "words", "beacon", "reveal"]
 SEED_BYTES = 32
 SEEDS_KEPT = 64
+READY = "beacon"
+"""What a match says that it awaited, once it is there."""
 CLOSES = "close_settlement"
 """The command with which the dice of a match are anybody's to know."""
+
+
+class DiceAwaited(Refusal):
+    """What was asked for needs dice that are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
     """What a season is opened with: the seed of its leaves, and the secret that its salts are made from.
 
-    Neither is ever shown, and neither is made from another's.
+    Neither is ever shown, and neither is made from another's. `dice` says what its dice wait for.
     """
 
     leaves: bytes
     salts: bytes
+    dice: str = LEAVES
 
     @classmethod
-    def fresh(cls) -> Self:
+    def fresh(cls, dice: str = LEAVES) -> Self:
         """Seeds that nobody knows."""
-        return cls(secrets.token_bytes(SEED_BYTES), secrets.token_bytes(SEED_BYTES))
+        return cls(secrets.token_bytes(SEED_BYTES), secrets.token_bytes(SEED_BYTES), dice)
 
     def row_from(self, number: int, *, first: int) -> dict[str, object]:
         """How a season's row keeps them: used from that entry on, and from that leaf."""
@@ -52,11 +64,18 @@ def leaves_of(seed: bytes) -> Leaves:
 
 def has_leaves(row: Season) -> bool:
     """Whether the dice of a season are committed by leaves."""
-    return row.dice == LEAVES
+    return bool(row.dice)
 
 
-def level_of(row: Season) -> Literal["words", "one-secret"]:
+def awaits(row: Season) -> bool:
+    """Whether the dice of a season fall later than what throws is written down."""
+    return row.dice in {BEACON, BEACON_LIVE, REVEAL}
+
+
+def level_of(row: Season) -> Level:
     """What a season's dice rest on, as programs are told it."""
+    if awaits(row):
+        return "reveal" if row.dice == REVEAL else "beacon"
     return "words" if has_leaves(row) else "one-secret"
 
 
@@ -76,15 +95,50 @@ def root_of(index: int) -> int:
 
 
 def key_of_match(row: Season, match: str) -> bytes:
-    """The key that a match is played with, by its short id. Raises `KeyError` for one that was never locked."""
+    """The key that a match is played with, by its short id.
+
+    Raises `KeyError` for one that was never locked, and `DiceAwaited` where it waits for a beacon or for words.
+    """
     taken = row.match_leaves[match]
+    if awaits(row) and READY not in taken:
+        raise awaited_by(row, match)
+    return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
+
+
+def committed_key_of_match(row: Season, match: str) -> bytes:
+    """The key that a match would be played with if nothing were awaited: known to nobody else, and never another.
+
+    Its hash is what is said of the match's dice before they fall. Raises `KeyError` for one that was never locked.
+    """
+    taken = {name: value for name, value in row.match_leaves[match].items() if name != READY}
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 
 def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpose:
-    """For what the leaf of a match makes its key: the entry that locked it, the head before that and its words."""
-    entry, head, words = taken["entry"], taken["head"], taken["words"]
-    return Purpose(season=season, entry=int(str(entry)), what=f"match {match}", head=str(head), words=str(words))
+    """For what the leaf of a match makes its key.
+
+    It says which entry took it, the head before that and its words, and by what it fell where that was awaited.
+    """
+    return Purpose(
+        season=season,
+        entry=int(str(taken["entry"])),
+        what=f"match {match}",
+        head=str(taken["head"]),
+        words=str(taken["words"]),
+        beacon=str(taken.get(READY, "")),
+    )
+
+
+def awaited_by(row: Season, match: str = "") -> DiceAwaited:
+    """The refusal of what needs awaited dice: those of a match, or else the first that a season awaits."""
+    item = next((each for each in row.awaited if each["match"] == match), None)
+    if item is None or not item["due"]:
+        return DiceAwaited("Its dice are awaited: members reveal the words they fall by. Ask again in a minute.")
+    due = datetime.fromisoformat(item["due"])
+    return DiceAwaited(
+        f"Its dice are awaited (entry {item['entry']}): they fall with round {item['round']} of the beacon, which is "
+        f"made at {due:%Y-%m-%d %H:%M:%S} UTC. Ask again then."
+    )
 
 
 def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
@@ -94,7 +148,8 @@ def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any
     all leaves that are shown.
     """
     open_matches = opened_matches(row)
-    hidden = {taken["leaf"] for match, taken in row.match_leaves.items() if match not in open_matches} | set(besides)
+    hidden = {taken["leaf"] for match, taken in row.match_leaves.items() if match not in open_matches}
+    hidden |= set(besides) | {each["leaf"] for each in row.awaited if each["leaf"] is not None}
     unused = {
         index
         for seed, following in pairwise(row.seeds)

@@ -19,6 +19,7 @@ from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
 from rules.dice import NeedsDice
+from tests.league.awaiting import all_fall
 from tests.league.built_once import built_once
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
@@ -37,6 +38,8 @@ class Table:
     given: int = 0
     franchises: tuple[str, ...] = FRANCHISES
     at: datetime = field(default=BEGAN)
+    holds: bool = False
+    """Whether dice that are awaited go on being awaited; else they fall as soon as they may."""
 
     def handle(self, who: str) -> str:
         """The handle of the commissioner (`boss`) or of the owner of that franchise."""
@@ -50,7 +53,7 @@ class Table:
         behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
         typed, words = fields.pop("typed", None), fields.pop("spoken", "")
         self.given += 1
-        return perform(
+        answer = perform(
             self.season,
             [command_from({"type": tag, **fields})],
             actor=self.handle(by),
@@ -62,6 +65,14 @@ class Table:
             typed=typed,
             words=words,
         )
+        if not self.holds:
+            all_fall(self)
+        return answer
+
+    @property
+    def now(self) -> datetime:
+        """The moment of what was given last."""
+        return self.at + timedelta(minutes=self.given)
 
     def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
         """Give a command with these faces thrown at a real table, and ones wherever none is named.

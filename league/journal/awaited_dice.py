@@ -1,0 +1,185 @@
+"""What a season awaits dice for: noted on its row when it is written down, and held against what came of it.
+
+Where the dice wait for a beacon, the round is computed: the first that is made so long after what throws was written
+down. An owner who does not run the server waits six seconds, since they hold the receipt of their entry by then;
+everybody else as long as the season says, so that members have the head of the chain before the round is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from beacon.quicknet import moment_of, round_at
+from league.journal.body import Body, Source
+from league.models import Membership, Season
+from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
+from rules.campaign.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.command import Command, named_by, tag_of
+from rules.campaign.fresh_dice import CommitLeaves
+from rules.leaves import Purpose, key_of
+from rules.refusal import Refusal
+
+AWAITS, READIES, DROPS, CLOSES_HASHES, WAIVES = map(
+    tag_of, (AwaitDice, ReadyMatchDice, DropAwaited, CloseHashes, WaiveBeacon)
+)
+AMENDS = "amend"
+ALONE = "alone"
+"""What the document of an awaited amend says besides, where it was given alone."""
+OWNERS_WAIT = timedelta(seconds=6)
+WAITS = {BEACON: timedelta(minutes=10), BEACON_LIVE: timedelta(minutes=1)}
+"""How long after an entry the round of the beacon is made that its dice fall with."""
+HASHES_FOR, WORDS_FOR = timedelta(seconds=30), timedelta(seconds=30)
+"""How long members' hashes of words are taken, and then how long their words."""
+WITHOUT_AFTER = timedelta(days=7)
+"""How long after a round was due all may agree to go on without it."""
+FREE = (CommitLeaves, ReadyMatchDice, CloseHashes, DropAwaited, WaiveBeacon)
+"""What may be written down whatever is awaited."""
+
+
+class NothingAwaited(Refusal):
+    """There is no such entry whose dice are awaited."""
+
+
+class BeaconNotMissing(Refusal):
+    """Somebody would go on without a beacon that has not been missing for a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """What awaited dice fall with: the leaf that was taken for them, by its index, and their source."""
+
+    index: int
+    leaf: bytes
+    source: Source
+
+    def key(self, season: str, what: str) -> bytes:
+        """The key they are thrown with."""
+        return key_from(season, self.source, self.leaf, what=what)
+
+
+def key_from(season: str, source: Source, leaf: bytes, *, what: str) -> bytes:
+    """The key that a leaf makes with the source that its dice awaited."""
+    purpose = Purpose(
+        season=season,
+        entry=source.entry,
+        what=what,
+        head=source.head,
+        words=source.words,
+        beacon=source.randomness,
+    )
+    return key_of(leaf, purpose)
+
+
+def is_short(row: Season, *, actor: str, on_behalf_of: str) -> bool:
+    """Whether whoever acts waits six seconds: an owner, for themselves, who does not run the server."""
+    if on_behalf_of or not awaits(row):
+        return False
+    owning = Membership.objects.filter(league=row.league_id, handle=actor, role=Membership.Role.OWNER)
+    return owning.filter(user__is_staff=False, user__is_superuser=False).exists()
+
+
+def round_for(dice: str, at: datetime, *, short: bool) -> int:
+    """The round of the beacon that falls for what is written down at that moment; 0 where words are revealed."""
+    return 0 if dice == REVEAL else round_at(at + (OWNERS_WAIT if short else WAITS[dice]))
+
+
+def item_of(number: int, previous: str, at: datetime, body: Body, *, actor: str) -> dict[str, Any]:
+    """What a season's row says of an entry that awaits dice.
+
+    `due` is when what it waits for is there at the earliest, or until when hashes of words are taken.
+    """
+    said = body.command
+    given, match = said.get("given") or {}, str(said.get("match", ""))
+    round = int(said.get("round", 0))
+    due = moment_of(round) if round else at + HASHES_FOR
+    return {
+        "entry": number,
+        "head": previous,
+        "words": body.words,
+        "leaf": body.leaf,
+        "match": match,
+        "round": round,
+        "due": due.isoformat(),
+        "what": str(given.get("type", "")),
+        "actor": actor,
+        "subjects": subjects_of(said),
+        "hashes": None,
+        "waived": [],
+    }
+
+
+def subjects_of(said: dict[str, Any]) -> list[str]:
+    """The ids that what is awaited names, from the document of the command that awaits it."""
+    from rules.campaign.codec import command_from  # it reads every command there is
+
+    given = said.get("given")
+    if given is None:
+        return [str(said.get("match", ""))]
+    return [] if given.get("type") == AMENDS else list(named_by(command_from(given)))
+
+
+def note(row: Season, items: Iterable[dict[str, Any]]) -> None:
+    """Note on a season's row what it awaits, in order."""
+    row.awaited = list(items)
+    row.awaited_at = min((datetime.fromisoformat(each["due"]) for each in row.awaited), default=None)
+
+
+def item_at(row: Season, number: int) -> dict[str, Any]:
+    """What a season awaits since that entry. Raises `NothingAwaited`."""
+    found = next((each for each in row.awaited if each["entry"] == number), None)
+    if found is None:
+        raise NothingAwaited(f"No dice are awaited since entry {number}: read the season again.")
+    return dict(found)
+
+
+def stands_still(row: Season) -> bool:
+    """Whether the season does nothing by itself, since dice of a command are awaited."""
+    return any(not each["match"] for each in row.awaited)
+
+
+def refuse_awaited(row: Season, command: Command, *, at: datetime) -> None:
+    """Raise `DiceAwaited` for what is about a subject whose dice are awaited, or anything while an amend's are.
+
+    Raises `NothingAwaited` or `BeaconNotMissing` for a beacon that nobody may go on without yet.
+    """
+    if isinstance(command, WaiveBeacon):
+        _refuse_early(row, command, at=at)
+    if isinstance(command, FREE):
+        return
+    refuse_amending(row, amends=False)
+    named = set(named_by(command))
+    for each in row.awaited:
+        if not each["match"] and named & set(each["subjects"]):
+            raise awaited_by(row)
+
+
+def refuse_amending(row: Season, *, amends: bool = True) -> None:
+    """Raise `DiceAwaited` where an amend's dice are awaited, and for an amend (`amends`) where anything's are."""
+    if any(amends or each["what"] == AMENDS for each in row.awaited):
+        raise awaited_by(row, row.awaited[0]["match"])
+
+
+def _refuse_early(row: Season, command: WaiveBeacon, *, at: datetime) -> None:
+    item = item_at(row, command.entry)
+    if not item["round"] or at < moment_of(item["round"]) + WITHOUT_AFTER:
+        raise BeaconNotMissing(
+            f"Entry {command.entry} waits for a round of the beacon that has not been missing for a week: fetch it, "
+            "or paste it."
+        ).at("entry")
+
+
+def may_go_on_without(item: dict[str, Any], owned: Collection[str]) -> bool:
+    """Whether all whose franchises are `owned` agreed to go on without the beacon; where none is, a commissioner."""
+    return bool(item["waived"]) and set(owned) <= set(item["waived"])
+
+
+def waiting_findings(item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with an entry that awaits dice: another round than the one that is computed, or none at all."""
+    rounds = {round_for(dice, at, short=short) for short in (True, False)}
+    if given.get("round", 0) not in rounds:
+        yield f"awaits round {given.get('round', 0)}, and {' or '.join(map(str, sorted(rounds)))} was to be awaited"
+    if (item["leaf"] is None) != bool(item["match"]):
+        yield "awaits dice and takes no leaf for them"
