@@ -20,6 +20,7 @@ DELIVERED_AT_ONCE = 500
 """Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
 MEANWHILE = "it is looked at again with each tick and sweep."
 BODIES = (
+    "league.clock.awaited_dice",
     "league.clock.deadlines",
     "league.clock.mail",
     "league.clock.receivers",

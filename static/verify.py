@@ -62,6 +62,10 @@ OPENS, OPENED = "open_season", "season_opened"  # the command that opens a seaso
 OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
 NO_KEY = "-"  # for what shows no face that has not fallen
 LEAVES = "leaves"  # what the dice of a season are that commits them by leaves
+AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # where they are awaited: seconds to the beacon's round
+OWNERS_WAIT, A_WEEK = 6, 604800  # seconds: what an owner waits, and after how many all may go on without the beacon
+AWAITS, READIES, DROPS = "await_dice", "ready_match_dice", "drop_awaited"  # what is awaited, and what came of it
+CLOSES_HASHES, WAIVES = "close_hashes", "waive_beacon"
 COMMITS = "commit_leaves"  # the command by which it publishes a further root
 AT_ONCE, HEIGHT = 4096, 12  # leaves under a root, and nodes on the way up to it
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
@@ -114,8 +118,8 @@ GIVEN_BY = {  # the commands by who gives them
         "refuse_trade retire_drivers take_car take_item take_sponsor void_match waive_garage"
     ),
     "season": (
-        "close_draft close_pool close_round close_settlement commit_leaves open_settlement open_shopping "
-        "renew_secret roll_pre_match settle_match"
+        "await_dice close_draft close_hashes close_pool close_round close_settlement commit_leaves drop_awaited "
+        "open_settlement open_shopping ready_match_dice renew_secret roll_pre_match settle_match waive_beacon"
     ),
 }
 REASONED = (  # house acts, which nobody gives without a reason
@@ -162,7 +166,10 @@ BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, 
 HEX = Like("([0-9a-f]{64})?", "64 hex digits")
 BODY = {**BODY, "approved_by?": str, "unapproved?": bool}
 BODY = {**BODY, "words?": HEX, "leaf?": int, "opened?": HEX, "match_leaves?": {str: int}}
-MATCH_LEAF = {"entry": int, "head": str, "leaf": int, "words": HEX, "opened?": HEX}
+SIGNATURE = Like("([0-9a-f]{96})?", "96 hex digits")
+SOURCE = {"entry": int, "head": HEX, "words?": HEX, "round?": int, "signature?": SIGNATURE, "without?": bool}
+BODY = {**BODY, "source?": ({**SOURCE, "revealed?": ({str: HEX}, None)}, None)}
+MATCH_LEAF = {"entry": int, "head": str, "leaf": int, "words": HEX, "opened?": HEX, "beacon?": HEX}
 MISREAD = {PATH: {NUMBER: {"was": int, "now": int}}}
 SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous": str, "seal": str}
 SEALED = {**SEALED, "body?": (BODY, None)}
@@ -204,6 +211,11 @@ COMMANDS = {  # and a command of that type
     RENEWS: {"earlier_secret": BYTES, "secret_hash": str},
     AMEND: {"corrections": {NUMBER: [COMMAND]}, "misread?": MISREAD},
     PREVIEW: {"misread?": MISREAD},
+    AWAITS: {"given?": (COMMAND, None), "round?": int},
+    READIES: {"entry": int, "match": str},
+    DROPS: {"entry": int},
+    CLOSES_HASHES: {"entry": int, "hashes": {str: HEX}},
+    WAIVES: {"entry": int, "franchise": str},
     "accept_report": {"match": str, "report": {"source?": {"packet?": str, "log_digest?": str}}},
 }
 BOOKED = {"franchise": str, "amount": int, "balance": int}
@@ -329,9 +341,9 @@ def key_named(secret, name):
     return hmac.new(secret, name.encode(), hashlib.sha256).hexdigest()
 
 
-def key_of_leaf(leaf, purpose, *, season, entry, head, words):
+def key_of_leaf(leaf, purpose, *, season, entry, head, words, beacon=""):
     """The key that a leaf makes for a purpose, in hex digits."""
-    said = {"beacon": "", "entry": entry, "head": head, "purpose": purpose, "season": season, "words": words}
+    said = {"beacon": beacon, "entry": entry, "head": head, "purpose": purpose, "season": season, "words": words}
     return hmac.new(bytes.fromhex(leaf), text_of(said), hashlib.sha256).hexdigest()
 
 
@@ -379,7 +391,10 @@ class Season:
         self.name = document["season"]
         self.entries = document["entries"]
         self.whole = document["kind"] == "whole"
-        self.leaves = document.get("dice") == LEAVES
+        self.leaves = document.get("dice") in (LEAVES, *AWAITED)
+        self.awaited = {}  # what awaited its dice, by the number of its entry
+        self.falls = 0  # the entry whose dice fall, until somebody gives a command
+        self.signed = None  # the rounds of the beacon that were checked, with what is wrong; None where none is to be
         self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
         self.secret = bytes.fromhex(document["secret"]) if self.whole and not self.leaves else None
         self.shut_from = document["shut_from"]
@@ -394,8 +409,9 @@ class Season:
     def wrong(self, entry, sentence):
         self.found.append((entry, sentence))
 
-    def check(self, heads=()):
-        """Everything there is to check; what is wrong stands in `found`."""
+    def check(self, heads=(), *, beacon=True):
+        """Everything there is to check; what is wrong stands in `found`. Without `beacon` no signature of it is."""
+        self.signed = {} if beacon else None
         self.check_beginning()
         self.check_leaves()
         self.check_chain()
@@ -407,6 +423,7 @@ class Season:
         self.check_books()
         self.check_logs()
         self.check_heads(heads)
+        self.count_witnessed(heads)
 
     # -------------------------------------------------------------------------------------- the logs
 
@@ -440,7 +457,7 @@ class Season:
             self.wrong(0, "the opening state is not the one its digest was made of")
         if said["opening"]:
             row = {name: said[name] for name in ("opening", "previous", "season", "secret_hash")}
-            row = {"dice": LEAVES, **row} if self.leaves else row
+            row = {"dice": said["dice"], **row} if self.leaves else row
             if sha256(text_of(row)) != said["genesis"]:
                 self.wrong(0, "the genesis does not fit the opening, the secret's hash and the head before it")
             if not (said["previous"] or said["forked_from"]) and set(said["opening_state"] or {}) - {"number"}:
@@ -488,13 +505,25 @@ class Season:
                 roots.append(body["command"]["root"])
                 if body["command"].get("fresh"):
                     self.notes.append((number, "took fresh dice, since others may know those before"))
-            locked = body.get("match_leaves", {})
-            for index in [*([body["leaf"]] if "leaf" in body else []), *locked.values()]:
+            locked, source = body.get("match_leaves", {}), body.get("source")
+            if source is None and entry.get("actor") != ITSELF:
+                self.falls = 0
+            for index in [*([body["leaf"]] if "leaf" in body and source is None else []), *locked.values()]:
                 following, unread = (max(index, following), False) if unread else (following, False)
                 if index != following or index >= AT_ONCE * len(roots):
                     self.wrong(number, f"takes leaf {index}, and {following} was the next of those that were committed")
                 following += 1
-            if "leaf" in body:
+            if body["command"]["type"] in (AWAITS, CLOSES_HASHES, WAIVES):
+                self.take_awaited(number, entry, body)
+            elif source is not None:
+                self.check_source(number, entry, body, matches)
+                if "leaf" in body:
+                    shown[body["leaf"]] = body.get("opened") or "00"
+                    row = {name: source.get(name, "") for name in ("entry", "head", "words")}
+                    purpose = "amend" if "amended" in body else "entry"
+                    mixed = {**row, "season": self.name, "beacon": randomness(source)}
+                    self.leaf_keys[number] = key_of_leaf(shown[body["leaf"]], purpose, **mixed)
+            elif "leaf" in body:
                 shown[body["leaf"]] = body.get("opened") or "00"
                 self.leaf_keys[number] = key_of_leaf(
                     shown[body["leaf"]],
@@ -519,6 +548,90 @@ class Season:
                 self.wrong(0, f"the leaves it shows from {at * AT_ONCE} on are not those that were committed")
         self.counts["leaves"] = len(shown)
         self.counts["words"] = sum("leaf" in body and bool(body.get("words")) for _, body in self.bodies())
+
+    def take_awaited(self, number, entry, body):
+        """An entry that awaits dice, members' hashes of words for them, or who goes on without a beacon."""
+        command, wait = body["command"], AWAITED.get(self.document.get("dice"), 0)
+        asked = self.awaited.get(command.get("entry"), {})
+        if command["type"] == CLOSES_HASHES:
+            if asked.get("hashes") is not None:
+                self.wrong(number, "closes hashes of words that were closed before")
+            asked["hashes"] = command["hashes"]
+        elif command["type"] == WAIVES:
+            asked["waived"] = True
+        else:
+            at, round = moment(entry["at"]), command.get("round", 0)
+            self.awaited[number] = {"entry": entry, "body": body, "round": round, "open": True, "hashes": None}
+            rounds = {0} if wait is None else {round_after(at, wait), round_after(at, OWNERS_WAIT)}
+            if wait == 0 or round not in rounds:
+                self.wrong(number, f"awaits round {round}, and {max(rounds)} was to be awaited")
+            if body.get("opened") or ("leaf" in body) == ("match" in command):
+                self.wrong(number, "awaits dice, and shows its leaf or takes none")
+
+    def check_source(self, number, entry, body, matches):
+        """Dice that were awaited fell by what they awaited, for what awaited them, and once."""
+        source, command, at = body["source"], body["command"], moment(entry["at"])
+        asked = self.awaited.get(source["entry"])
+        if asked is None:
+            self.wrong(number, "throws what no entry awaited")
+            return
+        first, wanted = asked["entry"], asked["body"]
+        said = (source["head"], source.get("words", ""), source.get("round", 0))
+        if said != (first["previous"], wanted.get("words", ""), asked["round"]):
+            self.wrong(number, f"throws by another head, words or round than entry {source['entry']} awaited")
+        if not asked["open"]:
+            if self.falls != source["entry"] or entry["actor"] != ITSELF:
+                self.wrong(number, f"throws what entry {source['entry']} awaited, and that has fallen")
+        else:
+            asked["open"], self.falls = False, source["entry"]
+            asked["fell"] = number
+            given = {name: value for name, value in wanted["command"].get("given", {}).items() if name != "alone"}
+            same = command == given and all(entry[name] == first[name] for name in ("actor", "on_behalf_of"))
+            if command["type"] == DROPS or not given:
+                same = command["type"] == DROPS or command.get("match") == wanted["command"].get("match")
+                same = same and command.get("entry") == source["entry"] and command["type"] in (DROPS, READIES)
+            if not same:
+                self.wrong(number, f"is not what entry {source['entry']} awaited dice for")
+        if body.get("leaf") != wanted.get("leaf"):
+            self.wrong(number, f"throws with another leaf than entry {source['entry']} took")
+        if command["type"] == READIES and matches.get(command["match"], {}).get("beacon") != randomness(source):
+            self.wrong(number, f"made {command['match']} ready by something else than the season says")
+        if command["type"] != DROPS:
+            self.check_fall(number, source, asked, at)
+
+    def check_fall(self, number, source, asked, at):
+        """What awaited dice fell by: the beacon's signature, words whose hashes were there, or nothing for a week."""
+        round, revealed = asked["round"], source.get("revealed")
+        if source.get("without"):
+            self.notes.append((number, "fell without the beacon: it was missing for a week, and all agreed"))
+            late = round and (at - made_at(round)).total_seconds() >= A_WEEK
+            if not late or not asked.get("waived") or source.get("signature") or revealed is not None:
+                self.wrong(number, "throws without the beacon, and not all had agreed to")
+        elif round:
+            if at < made_at(round) or revealed is not None:
+                self.wrong(number, f"throws before round {round} of the beacon was made, or by something else")
+            signature = source.get("signature", "")
+            if self.signed is not None:
+                if (round, signature) not in self.signed:
+                    self.signed[round, signature] = round_error(round, bytes.fromhex(signature))
+                if error := self.signed[round, signature]:
+                    self.wrong(number, f"throws by a false signature of round {round}: {error}")
+        elif revealed is None or source.get("signature"):
+            self.wrong(number, f"throws without the words that entry {source['entry']} awaited")
+        else:
+            hashes = asked["hashes"] or {}
+            for name, words in revealed.items():
+                if sha256(words.encode()) != hashes.get(name):
+                    self.wrong(number, f"throws by words of {name} whose hash was not given before")
+            if absent := sorted(set(hashes) - set(revealed)):
+                self.notes.append((number, f"fell without the words of {', '.join(absent)}, who revealed none"))
+
+    def count_witnessed(self, heads):
+        """How many awaited dice fell after a head was noted that holds what awaited them."""
+        fallen = [(number, asked["fell"]) for number, asked in self.awaited.items() if "fell" in asked]
+        noted = {number for number, _ in heads if number is not None}
+        self.counts["fallen"] = len(fallen)
+        self.counts["witnessed"] = sum(any(first <= each < last for each in noted) for first, last in fallen)
 
     def check_matches_leaves(self, matches, shown):
         """The leaf of a match is shown once its settlement was closed, and belongs to what locked it."""
@@ -642,16 +755,19 @@ class Season:
             number, body = entry["number"], entry.get("body")
             if body is None or "actor" not in entry:
                 continue
-            tag = body["command"]["type"]
-            actor, behalf = entry["actor"], entry["on_behalf_of"]
+            command = body["command"]
+            command = (command.get("given") or command) if command["type"] == AWAITS else command
+            tag, actor, behalf = command["type"], entry["actor"], entry["on_behalf_of"]
             giver = "commissioner" if tag in (AMEND, PREVIEW) else GIVER.get(tag)
+            if tag == WAIVES:
+                giver = "owner" if command["franchise"] else "commissioner"
             if giver is None:
                 self.wrong(number, f"gives {tag[:40]}, which is no command that this program knows: download it anew")
             elif giver != GIVES.get(actor, giver) or (giver == "season" and actor != ITSELF):
                 self.wrong(number, f"has {tag} given by {actor}, and it is for {WHOSE[giver]} to give")
             elif actor in GIVES or self.document["forked_from"]:
                 continue  # who tries things out in a rehearsal of their own is everybody there, and owes no reason
-            elif behalf not in ("", body["command"].get("franchise")) or (behalf and giver != "owner"):
+            elif behalf not in ("", command.get("franchise")) or (behalf and giver != "owner"):
                 self.wrong(number, f"has {tag} given on behalf of {behalf}, whose it is not to give")
             elif (behalf or tag in REASONED.split() or tag == AMEND) and not entry["reason_hash"]:
                 self.wrong(number, f"gives {tag} without a reason, and it needs one")
@@ -1147,6 +1263,7 @@ QUICKNET_KEY = (  # the public key of chain 52db9ba70e0cc0f6eaf7803dd07447a1f547
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
 FIRST_ROUND, PERIOD = 1692803367, 3  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
+BEACON_BEGAN = datetime.datetime.fromtimestamp(FIRST_ROUND, datetime.timezone.utc)
 HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the name under which a round is hashed to the curve
 ROUND = re.compile("([1-9][0-9]{0,9}):([0-9a-fA-F]+)")
 CURVE = -0xD201000000010000  # what BLS12-381 is made from: the order of its groups, the field, the pairing
@@ -1229,6 +1346,23 @@ ISOGENY = """
 0e0fa1d816ddc03e6b24255e0d7819c171c40f65e273b853324efcd6356caa205ca2f570f13497804415473a1d634b8f
 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001
 """
+
+
+def made_at(round):
+    """When a round of the beacon is made."""
+    return BEACON_BEGAN + (round - 1) * datetime.timedelta(seconds=PERIOD)
+
+
+def round_after(at, seconds):
+    """The first round that is made so many seconds after a moment, or later."""
+    return max(1, 1 - (BEACON_BEGAN - at - datetime.timedelta(seconds=seconds)) // datetime.timedelta(seconds=PERIOD))
+
+
+def randomness(source):
+    """What awaited dice fell by, as it is mixed into their key: 64 hex digits, "" where there was nothing."""
+    if source.get("revealed") is not None:
+        return sha256(text_of(source["revealed"]))
+    return sha256(bytes.fromhex(source["signature"])) if source.get("signature") else ""
 
 
 def round_error(number, signature):
@@ -1583,8 +1717,10 @@ def bytes_of(name):
         raise no if type(no) is Unreadable else Unreadable(f"{name!r} cannot be read: no file is called so") from None
 
 
-def checked(document, heads=()):
+def checked(document, heads=(), *, beacon=True):
     """The seasons of an export, each checked; heads without a season are for an export of one season alone.
+
+    Without `beacon` no signature of the beacon is checked.
 
     Raises `Unreadable`.
     """
@@ -1594,7 +1730,7 @@ def checked(document, heads=()):
         if nameless and len(seasons) > 1:
             raise Unreadable("an export of a league needs heads with their season, as SEASON:NUMBER:HASH")
         for season in seasons:
-            season.check([head[1:] for head in heads if head[0] in ("", season.name)])
+            season.check([head[1:] for head in heads if head[0] in ("", season.name)], beacon=beacon)
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
     return seasons
@@ -1608,7 +1744,17 @@ def told(season, *, quiet=False):
         f"{counts['booked']} bookings"
     )
     yield f"  dice: {counts['fit']} rolls fit their keys, {counts['attested']} attested"
-    if season.leaves:
+    dice = season.document.get("dice")
+    if dice in AWAITED:
+        what = "words that members revealed" if dice == "reveal" else "a round of the public beacon"
+        yield (
+            f"  level: {'reveal' if dice == 'reveal' else 'beacon'}: {counts['fallen']} throws awaited {what}; of "
+            f"{counts['witnessed']} you noted a head between what was asked and how it fell, the others are not witnessed"
+        )
+        if dice != "reveal":
+            signed = "unchecked" if season.signed is None else f"{len(season.signed)} checked"
+            yield f"  beacon: signatures {signed}"
+    elif season.leaves:
         yield (
             f"  level: words: {counts['leaves']} leaves that were committed before, each mixed with all that was decided "
             f"before it, {counts['words']} of them with words of whoever gave the command"
@@ -1641,6 +1787,7 @@ def main(arguments=None):
     parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
     parser.add_argument("--receipt", action="append", default=[], metavar="FILE", help="receipts, one in JSON a line")
     parser.add_argument("--round", action="append", default=[], metavar="N:SIGNATURE", help="a round of the beacon")
+    parser.add_argument("--no-beacon", action="store_true", help="check no signature of the beacon in an export")
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
     asked = parser.parse_args(arguments)
     if asked.export is None and not asked.round:
@@ -1658,7 +1805,7 @@ def main(arguments=None):
         print(f"{no}.")
         return 1
     try:
-        seasons = checked(document_in(text), heads)
+        seasons = checked(document_in(text), heads, beacon=not asked.no_beacon)
     except Unreadable as no:
         print(f"{asked.export} cannot be checked as an export: {no}. Download it again.")
         return 1

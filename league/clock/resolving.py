@@ -16,9 +16,11 @@ from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.jobs.outbox import Write, receives
 from league.journal import store
+from league.journal.awaited_dice import READIES
 from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
 from league.journal.timeline import AMEND
 from league.models import Calendar, Job, Match, Season
+from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign import state
 from rules.campaign.resolving import awaiting_resolution, resolve
 from rules.packed import packet_digest
@@ -32,7 +34,8 @@ MOST_PLAYS = 3
 
 def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
     """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
-    return _ask_for_first(row, [match.id for match in awaiting_resolution(season)], at=at)
+    awaiting = [match.id for match in awaiting_resolution(season)]
+    return _ask_for_first(row, [match for match in awaiting if is_ready(row, match)], at=at)
 
 
 def _ask_for_first(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
@@ -58,6 +61,9 @@ def resolve_match(run: Run) -> None:
         try:
             _play(run, take(run.season, match))
             return
+        except DiceAwaited as no:
+            run.note(no.sentence)
+            return
         except PacketChanged as no:
             if not plays_left:
                 raise
@@ -72,12 +78,15 @@ def _play(run: Run, taken: Taken) -> None:
     resolution = resolve(taken.packet, taken.dice())
     with transaction.atomic():
         accept(taken, resolution, at=run.now())
-        _go_on(run.season, at=run.now())
+        go_on_after(run.season, at=run.now())
     run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")
 
 
-def _go_on(season_id: str, *, at: datetime) -> None:
-    """Ask for what comes after a result: the clock's next look, or where nothing keeps time the next match."""
+def go_on_after(season_id: str, *, at: datetime) -> None:
+    """Ask for what comes after a result, or after dice that were awaited.
+
+    It is the clock's next look, or where nothing keeps time the next match.
+    """
     row = Season.objects.get(pk=season_id)
     if _keeps_time(row):
         enqueue(GO_ON, key=f"{row.pk}/{GO_ON}/{row.length}", at=at, season=row.pk)
@@ -85,7 +94,7 @@ def _go_on(season_id: str, *, at: datetime) -> None:
         ask_for_match(row, store.load(row).season, at=at)
 
 
-@receives("lock_line_ups", AMEND, reads_first=True)
+@receives("lock_line_ups", READIES, AMEND, reads_first=True)
 def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
     """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
     row = Season.objects.get(pk=season_id)
@@ -98,7 +107,8 @@ def _awaiting(row: Season) -> list[str]:
     """The matches that await their rulesets, in their order, without reading the season as a whole."""
     found = Match.objects.filter(season=row, step="M4").exclude(ruleset="").exclude(round__step="closed")
     in_order = sorted(found.values_list("round__number", "place", "pk"))
-    return [id.rpartition("/")[2] for _, _, id in in_order]
+    matches = (id.rpartition("/")[2] for _, _, id in in_order)
+    return [match for match in matches if is_ready(row, match)]
 
 
 def _keeps_time(row: Season) -> bool:

@@ -305,9 +305,7 @@ def _key_of_awaiting(row: Season, falling: Falling | None) -> bytes | None:
     return made_up(row.pk, row.length + 1, 0) if awaits(row) else None
 
 
-def _awaited(
-    pen: Pen, document: dict[str, Any], loaded: store.Loaded, *, approved_by: str, alone: bool
-) -> Amends:
+def _awaited(pen: Pen, document: dict[str, Any], loaded: store.Loaded, *, approved_by: str, alone: bool) -> Amends:
     """Write down an amend that throws, before anybody could know how its dice fall. Raises `ByHandAndAwaited`."""
     row = pen.row
     if pen.typed is not None:

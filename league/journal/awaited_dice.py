@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from beacon.quicknet import moment_of, round_at
-from league.journal.body import Body, Source
-from league.models import Membership, Season
+from league.journal.body import Body, Source, read
+from league.models import Entry, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
 from rules.campaign.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.codec import command_from
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.fresh_dice import CommitLeaves
 from rules.leaves import Purpose, key_of
@@ -113,8 +114,6 @@ def item_of(number: int, previous: str, at: datetime, body: Body, *, actor: str)
 
 def subjects_of(said: dict[str, Any]) -> list[str]:
     """The ids that what is awaited names, from the document of the command that awaits it."""
-    from rules.campaign.codec import command_from  # it reads every command there is
-
     given = said.get("given")
     if given is None:
         return [str(said.get("match", ""))]
@@ -138,6 +137,13 @@ def item_at(row: Season, number: int) -> dict[str, Any]:
 def stands_still(row: Season) -> bool:
     """Whether the season does nothing by itself, since dice of a command are awaited."""
     return any(not each["match"] for each in row.awaited)
+
+
+def awaited_commands(row: Season) -> list[Command]:
+    """The commands whose dice a season awaits, in order; an amend is none."""
+    numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMENDS]
+    stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
+    return [command_from(read(each.body).command["given"]) for each in stored]
 
 
 def refuse_awaited(row: Season, command: Command, *, at: datetime) -> None:

@@ -17,6 +17,7 @@ from league.journal.amending import let_amend_fall
 from league.journal.awaited_dice import (
     AMENDS,
     WITHOUT_AFTER,
+    WORDS_FOR,
     BeaconNotMissing,
     Falling,
     item_at,
@@ -99,7 +100,8 @@ def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
         command = CloseHashes(entry=number, hashes=dict(hashes))
         pen = _pen(row, command, key=f"{KEY}{number}/hashes", at=at)
         pen.perform(loaded.season, command, by_itself=True)
-        items = [{**each, "hashes": command.hashes} if each["entry"] == number else each for each in row.awaited]
+        closed = {"hashes": command.hashes, "due": (at + WORDS_FOR).isoformat()}
+        items = [{**each, **closed} if each["entry"] == number else each for each in row.awaited]
         note(row, items)
         write_down(pen, loaded)
         return True
@@ -224,8 +226,10 @@ def _amend_falls(row: Season, asked: _Asked, falling: Falling, *, at: datetime) 
     key = _free_key(row, f"{KEY}{number}")
     try:
         with transaction.atomic():
-            signed = {"signature": asked.signature, "approved_by": asked.body.approved_by}
-            came = let_amend_fall(row.pk, given, falling, at=at, key=key, **signed)
+            approved_by = asked.body.approved_by
+            came = let_amend_fall(
+                row.pk, given, falling, signature=asked.signature, approved_by=approved_by, at=at, key=key
+            )
         return Answer(came.entries, came.digest)
     except Refusal as no:
         row = locked(row.pk)

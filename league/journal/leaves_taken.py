@@ -21,6 +21,7 @@ from league.journal.awaited_dice import (
     READIES,
     WAIVES,
     WITHOUT_AFTER,
+    WORDS_FOR,
     item_of,
     key_from,
     waiting_findings,
@@ -126,7 +127,7 @@ class Taken:
         if body.command["type"] == AWAITS:
             yield from self._await(row, entry, body)
             return
-        self._note(body)
+        self._note(entry, body)
         if body.leaf is not None:
             yield from self._take(body.leaf)
             if body.leaf < AT_ONCE * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
@@ -156,12 +157,12 @@ class Taken:
                 yield f"shows leaf {body.leaf} before its dice fall"
         yield from self._take_for_matches(entry.number, entry.previous, body)
 
-    def _note(self, body: Body) -> None:
+    def _note(self, entry: Entry, body: Body) -> None:
         """Take in hashes of words, and who agreed to go on without a beacon."""
         said = body.command
         for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
             if said["type"] == CLOSES_HASHES:
-                item["hashes"] = dict(said["hashes"])
+                item |= {"hashes": dict(said["hashes"]), "due": (entry.at + WORDS_FOR).isoformat()}
             elif said["type"] == WAIVES:
                 item["waived"] = [*item["waived"], said["franchise"]]
 

@@ -13,14 +13,22 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
 from league.journal import chain
 from league.journal.amend_dice import made_up
-from league.journal.awaited_dice import Falling, item_of, note, refuse_awaited, round_for
+from league.journal.awaited_dice import (
+    Falling,
+    awaited_commands,
+    item_of,
+    note,
+    refuse_awaited,
+    round_for,
+    stands_still,
+)
 from league.journal.commitment import refuse_other_hash
 from league.journal.fallen import lying_aside, read_by, set_aside_of
 from league.journal.kept_ids import ids_to_give
 from league.journal.leaves_taken import ENTRY, Next, locked_in, next_leaf, with_leaf, with_matches
 from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
-from league.queries.season_leaves import awaits, has_leaves
+from league.queries.season_leaves import awaited_by, awaits, has_leaves
 from league.queries.season_secrets import ring_of
 from rules.campaign.awaited_dice import AwaitDice
 from rules.campaign.codec import command_document, copy_of
@@ -32,7 +40,7 @@ from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.dice import Dice, NeedsDice
-from rules.refusal import Malformed
+from rules.refusal import Malformed, Refusal
 from rules.terms import MatchId
 
 CHECKPOINT_EVERY = 40
@@ -117,6 +125,8 @@ class Pen:
         leaf = None if awaits(self.row) else next_leaf(self.row, words=words)
         dice = dice_for(self.row, season, typed, aside=aside, key=self._key(leaf))
         ids = ids_to_give(self.row, season, command, actor=signed.actor)
+        if self.falling is None and stands_still(self.row):
+            self._refuse_thwarting(season, command, aside=aside)
         by_somebody = not by_itself and signed.actor not in (STEWARD, CLOCK)
         unapproved = by_somebody and self.second.is_missing(season, command)
         try:
@@ -217,6 +227,23 @@ class Pen:
         perform(tried, command, Dice(onward=key, fallen=set_aside_of(self.row), aside=aside))
         ids.refuse_others(tried)
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
+
+    def _refuse_thwarting(self, season: SeasonState, command: Command, *, aside: AbstractSet[str]) -> None:
+        """Raise `DiceAwaited` for what would make illegal what awaits its dice: nobody calls off a throw they know of.
+
+        A command that is refused by itself is left to that.
+        """
+        made = {"onward": made_up(self.row.pk, self.row.length + 1, 0), "fallen": set_aside_of(self.row)}
+        tried = copy_of(season)
+        try:
+            perform(tried, command, Dice(**made, aside=aside))
+        except Refusal:
+            return
+        try:
+            for each in awaited_commands(self.row):
+                perform(tried, each, Dice(**made, aside=aside))
+        except Refusal:
+            raise awaited_by(self.row) from None
 
     def keep(self, season: SeasonState) -> None:
         """Hold a checkpoint of the season as it is after the last entry."""

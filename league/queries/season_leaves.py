@@ -100,9 +100,14 @@ def key_of_match(row: Season, match: str) -> bytes:
     Raises `KeyError` for one that was never locked, and `DiceAwaited` where it waits for a beacon or for words.
     """
     taken = row.match_leaves[match]
-    if awaits(row) and READY not in taken:
+    if not is_ready(row, match):
         raise awaited_by(row, match)
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
+
+
+def is_ready(row: Season, match: str) -> bool:
+    """Whether the dice of a match wait for nothing, by its short id."""
+    return not awaits(row) or READY in row.match_leaves.get(match, {})
 
 
 def committed_key_of_match(row: Season, match: str) -> bytes:

@@ -26,7 +26,9 @@ def signature_of(number: int) -> str:
 
     message = hashlib.sha256(number.to_bytes(8, "big")).digest()
     sha256: Any = hashlib.sha256
-    return int(compress_G1(multiply(hash_to_G1(message, quicknet.DOMAIN, sha256), SECRET_KEY))).to_bytes(48, "big").hex()
+    return (
+        int(compress_G1(multiply(hash_to_G1(message, quicknet.DOMAIN, sha256), SECRET_KEY))).to_bytes(48, "big").hex()
+    )
 
 
 @lru_cache(maxsize=1)
@@ -37,6 +39,15 @@ def public_key() -> str:
     from py_ecc.optimized_bls12_381 import G2, multiply
 
     return bytes(G2_to_signature(multiply(G2, SECRET_KEY))).hex()
+
+
+def _of_verify(*, pairing: bool) -> dict[str, Any]:
+    """What `verify.py` has in the place of the public chain."""
+
+    def round_error(number: int, signature: bytes) -> str:
+        return "" if signature.hex() == signature_of(number) else "it is not the one of this chain"
+
+    return {"QUICKNET_KEY": public_key(), **({} if pairing else {"round_error": round_error})}
 
 
 @contextmanager
@@ -52,10 +63,13 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
         if round.signature.hex() != signature_of(round.number):
             raise quicknet.SignatureRefused("It is not the signature of that round.")
 
+    from tests.league.test_verify_standalone import VERIFY  # it imports what builds leagues
+
     rounds_kept.is_right.cache_clear()
     quicknet._public_key.cache_clear()
+    verify = VERIFY["checked"].__globals__
     try:
-        with patch.object(quicknet, "PUBLIC_KEY", public_key()):
+        with patch.object(quicknet, "PUBLIC_KEY", public_key()), patch.dict(verify, _of_verify(pairing=pairing)):
             if pairing:
                 yield
             else:

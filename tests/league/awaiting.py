@@ -15,9 +15,7 @@ from tests.beacon.chain import signature_of
 if TYPE_CHECKING:
     from tests.league.building import Table
 
-AWAITING = {
-    dice: Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32, dice=dice) for dice in (BEACON, BEACON_LIVE, REVEAL)
-}
+AWAITING = {dice: Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32, dice=dice) for dice in (BEACON, BEACON_LIVE, REVEAL)}
 """What the dice of a season come from, by what they wait for."""
 
 

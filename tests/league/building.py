@@ -157,8 +157,8 @@ def founded(
 
 
 @built_once
-def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, **options: Any) -> Table:
-    """A league whose rosters and garages are full enough for the rounds to begin.
+def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, over: bool = True, **options: Any) -> Table:
+    """A league whose rosters and garages are full enough for the rounds to begin, and whose setup is `over`.
 
     With `items` the first franchise has a machinegun in its stores.
     """
@@ -171,7 +171,8 @@ def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, **options: A
     if items:
         first = table.franchises[0]
         table.give("buy_item", by=first, franchise=first, item=f"{first}.gun1", kind="machinegun")
-    table.give("close_setup")
+    if over:
+        table.give("close_setup")
     return table
 
 

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import pytest
 
-from league.journal import audit
+from beacon.quicknet import moment_of
+from league.access import NotYours
+from league.clock.awaited_dice import WordsDiffer, WordsTooLate, fall_due, give_hash, reveal_words
+from league.journal import amend, audit
+from league.journal.awaited_dice import BeaconNotMissing
+from league.journal.body import read
+from league.journal.deep import look_deeper
+from league.journal.falling_dice import fall_by_round, waive_beacon
+from league.journal.restore import restore_league
 from league.journal.verify import verify
-from league.queries.season_leaves import BEACON
-from tests.beacon.chain import own_chain
-from tests.league.awaiting import AWAITING
-from tests.league.building import founded, settled
+from league.models import Entry, Membership
+from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited
+from rules.campaign.command import OutOfStep
+from rules.campaign.party import ThrowParty
+from rules.campaign.telling import sentence
+from tests.beacon.chain import own_chain, signature_of
+from tests.league.amends import number_of
+from tests.league.awaiting import AWAITING, all_fall, let_fall, words_of
+from tests.league.building import Table, founded, lined_up, report, settled, signed
+from tests.league.exporting import emptied
+from tests.league.exporting import exported as whole_league
+from tests.league.forging import exported
+from tests.league.test_verify_standalone import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 
@@ -22,7 +41,175 @@ def _own_chain() -> Iterator[None]:
         yield
 
 
+def checked(table: Table) -> None:
+    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
+    assert (audit(table.season), verify(table.season).findings) == ([], [])
+    assert look_deeper(table.season).findings == []
+    assert found(exported(table.season)) == []
+    assert found(exported(table.season, whole=True)) == []
+
+
 @pytest.mark.parametrize("dice", sorted(AWAITING))
 def test_a_league_is_played_with_awaited_dice(dice: str) -> None:
-    table = settled(1, dice=AWAITING[dice])
-    assert (audit(table.season), verify(table.season).findings) == ([], [])
+    checked(settled(1, dice=AWAITING[dice]))
+
+
+@pytest.mark.parametrize("dice", sorted(AWAITING))
+def test_it_is_the_same_once_it_was_exported_and_restored(dice: str) -> None:
+    table = lined_up(1, dice=AWAITING[dice])
+    table.holds = True
+    table.give("accept_report", match="m1", report=report(table))
+    before = table.row
+    assert before.awaited
+    document = whole_league(table.league)
+    emptied()
+    restore_league(document)
+    after = table.row
+    assert (after.awaited, after.awaited_at, after.match_leaves) == (
+        before.awaited,
+        before.awaited_at,
+        before.match_leaves,
+    )
+    checked(table)
+    all_fall(table)
+    checked(table)
+    assert table.state.match("m1").step == "M5.4"
+
+
+def test_what_awaits_its_dice_is_not_asked_again_and_nothing_follows() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    first = table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (told,) = first.facts
+    assert sentence(told) == (
+        f"The dice of throw party are awaited, for saints: they fall with round {told.round} of the beacon."
+    )
+    with pytest.raises(DiceAwaited, match=f"they fall with round {told.round} of the beacon, which is made at"):
+        table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="One")
+    other = table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
+    assert other.entries[0].command["type"] == "hire_rookie"
+    checked(table)
+
+
+def test_an_owner_waits_six_seconds_and_a_commissioner_as_long_as_the_season_says() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
+    waited = [
+        datetime.fromisoformat(each["due"]) - Entry.objects.get(season=table.season, number=each["entry"]).at
+        for each in table.row.awaited
+    ]
+    assert timedelta(seconds=6) <= waited[0] < timedelta(seconds=9)
+    assert timedelta(minutes=10) <= waited[1] < timedelta(minutes=10, seconds=3)
+
+
+def test_dice_do_not_fall_before_their_round_is_made() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    made = moment_of(item["round"])
+    with pytest.raises(DiceAwaited):
+        fall_by_round(
+            table.season, item["entry"], signature=signature_of(item["round"]), at=made - timedelta(seconds=1)
+        )
+    assert fall_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is not None
+    assert fall_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is None
+    checked(table)
+
+
+def test_nobody_makes_illegal_what_awaits_its_dice() -> None:
+    table = signed(dice=AWAITING[BEACON], over=False)
+    table.holds = True
+    table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
+    table.give("adjust_balance", franchise="saints", amount=-1, reason="A fine.")
+    with pytest.raises(DiceAwaited):
+        table.give("adjust_balance", franchise="razors", amount=-1, reason="A fine.")
+    with pytest.raises(DiceAwaited):
+        table.give("close_setup")
+    checked(table)
+    all_fall(table)
+    table.give("close_setup")
+    checked(table)
+
+
+def test_what_is_refused_when_its_dice_fall_is_dropped_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="razors", franchise="razors", spend_k=10)
+    (item,) = table.row.awaited
+
+    def refused(*_: object) -> None:
+        raise OutOfStep("It is too late for it.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ThrowParty, "perform", refused)
+        let_fall(table.season, item["entry"], at=table.now)
+    last = Entry.objects.filter(season=table.season).order_by("-number")[0]
+    assert last.command == "drop_awaited"
+    assert table.row.awaited == []
+    checked(table)
+
+
+def test_without_the_beacon_for_a_week_the_owners_may_all_go_on() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    late = moment_of(item["round"]) + timedelta(days=7)
+    member = {each: Membership.objects.get(handle=table.handle(each)) for each in (*table.franchises, "boss")}
+    with pytest.raises(BeaconNotMissing):
+        waive_beacon(table.season, item["entry"], member=member["saints"], at=late - timedelta(seconds=1))
+    with pytest.raises(NotYours):
+        waive_beacon(table.season, item["entry"], member=member["boss"], at=late)
+    for each in table.franchises:
+        assert table.row.awaited
+        waive_beacon(table.season, item["entry"], member=member[each], at=late)
+    assert table.row.awaited == []
+    checked(table)
+
+
+def test_who_reveals_no_words_is_left_out_and_named() -> None:
+    table = founded(dice=AWAITING[REVEAL])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    boss, razors = (Membership.objects.get(handle=table.handle(each)) for each in ("boss", "razors"))
+    at = table.now
+    for member in (boss, razors):
+        hashed = hashlib.sha256(words_of(member.handle, item["entry"]).encode()).hexdigest()
+        give_hash(table.season, item["entry"], hashed, member=member, at=at)
+    with pytest.raises(WordsTooLate):
+        reveal_words(table.season, item["entry"], words_of(boss.handle, item["entry"]), member=boss, at=at)
+    fall_due(table.season, at=at + timedelta(seconds=30))
+    with pytest.raises(WordsDiffer):
+        reveal_words(table.season, item["entry"], "00" * 32, member=boss, at=at)
+    reveal_words(table.season, item["entry"], words_of(boss.handle, item["entry"]), member=boss, at=at)
+    fall_due(table.season, at=at + timedelta(seconds=59))
+    assert table.row.awaited
+    fall_due(table.season, at=at + timedelta(seconds=60))
+    assert table.row.awaited == []
+    checked(table)
+    (season,) = VERIFY["checked"](exported(table.season))
+    assert [sentence for _, sentence in season.notes] == [
+        f"fell without the words of {razors.handle}, who revealed none"
+    ]
+
+
+def test_an_amend_that_throws_awaits_its_dice_as_well() -> None:
+    table = settled(1, dice=AWAITING[BEACON])
+    number = number_of(table, "accept_report")
+    changed = report(table)
+    changed["drivers"][-2] |= {"out": True, "heats": [1]}
+    corrections = {number: [{"type": "accept_report", "match": "m1", "report": changed}]}
+    asked = {"actor": table.handle("boss"), "reason": "It was another one.", "at": table.now, "key": "amend"}
+    came = amend(table.season, corrections, **asked)
+    assert came.awaited
+    with pytest.raises(DiceAwaited):
+        table.give("adjust_balance", franchise="saints", amount=-1, reason="A fine.")
+    checked(table)
+    all_fall(table)
+    last = Entry.objects.filter(season=table.season, command="amend").order_by("-number")[0]
+    assert read(last.body).source is not None
+    checked(table)

@@ -1,0 +1,225 @@
+"""Awaited dice fall in time: rounds of the beacon are fetched or pasted, members' words taken, and the season goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+
+from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, round_in
+from beacon.quicknet import Round, latest_round, signature_in
+from league.clock.resolving import go_on_after
+from league.jobs.book import enqueue
+from league.jobs.kinds import Run, kind
+from league.jobs.sweeping import also_sweeps
+from league.journal.awaited_dice import NothingAwaited, item_at
+from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words
+from league.journal.rounds_kept import keep_round, kept_round
+from league.journal.writer import Answer
+from league.models import AwaitedWords, Membership, Season
+from rules.refusal import Malformed, Refusal
+
+FALL = "let_dice_fall"
+"""The kind of job that lets awaited dice fall."""
+PATIENCE = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
+"""For how long after a round was due it is asked for every so many seconds."""
+DIGITS = re.compile("[0-9a-f]{64}")
+REACHED, REACHED_FOR, PROBED_FOR = "beacon-reached", 600, 1.5
+"""Where it is kept, and for how many seconds, whether the beacon was reached; and how long is tried."""
+
+
+class WordsTooLate(Refusal):
+    """Hashes of words, or words, are taken no more for what awaits its dice."""
+
+
+class WordsDiffer(Refusal):
+    """The words are others than those whose hash was given."""
+
+
+@also_sweeps
+def ask_for_fallen(at: datetime) -> None:
+    """Ask for the job of every season whose dice may fall by now."""
+    due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
+    for season, since, length in due.values_list("pk", "awaited_at", "length"):
+        if since is not None:
+            enqueue(FALL, key=f"{season}/{FALL}/{length}/{_turn(at - since)}", at=at, season=season)
+
+
+def _turn(late: timedelta) -> str:
+    """Which try it is, so long after a round was due: the later it is, the longer it is between two of them."""
+    place, (_, seconds) = next((place, each) for place, each in enumerate(PATIENCE) if late <= each[0])
+    return f"{place}.{int(late.total_seconds()) // seconds}"
+
+
+@kind(FALL, title="Dice that were awaited", fleeting=True)
+def let_dice_fall(run: Run) -> None:
+    """The body of the job: everything falls that may."""
+    try:
+        fall_due(run.season, at=run.now())
+    except (BeaconUnreachable, RoundAwaited) as no:
+        run.note(no.sentence)
+
+
+def fall_due(season_id: str, *, at: datetime) -> list[Answer]:
+    """Let everything fall that a season awaits and that is due, in order, and the season go on.
+
+    Rounds of the beacon that are not kept are fetched. Raises `BeaconUnreachable` or `RoundAwaited`, once all that
+    could fall has.
+    """
+    row = Season.objects.get(pk=season_id)
+    answers: list[Answer] = []
+    missing: Refusal | None = None
+    for item in row.awaited:
+        number = item["entry"]
+        if datetime.fromisoformat(item["due"]) > at:
+            continue
+        if not item["round"]:
+            answers += _words_over(season_id, number, closed=item["hashes"] is not None, at=at)
+            continue
+        try:
+            signature = _signature(item["round"], at=at)
+        except (BeaconUnreachable, RoundAwaited) as no:
+            missing = no
+            continue
+        answers += _only(fall_by_round(season_id, number, signature=signature, at=at))
+    _go_on(season_id, answers, at=at)
+    if missing is not None:
+        raise missing
+    return answers
+
+
+def paste_round(season_id: str, number: int, text: str, *, at: datetime) -> Answer | None:
+    """Let the dice fall that an entry awaits by a round that somebody pasted; None where they have fallen.
+
+    The text is the JSON that the beacon answers with, or the signature alone. Raises `RoundMalformed`,
+    `SignatureRefused`, `NothingAwaited`, `DiceAwaited`, or `Malformed` for another round.
+    """
+    item = item_at(Season.objects.get(pk=season_id), number)
+    if not item["round"]:
+        raise NothingAwaited(f"Entry {number} awaits words that members reveal, and no round of the beacon.")
+    round = pasted(text, wanted=item["round"])
+    keep_round(round, at=at)
+    answer = fall_by_round(season_id, number, signature=round.signature.hex(), at=at)
+    _go_on(season_id, _only(answer), at=at)
+    return answer
+
+
+def pasted(text: str, *, wanted: int) -> Round:
+    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `round_in` does."""
+    text = text.strip()
+    if not text.startswith("{"):
+        return Round(wanted, signature_in(text.lower()))
+    round = round_in(text.encode())
+    if round.number != wanted:
+        raise Malformed(f"That is round {round.number} of the beacon, and round {wanted} is awaited: paste that one.")
+    return round
+
+
+def give_hash(season_id: str, number: int, hashed: str, *, member: Membership, at: datetime) -> None:
+    """Take the hash of a member's words for what an entry awaits; once every owner gave one, no further is taken.
+
+    The same again changes nothing. Raises `NothingAwaited`, `Malformed` or `WordsTooLate`.
+    """
+    if not DIGITS.fullmatch(hashed):
+        raise Malformed("The hash of words is SHA-256 of them, 64 small hex digits.").at("hash")
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
+        item = _of_words(row, number)
+        given = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
+        if given is None and item["hashes"] is not None:
+            raise WordsTooLate(f"No further hash is taken for entry {number}: its dice fall without your words.")
+        if given is None:
+            AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
+        elif given.hash != hashed:
+            raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
+        whole = item["hashes"] is None and _owners(row) <= _handles(row, number)
+    if whole:
+        close_hashes(season_id, number, at=at)
+
+
+def reveal_words(season_id: str, number: int, words: str, *, member: Membership, at: datetime) -> Answer | None:
+    """Take the words of a member for what an entry awaits; once all that gave a hash have, the dice fall.
+
+    None as long as others are missing. Raises `NothingAwaited`, `Malformed`, `WordsDiffer`, or `WordsTooLate` before
+    the hashes are closed and for whoever gave none.
+    """
+    if not DIGITS.fullmatch(words):
+        raise Malformed("Words are 32 random bytes in 64 small hex digits.").at("words")
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
+        item = _of_words(row, number)
+        if item["hashes"] is None:
+            raise WordsTooLate(f"Hashes are still taken for entry {number}: keep your words until they are closed.")
+        if item["hashes"].get(member.handle) != hashlib.sha256(words.encode()).hexdigest():
+            raise WordsDiffer(f"They are not the words whose hash you gave for entry {number}.")
+        AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).update(words=words)
+        revealed = AwaitedWords.objects.filter(season=row, entry=number).exclude(words="")
+        whole = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
+    if not whole:
+        return None
+    answer = fall_by_words(season_id, number, at=at)
+    _go_on(season_id, _only(answer), at=at)
+    return answer
+
+
+def reaches_beacon(*, at: datetime) -> bool:
+    """Whether this server reaches the beacon, as it was found in the last ten minutes."""
+    reached = cache.get(REACHED)
+    if reached is None:
+        try:
+            keep_round(fetch_round(latest_round(at) - 1, settings.BEACON_URLS, now=at, seconds=PROBED_FOR), at=at)
+            reached = True
+        except Refusal:
+            reached = False
+        cache.set(REACHED, reached, REACHED_FOR)
+    return bool(reached)
+
+
+def _of_words(row: Season, number: int) -> dict[str, Any]:
+    item = item_at(row, number)
+    if item["round"]:
+        raise NothingAwaited(f"Entry {number} awaits a round of the beacon, and no words.")
+    return item
+
+
+def _words_over(season_id: str, number: int, *, closed: bool, at: datetime) -> list[Answer]:
+    """What comes of it when the time of hashes, or of words, is over."""
+    if not closed:
+        close_hashes(season_id, number, at=at)
+        if AwaitedWords.objects.filter(season=season_id, entry=number).exists():
+            return []
+    return _only(fall_by_words(season_id, number, at=at))
+
+
+def _signature(number: int, *, at: datetime) -> str:
+    """The signature of a round, kept or else fetched, checked and kept."""
+    if (kept := kept_round(number)) is not None:
+        return kept
+    round = fetch_round(number, settings.BEACON_URLS, now=at)
+    keep_round(round, at=at)
+    return round.signature.hex()
+
+
+def _go_on(season_id: str, answers: Iterable[Answer], *, at: datetime) -> None:
+    """Let the season go on, where anything fell and nothing is awaited any more."""
+    if any(True for _ in answers):
+        go_on_after(season_id, at=at)
+
+
+def _only(answer: Answer | None) -> list[Answer]:
+    return [] if answer is None else [answer]
+
+
+def _owners(row: Season) -> set[str]:
+    owners = Membership.objects.filter(league=row.league_id, role=Membership.Role.OWNER)
+    return set(owners.values_list("handle", flat=True))
+
+
+def _handles(row: Season, number: int) -> set[str]:
+    return set(AwaitedWords.objects.filter(season=row, entry=number).values_list("handle", flat=True))
