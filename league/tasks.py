@@ -28,6 +28,7 @@ BODIES = (
     "league.clock.running",
     "league.clock.season_end",
     "league.example_archives.loading",
+    "league.founding.finishing",
     "league.jobs.answers",
     "league.webhooks.sending",
     "league.webhooks.telling",

@@ -24,6 +24,7 @@ from config.settings import *  # noqa: F403 - the environment must be set first
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+BEACON_URLS: list[str] = []  # no test needs the network
 
 # A pool keeps connections that outlive a test's server, and PostgreSQL then refuses to drop the database.
 DATABASES["default"]["OPTIONS"].pop("pool", None)  # noqa: F405 - from the project's settings

@@ -1,4 +1,4 @@
-"""Awaited dice fall in time: rounds of the beacon are fetched or pasted, members' words taken, and the season goes on."""
+"""Awaited dice fall in time: rounds of the beacon are fetched or pasted, words are taken, and the season goes on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.jobs.sweeping import also_sweeps
 from league.journal.awaited_dice import NothingAwaited, item_at
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words
+from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
 from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
 from league.models import AwaitedWords, Membership, Season
@@ -164,6 +164,13 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
     if not whole:
         return None
     answer = fall_by_words(season_id, number, at=at)
+    _go_on(season_id, _only(answer), at=at)
+    return answer
+
+
+def agree_to_go_on(season_id: str, number: int, *, member: Membership, at: datetime) -> Answer | None:
+    """Agree that the dice which an entry awaits fall without the beacon. Raises as `waive_beacon` does."""
+    answer = waive_beacon(season_id, number, member=member, at=at)
     _go_on(season_id, _only(answer), at=at)
     return answer
 

@@ -49,8 +49,9 @@ def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime,
 def dice_after(closed: Season) -> Seeds | bytes:
     """What the dice of the season after a closed one come from: leaves of its own, made from nobody else's.
 
-    They wait for what those of the closed one waited for. Where programs are tried (`API_CONFORMANCE`) and the closed season came from a secret that was given, it is a
-    secret made from that one, so that whoever tries a program knows what to expect.
+    They wait for what those of the closed one waited for. Where programs are tried (`API_CONFORMANCE`) and the closed
+    season came from a secret that was given, it is a secret made from that one, so that whoever tries a program knows
+    what to expect.
     """
     if settings.API_CONFORMANCE and not has_leaves(closed):
         return next_secret(bytes.fromhex(closed.secret))

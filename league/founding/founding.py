@@ -10,14 +10,16 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
+from league.clock.awaited_dice import reaches_beacon
 from league.clock.calendar import set_calendar
 from league.clock.windows import keep
+from league.founding.finishing import ask_to_finish
 from league.founding.kinds import kind_named
 from league.founding.names import NAMES, id_of, suggested
 from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
-from league.queries.season_leaves import Seeds
+from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, SCHEMES, Seeds
 from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
 from rules.campaign.naming import proper_text
 from rules.campaign.season_steps import OpenSetup
@@ -29,6 +31,7 @@ from rules.terms import FranchiseId
 FEWEST, MOST = 2, 20
 """How many franchises a new league may have."""
 FIRST_SEASON = "s1"
+BY_BEACON = (BEACON, BEACON_LIVE)
 ATTEMPTS = 5
 """How often a founding is tried when others found leagues of the same name at the same moment."""
 
@@ -46,6 +49,8 @@ class Asked:
     own_seat: bool = False
     time_zone: str = "UTC"
     unattended: bool = False
+    dice: str = LEAVES
+    """What its dice wait for, as `Season.dice` says it."""
 
 
 def found(asked: Asked, *, founder: Any, at: datetime, key: str, words: str = "") -> League:
@@ -55,6 +60,10 @@ def found(asked: Asked, *, founder: Any, at: datetime, key: str, words: str = ""
     an owner run on standing orders. Raises `Malformed` or `Unknown` for what no league can have.
     """
     _refuse_improper(asked)
+    if asked.dice in BY_BEACON and not reaches_beacon(at=at):
+        raise Malformed(
+            "This server does not reach the public beacon now: let the dice rest on words, or try again later."
+        ).at("dice")
     for _ in range(ATTEMPTS):
         try:
             with transaction.atomic():
@@ -83,7 +92,7 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) 
     open_season(
         league.pk,
         FIRST_SEASON,
-        secret=Seeds.fresh(),
+        secret=Seeds.fresh(asked.dice),
         rounds=asked.rounds or kind.rounds,
         switches={**kind.switches, RULESET: resolver},
         actor=member.handle,
@@ -93,9 +102,10 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) 
     names = suggested(league.pk, asked.franchises)
     ids = [id_of(each, otherwise="franchise") for each in names]
     founding = [FoundFranchise(franchise=FranchiseId(id), name=name) for id, name in zip(ids, names, strict=True)]
+    awaiting = asked.dice != LEAVES
     perform(
         f"{league.pk}/{FIRST_SEASON}",
-        [*founding, OpenSetup()],
+        founding if awaiting else [*founding, OpenSetup()],
         actor=member.handle,
         at=at,
         key=f"{key}.franchises",
@@ -110,7 +120,11 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) 
         unattended=asked.unattended,
     )
     keep(f"{league.pk}/{FIRST_SEASON}", at=at)
-    if asked.own_seat:
+    if awaiting:
+        ask_to_finish(
+            f"{league.pk}/{FIRST_SEASON}", franchise=ids[0] if asked.own_seat else "", founder=founder, at=at
+        )
+    elif asked.own_seat:
         join(league=league, user=founder, role=Membership.Role.OWNER, franchise=ids[0], actor="", at=at)
     return league
 
@@ -139,5 +153,9 @@ def _refuse_improper(asked: Asked) -> None:
         raise Malformed(f"A league begins with {FEWEST} to {MOST} franchises: choose so many.")
     if asked.rounds is not None and not 1 <= asked.rounds <= MOST_ROUNDS:
         raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: choose so many.")
+    if asked.dice not in SCHEMES:
+        raise Malformed("Dice rest on words, wait for the beacon, or for words that are revealed: choose one.").at(
+            "dice"
+        )
     if asked.resolver and asked.resolver not in dict(resolvers()):
         raise Malformed("Matches are resolved here or reported: choose one from the list.")

@@ -15,7 +15,7 @@ from typing import Any
 from beacon.quicknet import moment_of, round_at
 from league.journal.body import Body, Source, read
 from league.models import Entry, Membership, Season
-from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
+from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, awaited_by, awaits
 from rules.campaign.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, named_by, tag_of
@@ -58,12 +58,12 @@ class Falling:
 
     def key(self, season: str, what: str) -> bytes:
         """The key they are thrown with."""
-        return key_from(season, self.source, self.leaf, what=what)
+        return key_of(self.leaf, purpose_from(season, self.source, what=what))
 
 
-def key_from(season: str, source: Source, leaf: bytes, *, what: str) -> bytes:
-    """The key that a leaf makes with the source that its dice awaited."""
-    purpose = Purpose(
+def purpose_from(season: str, source: Source, *, what: str) -> Purpose:
+    """For what a leaf makes a key with the source that its dice awaited."""
+    return Purpose(
         season=season,
         entry=source.entry,
         what=what,
@@ -71,7 +71,6 @@ def key_from(season: str, source: Source, leaf: bytes, *, what: str) -> bytes:
         words=source.words,
         beacon=source.randomness,
     )
-    return key_of(leaf, purpose)
 
 
 def is_short(row: Season, *, actor: str, on_behalf_of: str) -> bool:

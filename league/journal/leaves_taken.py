@@ -23,7 +23,7 @@ from league.journal.awaited_dice import (
     WITHOUT_AFTER,
     WORDS_FOR,
     item_of,
-    key_from,
+    purpose_from,
     waiting_findings,
 )
 from league.journal.body import Body
@@ -204,11 +204,11 @@ class Taken:
 
 def _otherwise(entry: Entry, body: Body, asked: Entry, wanted: Body) -> Iterator[str]:
     """Where an entry is another than the one whose dice were awaited."""
-    given, type = wanted.command.get("given"), body.command["type"]
-    if type == DROPS:
+    given, tag = wanted.command.get("given"), body.command["type"]
+    if tag == DROPS:
         same = body.command.get("entry") == asked.number
     elif given is None:
-        same = type == READIES and body.command.get("entry") == asked.number
+        same = tag == READIES and body.command.get("entry") == asked.number
         same = same and body.command.get("match") == wanted.command.get("match")
     else:
         same = body.command == {name: value for name, value in given.items() if name != ALONE}
@@ -244,13 +244,15 @@ def _source_findings(body: Body, item: dict[str, Any], *, at: datetime) -> Itera
 
 def key_in(season: str, number: int, previous: str, body: Body) -> bytes:
     """The key that an entry says it threw with, made from the leaf it shows; empty where it shows none."""
-    if not body.opened:
-        return b""
+    return key_of(bytes.fromhex(body.opened), purpose_in(season, number, previous, body)) if body.opened else b""
+
+
+def purpose_in(season: str, number: int, previous: str, body: Body) -> Purpose:
+    """For what the leaf of an entry makes its key; where its dice were awaited, for the entry that awaited them."""
     what = AMEND if body.amended is not None else ENTRY
     if body.source is not None:
-        return key_from(season, body.source, bytes.fromhex(body.opened), what=what)
-    purpose = Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
-    return key_of(bytes.fromhex(body.opened), purpose)
+        return purpose_from(season, body.source, what=what)
+    return Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
 
 
 def run_short(row: Season) -> bool:

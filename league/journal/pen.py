@@ -229,19 +229,23 @@ class Pen:
         refuse_other_hash(command, secret_hash=self.row.secret_hash)
 
     def _refuse_thwarting(self, season: SeasonState, command: Command, *, aside: AbstractSet[str]) -> None:
-        """Raise `DiceAwaited` for what would make illegal what awaits its dice: nobody calls off a throw they know of.
+        """Raise `DiceAwaited` for what would make illegal what awaits its dice: nobody calls a known throw off.
 
         A command that is refused by itself is left to that.
         """
-        made = {"onward": made_up(self.row.pk, self.row.length + 1, 0), "fallen": set_aside_of(self.row)}
+
+        def dice() -> Dice:
+            key = made_up(self.row.pk, self.row.length + 1, 0)
+            return Dice(onward=key, fallen=set_aside_of(self.row), aside=aside)
+
         tried = copy_of(season)
         try:
-            perform(tried, command, Dice(**made, aside=aside))
+            perform(tried, command, dice())
         except Refusal:
             return
         try:
             for each in awaited_commands(self.row):
-                perform(tried, each, Dice(**made, aside=aside))
+                perform(tried, each, dice())
         except Refusal:
             raise awaited_by(self.row) from None
 

@@ -39,6 +39,11 @@ class _Faces(msgspec.Struct):
     faces: dict[str, msgspec.Raw] = {}
 
 
+class _Source(msgspec.Struct):
+    words: str = ""
+    without: bool = False
+
+
 class _Thrown(msgspec.Struct):
     """What of an entry's body is counted."""
 
@@ -49,6 +54,7 @@ class _Thrown(msgspec.Struct):
     unapproved: bool = False
     words: str = ""
     match_leaves: dict[str, int] = {}
+    source: _Source | None = None
 
     def fallen(self) -> list[str]:
         """The paths of the rolls that fell by this entry, one for each roll."""
@@ -62,12 +68,15 @@ class _Thrown(msgspec.Struct):
 class Counts:
     """What was counted in the entries that everybody may read; `sealed` entries are not among them.
 
-    `rolls` fell by entries, `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
+    `rolls` fell by entries, `fallen` of them by a beacon or by words that were revealed, some `without` the beacon that
+    they awaited; `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
     anybody's words were given. `commits` are the entries that published further roots, `renewals` those that took a
     fresh secret.
     """
 
     rolls: int = 0
+    fallen: int = 0
+    without: int = 0
     with_words: int = 0
     before_words: int = 0
     by_hand: int = 0
@@ -115,7 +124,10 @@ def _count(counts: Counts, said: _Thrown, *, words_given: bool) -> None:
     counts.rolls += len(fallen)
     counts.by_hand += len(fallen) - len(own)
     counts.matches += len(said.match_leaves)
-    if said.words:
+    if said.source is not None:
+        counts.without += len(own) if said.source.without else 0
+        counts.fallen += 0 if said.source.without else len(own)
+    if said.words or (said.source is not None and said.source.words):
         counts.with_words += len(own)
         counts.matches_with_words += len(said.match_leaves)
     elif not words_given:

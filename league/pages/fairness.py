@@ -12,7 +12,7 @@ from league.pages.fair_counts import counts_of, hashes_of
 from league.pages.frame import Crumb, frame
 from league.pages.heads import export_file
 from league.pages.journal import whole_number
-from league.queries.season_leaves import has_leaves
+from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.leaves import AT_ONCE
@@ -50,6 +50,8 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
             balance=own_balance(viewer),
         ),
         "leaves": has_leaves(season),
+        "level": level_of(season),
+        "awaited_at": routes.awaited_at(season.pk),
         "counts": counts,
         "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),

@@ -13,11 +13,32 @@ from django.utils.translation import gettext, gettext_lazy
 from league.founding import FEWEST, KINDS, MOST, Asked, kind_named, resolvers
 from league.pages.desk.forms import new_key
 from league.pages.frame import Crumb
+from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.founding import MOST_ROUNDS
 from rules.campaign.naming import LONGEST_TEXT
 
 FRANCHISES = 8
 EVERYBODY, MEMBERS = "everybody", "members"
+
+
+def levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
+    """What dice may rest on, as `Season.dice` says it, with a name and its meaning; `beacon` where it is reached."""
+    offered = {
+        LEAVES: (gettext("Words."), gettext("Dice fall at once. Nobody foresees them before the last words given.")),
+        BEACON: (
+            gettext("The public beacon."),
+            gettext("Nobody foresees or chooses dice. They fall seconds after an owner acts, minutes after others."),
+        ),
+        BEACON_LIVE: (
+            gettext("The public beacon, for leagues that meet live."),
+            gettext("The same, and nobody waits for more than a minute."),
+        ),
+        REVEAL: (
+            gettext("Words that are revealed, for leagues that meet live."),
+            gettext("The same without a network outside, as long as one of those who take part is honest."),
+        ),
+    }
+    return {dice: said for dice, said in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
 
 
 class FoundingForm(forms.Form):
@@ -57,6 +78,7 @@ class FoundingForm(forms.Form):
         ],
         required=False,
     )
+    dice = forms.ChoiceField(label=gettext_lazy("What its dice rest on"), widget=forms.RadioSelect, required=False)
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone of its deadlines"), required=False)
     unattended = forms.BooleanField(
         label=gettext_lazy("The calendar takes the commissioner's steps"),
@@ -64,13 +86,20 @@ class FoundingForm(forms.Form):
         help_text=gettext_lazy("The season goes on by itself when windows are over. Without it, you say when."),
     )
 
-    def __init__(self, given: QueryDict | None = None) -> None:
-        shown = {"kind": KINDS[0].id, "franchises": FRANCHISES, "shown": EVERYBODY, "time_zone": "UTC"}
+    def __init__(self, given: QueryDict | None = None, *, beacon: bool = False) -> None:
+        shown = {
+            "kind": KINDS[0].id,
+            "franchises": FRANCHISES,
+            "shown": EVERYBODY,
+            "time_zone": "UTC",
+            "dice": LEAVES,
+        }
         super().__init__(given, initial=shown, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
         told = [(each.id, format_html(words, each.name, each.says)) for each in KINDS]
         zones = [(each, each.replace("_", " ")) for each in sorted(available_timezones())]
         self._offer("kind", told)
+        self._offer("dice", [(each, format_html(words, *said)) for each, said in levels(beacon=beacon).items()])
         self._offer("resolver", [("", gettext("As the kind of season says")), *resolvers()])
         self._offer("time_zone", zones)
 
@@ -92,6 +121,7 @@ class FoundingForm(forms.Form):
             own_seat=told["own_seat"],
             time_zone=told["time_zone"] or "UTC",
             unattended=told["unattended"],
+            dice=told["dice"] or LEAVES,
         )
 
     @property
@@ -102,7 +132,7 @@ class FoundingForm(forms.Form):
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """Those that most founders leave alone."""
-        return [self[name] for name in ("time_zone", "unattended")]
+        return [self[name] for name in ("dice", "time_zone", "unattended")]
 
 
 def founding_page(form: FoundingForm) -> dict[str, Any]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.journal.body import Body, read
-from league.journal.leaves_taken import AMEND, ENTRY
+from league.journal.body import Body, Source, read
+from league.journal.leaves_taken import purpose_in
 from league.models import Season
 from league.pages import routes
 from league.queries.season_leaves import leaf_at, root_of
 from rules.canonical import json_bytes
 from rules.dice import Roll, Stream
-from rules.leaves import Purpose, key_of, said_of
+from rules.leaves import key_of, said_of
 
 BY_ITSELF = {
     SEASON_ITSELF: "The season did this by itself",
@@ -48,6 +48,18 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceShown:
+    """What awaited dice fell by: the entry that awaited them, and the beacon's round, or the words revealed."""
+
+    entry: int
+    href: str
+    round: int
+    signature: str
+    revealed: tuple[tuple[str, str], ...]
+    without: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LeafShown:
     """The leaf of an entry that threw, and by `whom` its words were sent; without any `why_none` says why."""
 
@@ -58,6 +70,9 @@ class LeafShown:
     whom: str
     why_none: str
     check: Check | None
+    source: SourceShown | None = None
+    awaited: bool = False
+    """Whether it waits for its dice, so that the leaf is not shown yet."""
 
 
 def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
@@ -67,26 +82,38 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
     body = read(entry.read_body)
     if body.leaf is None:
         return None
+    words = body.words if body.source is None else body.source.words
     return LeafShown(
         index=body.leaf,
         root=root_of(body.leaf) + 1,
         leaf=body.opened,
-        words=body.words,
+        words=words,
         whom=f"sent by {'whoever approved it' if body.approved_by else actor}",
-        why_none="" if body.words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
+        why_none="" if words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
         check=_check(entry, body),
+        source=_source(entry.season_id, body.source),
+        awaited=not body.opened,
+    )
+
+
+def _source(season: str, source: Source | None) -> SourceShown | None:
+    if source is None:
+        return None
+    return SourceShown(
+        entry=source.entry,
+        href=routes.entry_at(season, source.entry),
+        round=source.round,
+        signature=source.signature,
+        revealed=tuple(sorted((source.revealed or {}).items())),
+        without=source.without,
     )
 
 
 def _check(entry: Any, body: Body) -> Check | None:
     """How to throw the first path again whose dice all fell by this entry's key; None where there is none."""
-    purpose = Purpose(
-        season=entry.season_id,
-        entry=entry.number,
-        what=ENTRY if body.amended is None else AMEND,
-        head=entry.previous,
-        words=body.words,
-    )
+    if not body.opened:
+        return None
+    purpose = purpose_in(entry.season_id, entry.number, entry.previous, body)
     key = key_of(bytes.fromhex(body.opened), purpose)
     for path, rolls in _by_path(body):
         dice = [each.sides for each in rolls for _ in each.faces]

@@ -194,6 +194,16 @@ def fair_at(season: str) -> str:
     return _at("fair", *season.split("/"))
 
 
+def awaited_at(season: str) -> str:
+    """What of a season has yet to fall."""
+    return _at("awaited", *season.split("/"))
+
+
+def awaited_act_at(season: str, entry: int) -> str:
+    """Where a round is pasted, or words are given, for what an entry awaits."""
+    return _at("awaited_act", *season.split("/"), entry)
+
+
 def fair_hashes_at(season: str) -> str:
     """The hashes of a season's entries, for a browser that compares its receipts."""
     return _at("fair_hashes", *season.split("/"))

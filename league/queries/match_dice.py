@@ -37,6 +37,6 @@ def dice_of_match(row: Season, match: str, *, words: str) -> MatchDice:
 
 
 def commitment_of_match(row: Season, match: str, *, words: str) -> str:
-    """What is said of a match's dice before they fall, 64 hex digits: the hash of its key, but for what is awaited."""
+    """What is said of a match's dice before they fall: the hash of its key without what is awaited, in hex digits."""
     key = committed_key_of_match(row, match) if has_leaves(row) else dice_of_match(row, match, words=words).key
     return hashlib.sha256(key).hexdigest()

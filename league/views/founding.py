@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
+from league.clock.awaited_dice import reaches_beacon
 from league.founding import found
 from league.models import Season
 from league.pages import routes
@@ -31,18 +32,23 @@ def new(request: Any) -> HttpResponse:
     kept = kept_form(request)
     if kept is not None:
         messages.info(request, LAPSED)
-    form = FoundingForm(request.POST if request.method == "POST" else kept)
+    now = timezone.now()
+    form = FoundingForm(request.POST if request.method == "POST" else kept, beacon=reaches_beacon(at=now))
     if request.method != "POST":
         return render(request, "league/new.html", founding_page(form))
     if form.is_valid():
         try:
-            key, words, at = form.cleaned_data["key"], words_in(request.POST), timezone.now()
+            key, words, at = form.cleaned_data["key"], words_in(request.POST), now
             league = found(form.asked(), founder=request.user, at=at, key=key, words=words)
         except Refusal as no:
             form.add_error(None, no.sentence)
         else:
-            said = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
-            messages.success(request, format_html(said, league.name, routes.people_at(league.pk)))
             season = Season.objects.filter(league=league).earliest("number")
+            said = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
+            if season.awaited:
+                said = (
+                    '{} is founded. Hiring opens once its dice have fallen. <a href="{}">Invite owners</a> meanwhile.'
+                )
+            messages.success(request, format_html(said, league.name, routes.people_at(league.pk)))
             return keep_receipt_of(HttpResponseRedirect(routes.league_at(league.pk)), season, season.length, at=at)
     return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)

@@ -1,8 +1,8 @@
-"""Dice that are awaited: what throws is written down first, and falls once nobody could have known how. Rule DM-C-002.
+"""Dice that are awaited: what throws is written down first, and falls when nobody could have known. Rule DM-C-002.
 
-A season may let its dice fall by a round of a public beacon that is made only after what throws stands in its journal,
-or by words that its members reveal only then. `await_dice` holds what is to throw. Once what it waits for is there, the
-same command is an entry like any other, with the dice that came of it.
+A season may let its dice fall by a round of a public beacon that is made only after what throws stands in its
+journal, or by words that its members reveal only then. `await_dice` holds what is to throw. Once what it waits for is
+there, the same command is an entry like any other, with the dice that came of it.
 
 What is awaited belongs to the journal: none of these commands changes the season.
 """

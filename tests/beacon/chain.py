@@ -1,4 +1,4 @@
-"""A beacon of our own for tests: a chain like quicknet whose key is known, so that it has a round for every moment."""
+"""A beacon of our own for tests: a chain like quicknet whose key is known, with a round for every moment."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-Level = Literal["words", "one-secret"]
+Level = Literal["one-secret", "words", "beacon", "reveal"]
 """What a season's dice rest on."""
 
 
@@ -16,7 +16,9 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
 
     `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on:
     `words` on leaves under a root that was published before (`secret_hash`), each mixed with all that was decided
-    before it and with words of whoever acts; `one-secret` on a secret whose hash that is, and whose holder knows all.
+    before it and with words of whoever acts; `beacon` and `reveal` on the same, and on a round of the public beacon,
+    or on words that members reveal, made only after what throws was written down; `one-secret` on a secret whose hash
+    that is, and whose holder knows all.
     """
 
     league: str

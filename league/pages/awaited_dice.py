@@ -1,0 +1,131 @@
+"""Dice that are awaited: what of a season has yet to fall, by what, when, and what anybody can do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from beacon.quicknet import CHAIN
+from league.access import Viewer
+from league.journal.awaited_dice import WITHOUT_AFTER
+from league.models import AwaitedWords, League, Membership, Season
+from league.pages import routes
+from league.pages.frame import Crumb, frame
+from league.queries.season_leaves import level_of
+from league.queries.seasons import own_balance
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedShown:
+    """One thing that awaits its dice: what it is, the entry, and the round of the beacon or the words it waits for.
+
+    `late` says that the round is over and did not come, `may_waive` that the viewer may agree to go on without it;
+    `hashed` and `revealed` are how many members gave a hash of their words, and the words.
+    """
+
+    entry: int
+    href: str
+    what: str
+    round: int
+    due: datetime
+    late: bool
+    address: str
+    may_waive: bool
+    waived: tuple[str, ...]
+    closed: bool
+    hashed: int
+    revealed: int
+    acts: str
+
+
+def awaited_page(
+    *, league: League, season: Season, viewer: Viewer, at: datetime, typed: str = "", refused: str = ""
+) -> dict[str, Any]:
+    """The context of the page; `typed` is a round that was `refused`."""
+    return {
+        **frame(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Journal",
+            crumbs=[
+                Crumb(league.name, routes.league_at(league.pk)),
+                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+                Crumb("Dice to come"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "items": items_of(season, viewer, at=at),
+        "level": level_of(season),
+        "fair_at": routes.fair_at(season.pk),
+        "typed": typed,
+        "refused": refused,
+        "may_act": viewer.is_member,
+    }
+
+
+def items_of(season: Season, viewer: Viewer, *, at: datetime) -> list[AwaitedShown]:
+    """All that a season awaits, in order."""
+    return [_shown(season, item, viewer, at=at) for item in season.awaited]
+
+
+def awaited_state(season: Season, viewer: Viewer) -> dict[str, Any]:
+    """What a browser is told that lets its owner's words take part: each item, and where it stands.
+
+    `given` says that a hash of this member's words was taken, `held` that it is among those that were closed.
+    """
+    mine = _handle(viewer)
+    hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
+    return {
+        "length": season.length,
+        "mine": bool(mine),
+        "items": [
+            {
+                "entry": item["entry"],
+                "words": not item["round"],
+                "closed": item["hashes"] is not None,
+                "given": item["entry"] in hashes,
+                "held": mine in (item["hashes"] or {}),
+                "hash": (item["hashes"] or {}).get(mine, ""),
+                "revealed": item["entry"] in hashes and bool(hashes[item["entry"]].words),
+                "act": routes.awaited_act_at(season.pk, item["entry"]),
+            }
+            for item in season.awaited
+        ],
+    }
+
+
+def giver_of_words(viewer: Viewer) -> Membership | None:
+    """The membership with which a person gives words: as an owner, or else as a commissioner."""
+    roles = (Membership.Role.OWNER, Membership.Role.COMMISSIONER)
+    able = [each for each in viewer.memberships if each.role in roles]
+    return min(able, key=lambda each: (roles.index(each.role), each.handle), default=None)
+
+
+def _handle(viewer: Viewer) -> str:
+    member = giver_of_words(viewer)
+    return "" if member is None else member.handle
+
+
+def _shown(season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime) -> AwaitedShown:
+    due = datetime.fromisoformat(item["due"])
+    given = AwaitedWords.objects.filter(season=season, entry=item["entry"])
+    relay = settings.BEACON_URLS[0].rstrip("/") if settings.BEACON_URLS else ""
+    return AwaitedShown(
+        entry=item["entry"],
+        href=routes.entry_at(season.pk, item["entry"]),
+        what=f"match {item['match']}" if item["match"] else item["what"].replace("_", " "),
+        round=item["round"],
+        due=due,
+        late=bool(item["round"]) and due <= at,
+        address=f"{relay}/{CHAIN}/public/{item['round']}" if relay else "",
+        may_waive=bool(item["round"]) and viewer.is_member and due + WITHOUT_AFTER <= at,
+        waived=tuple(item["waived"]),
+        closed=item["hashes"] is not None,
+        hashed=0 if item["round"] else given.count(),
+        revealed=0 if item["round"] else given.exclude(words="").count(),
+        acts=routes.awaited_act_at(season.pk, item["entry"]),
+    )

@@ -1,0 +1,94 @@
+"""Dice that are awaited: the page of them, what browsers ask, and a round pasted, or words given, by a member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.clock.awaited_dice import agree_to_go_on, fall_due, give_hash, paste_round, reveal_words
+from league.models import Membership
+from league.pages import routes
+from league.pages.awaited_dice import awaited_page, awaited_state, giver_of_words
+from league.pages.kept import NO_SUCH_BUTTON, log_in_first
+from league.pages.names import said_plainly
+from rules.refusal import Malformed, Refusal
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_safe
+def awaited(request: Any, league: str, season: str) -> HttpResponse:
+    """What of a season has yet to fall."""
+    context = awaited_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
+    return render(request, "league/awaited.html", context)
+
+
+@never_cache
+@require_safe
+def awaited_now(request: Any, league: str, season: str) -> JsonResponse:
+    """The same for a browser that gives its owner's words, or waits."""
+    return JsonResponse(awaited_state(request.season, request.viewer))
+
+
+@never_cache
+@require_POST
+def awaited_act(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """Fetch or paste the round that an entry awaits (`act=fetch`, `round`), go on without (`waive`), or give words.
+
+    Words are given by programs of pages (`act=hash`, `words`), which are answered in JSON.
+    """
+    if not request.user.is_authenticated:
+        return log_in_first(request, back=routes.awaited_at(request.season.pk))
+    member = giver_of_words(request.viewer)
+    if member is None:
+        raise PermissionDenied("This is for the members of the league.")
+    act, given = request.POST.get("act", ""), request.POST.get("given", "")
+    if act in ("hash", "words"):
+        return _words(request, number, act, given, member)
+    try:
+        said = _done(request, number, act, given)
+    except Refusal as no:
+        refused = said_plainly(no.sentence, request.season.pk)
+        context = awaited_page(
+            league=request.league,
+            season=request.season,
+            viewer=request.viewer,
+            at=timezone.now(),
+            typed=given,
+            refused=refused,
+        )
+        return render(request, "league/awaited.html", context, status=UNPROCESSABLE)
+    messages.success(request, said)
+    return HttpResponseRedirect(routes.awaited_at(request.season.pk))
+
+
+def _done(request: Any, number: int, act: str, given: str) -> str:
+    season, at = request.season.pk, timezone.now()
+    if act == "fetch":
+        return "The dice have fallen." if fall_due(season, at=at) else "Nothing that is due is awaited."
+    if act == "round":
+        paste_round(season, number, given, at=at)
+        return "The round is the beacon's, and the dice have fallen."
+    if act == "waive":
+        owners = [each for each in request.viewer.memberships if each.role == Membership.Role.OWNER]
+        for member in owners or request.viewer.memberships:
+            agree_to_go_on(season, number, member=member, at=at)
+        return "You agreed to go on without the beacon."
+    raise Malformed(NO_SUCH_BUTTON)
+
+
+def _words(request: Any, number: int, act: str, given: str, member: Membership) -> JsonResponse:
+    give = give_hash if act == "hash" else reveal_words
+    try:
+        give(request.season.pk, number, given, member=member, at=timezone.now())
+    except Refusal as no:
+        return JsonResponse({"refused": no.sentence}, status=UNPROCESSABLE)
+    return JsonResponse({"taken": act})

@@ -1,0 +1,60 @@
+/* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
+   somebody is filling in a form. Where members reveal words it gives a hash of its owner's, and the words once no further
+   hash is taken and its own is among those that were closed. Without this script the dice fall all the same. */
+(() => {
+  "use strict";
+  const note = document.querySelector("[data-awaited]");
+  if (!note) return;
+  const said = note.querySelector("[data-awaited-said]");
+  const EVERY = 2000, AT = "awaited-words";
+  let touched = false;
+  document.addEventListener("input", () => { touched = true; });
+
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const kept = () => {
+    try { return JSON.parse(sessionStorage.getItem(AT) || localStorage.getItem(AT) || "{}"); } catch { return {}; }
+  };
+  const wordsFor = (act) => {
+    const words = kept();
+    if (!words[act]) {
+      words[act] = hex(crypto.getRandomValues(new Uint8Array(32)));
+      const newest = Object.fromEntries(Object.entries(words).slice(-50));
+      try { localStorage.setItem(AT, JSON.stringify(newest)); } catch { /* storage may be forbidden */ }
+    }
+    return words[act];
+  };
+  const send = (act, what, given) => {
+    const body = new FormData();
+    body.set("act", what);
+    body.set("given", given);
+    body.set("csrfmiddlewaretoken", token);
+    return fetch(act, { method: "POST", body, credentials: "same-origin" });
+  };
+  const token = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="))?.slice(10)
+    || document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
+
+  const takePart = async (item) => {
+    if (!item.words || item.revealed) return;
+    const words = wordsFor(item.act);
+    const hash = hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)));
+    if (!item.closed && !item.given) await send(item.act, "hash", hash);
+    else if (item.held && item.hash === hash) await send(item.act, "words", words);
+  };
+
+  const look = async () => {
+    try {
+      const answer = await fetch(note.dataset.awaited, { credentials: "same-origin" });
+      if (answer.ok) {
+        const now = await answer.json();
+        if (!now.items.length) {
+          if (!touched) return location.reload();
+          said.textContent = "The dice have fallen: open this page again to see them.";
+          return;
+        }
+        if (now.mine) for (const item of now.items) await takePart(item);
+      }
+    } catch { /* the connection is lost: it is tried again */ }
+    setTimeout(look, EVERY);
+  };
+  addEventListener("load", look);
+})();

@@ -1,0 +1,174 @@
+"""*Dice to come*: what a season awaits, and what its members do about it there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.models import AwaitedWords, Entry
+from league.queries.season_leaves import BEACON, REVEAL
+from tests.beacon.chain import own_chain, signature_of
+from tests.league.awaiting import AWAITING, all_fall
+from tests.league.building import Table, founded, settled
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
+HERE = "/l/rust-belt/s1/dice/"
+
+
+@pytest.fixture(autouse=True)
+def _own_chain() -> Iterator[None]:
+    with own_chain():
+        yield
+
+
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The moment that pages take for now, in a list of one."""
+    now = [datetime(2026, 9, 2, tzinfo=timezone.get_current_timezone())]
+    monkeypatch.setattr(timezone, "now", lambda: now[0])
+    return now
+
+
+def seen_by(who: str) -> Client:
+    """A browser in which that member is logged in."""
+    client = Client()
+    assert client.login(username=f"rust-belt-{who}", password=who)
+    return client
+
+
+def partying(dice: str) -> Table:
+    """A league in which saints await what their party attracts."""
+    table = founded(dice=AWAITING[dice])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    return table
+
+
+def acted(client: Client, table: Table, act: str, given: str = "") -> Any:
+    """The answer to a button of the page about what is awaited first."""
+    number = table.row.awaited[0]["entry"]
+    return client.post(f"{HERE}{number}/", {"act": act, "given": given})
+
+
+def due(table: Table) -> datetime:
+    """When what is awaited first may fall."""
+    return datetime.fromisoformat(table.row.awaited[0]["due"])
+
+
+def test_every_page_of_the_season_says_that_dice_are_awaited_and_leads_there() -> None:
+    table = partying(BEACON)
+    page = Client().get("/l/rust-belt/s1/").content.decode()
+    assert "Dice of this season fall with the public beacon" in page
+    assert f'href="{HERE}"' in page
+    all_fall(table)
+    assert "Dice to come" not in Client().get("/l/rust-belt/s1/").content.decode()
+
+
+def test_it_says_which_round_is_awaited_and_a_stranger_has_no_button(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(minutes=1)
+    page = Client().get(HERE).content.decode()
+    assert f"round {table.row.awaited[0]['round']}" in page
+    assert "has not come here yet" in page
+    assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
+    assert acted(Client(), table, "fetch").status_code == 302
+
+
+def test_a_member_pastes_the_round_and_the_dice_fall(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(minutes=1)
+    razors = seen_by("razors")
+    number = table.row.awaited[0]["round"]
+    for wrong, why in (
+        ("00" * 48, "It is not the signature of that round"),
+        ("no hex", "is no signature"),
+        (f'{{"round": {number + 1}, "signature": "{signature_of(number + 1)}"}}', f"round {number} is awaited"),
+        (signature_of(number + 1), "It is not the signature of that round"),
+    ):
+        answer = acted(razors, table, "round", wrong)
+        assert (answer.status_code, why in answer.content.decode()) == (422, True), wrong
+    answer = acted(razors, table, "round", f'{{"round": {number}, "signature": "{signature_of(number)}"}}')
+    assert answer.status_code == 302
+    assert table.row.awaited == []
+    assert "All dice have fallen" in razors.get(HERE).content.decode()
+
+
+def test_the_beacon_that_is_not_reached_is_said_so(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(minutes=1)
+    answer = acted(seen_by("razors"), table, "fetch")
+    assert answer.status_code == 422
+    assert "No address of the beacon gave round" in answer.content.decode()
+
+
+def test_after_a_week_every_owner_may_agree_to_go_on(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(days=6)
+    assert "I agree to go on" not in seen_by("saints").get(HERE).content.decode()
+    moments[0] = due(table) + timedelta(days=7)
+    assert "I agree to go on" in seen_by("saints").get(HERE).content.decode()
+    for each in table.franchises:
+        assert len(table.row.awaited) == 1
+        assert acted(seen_by(each), table, "waive").status_code == 302
+    assert table.row.awaited == []
+    last = Entry.objects.filter(season=table.season).order_by("-number")[0]
+    page = Client().get(f"/l/rust-belt/s1/journal/{last.number}/").content.decode()
+    assert "was missing for a week, and every owner agreed to go on" in page
+
+
+def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> None:
+    table = partying(REVEAL)
+    moments[0] = table.now
+    number = table.row.awaited[0]["entry"]
+    words = {each: hashlib.sha256(each.encode()).hexdigest() for each in table.franchises}
+    browsers = {each: seen_by(each) for each in table.franchises}
+    for each, client in browsers.items():
+        hashed = hashlib.sha256(words[each].encode()).hexdigest()
+        assert acted(client, table, "hash", hashed).json() == {"taken": "hash"}
+    now = browsers["saints"].get(f"{HERE}now.json").json()
+    (item,) = now["items"]
+    assert (item["entry"], item["closed"], item["given"], item["held"], item["revealed"]) == (
+        number,
+        True,
+        True,
+        True,
+        False,
+    )
+    assert acted(browsers["saints"], table, "words", words["razors"]).status_code == 422
+    for each, client in browsers.items():
+        assert acted(client, table, "words", words[each]).json() == {"taken": "words"}
+    assert table.row.awaited == []
+    assert AwaitedWords.objects.filter(season=table.season, entry=number).count() == 3
+    assert Client().get(f"{HERE}now.json").json() == {"length": table.row.length, "mine": False, "items": []}
+
+
+@pytest.mark.parametrize(("dice", "name"), [(BEACON, "Beacon"), (REVEAL, "Reveal")])
+def test_the_page_on_fairness_names_the_level_and_counts_what_fell_by_it(dice: str, name: str) -> None:
+    settled(1, dice=AWAITING[dice])
+    page = Client().get("/l/rust-belt/s1/fair/").content.decode()
+    assert f'<span class="chip good">{name}</span>' in page
+    by = "by words that were revealed" if dice == REVEAL else "by a round of the beacon"
+    counted = page.partition(f"</strong> {by}")[0].rpartition("<strong>")[2]
+    assert int(counted) > 10
+
+
+def test_an_entry_shows_what_its_dice_were_awaited_by_and_ten_lines_that_throw_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = partying(BEACON)
+    asked = table.row.awaited[0]
+    page = Client().get(f"/l/rust-belt/s1/journal/{asked['entry']}/").content.decode()
+    assert "Its dice have not fallen" in page
+    all_fall(table)
+    last = Entry.objects.filter(season=table.season).order_by("-number")[0]
+    answer = Client().get(f"/l/rust-belt/s1/journal/{last.number}/")
+    assert signature_of(asked["round"]) in answer.content.decode()
+    check = answer.context["leaf"].check
+    exec(check.program, {})  # what the page shows, run as a reader would
+    assert capsys.readouterr().out.split() == [str(face) for face in check.faces]
