@@ -291,6 +291,7 @@ TOUR = (
             Screen("api", "The API for programs: every operation with its examples.", "/api/v1/docs"),
             Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
             Screen("fair", "What each person could know of the dice or do about them.", f"{S1}fair/"),
+            Screen("awaited", "Which dice have yet to fall, and by what.", f"{S1}dice/"),
         ),
     ),
     Chapter(
@@ -309,6 +310,8 @@ SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in ch
 
 SHOWN_BY_NONE: dict[str, str] = {
     "fair_hashes": "what a page's program asks for",
+    "awaited_now": "what a page's program asks for",
+    "awaited_act": "only sent to",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }
 """Addresses that show a page which is not in the tour, and why."""

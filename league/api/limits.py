@@ -15,7 +15,7 @@ from league.api.reports import LONGEST_LOG
 from league.api.throttling import TOKENS_OF_AN_ADDRESS
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from league.jobs.answers import KEPT as ANSWERS_KEPT
-from league.journal.amending import MOST_CORRECTIONS
+from league.journal.amend_asked import MOST_CORRECTIONS
 from league.journal.misread_dice import MOST_MISREAD
 from league.journal.writable import LONGEST_KEY, LONGEST_REASON
 from league.webhooks.making import MOST_WEBHOOKS

@@ -138,7 +138,7 @@ def give_hash(season_id: str, number: int, hashed: str, *, member: Membership, a
             AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
         elif given.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
-        whole = item["hashes"] is None and _owners(row) <= _handles(row, number)
+        whole = item["hashes"] is None and _owners(row) <= _given_by(row, number)
     if whole:
         close_hashes(season_id, number, at=at)
 
@@ -228,5 +228,5 @@ def _owners(row: Season) -> set[str]:
     return set(owners.values_list("handle", flat=True))
 
 
-def _handles(row: Season, number: int) -> set[str]:
+def _given_by(row: Season, number: int) -> set[str]:
     return set(AwaitedWords.objects.filter(season=row, entry=number).values_list("handle", flat=True))

@@ -14,11 +14,12 @@ from typing import Any
 
 from django.db import transaction
 
-from league.access import refuse_own_approval, refuse_unless_may_amend, sandbox_maker
+from league.access import sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.amend_asked import proper_corrections, refuse_unless_allowed
 from league.journal.amend_dice import Faces, made_up
-from league.journal.amendable import NotToBeAmended, refuse_improper_numbers
+from league.journal.amendable import refuse_improper_numbers
 from league.journal.amendment import Amendment, Ground, ground, read_again, unchanged
 from league.journal.awaited_dice import ALONE, Falling, note, refuse_amending
 from league.journal.body import Retelling
@@ -46,23 +47,15 @@ from league.journal.taking_back import refuse_depended_on, refuse_stranger
 from league.journal.timeline import AMEND, PREVIEW, Corrections
 from league.journal.trust import refuse_broken_journal
 from league.journal.visible_state import traced
-from league.journal.writable import refuse_improper_text, refuse_improper_words, refuse_unwritable
+from league.journal.writable import refuse_improper_text, refuse_improper_words
 from league.journal.writer import follow, key_reused, locked, told_again, trusted, write_down
 from league.models import Batch, Entry, Season
 from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign import state
 from rules.campaign.awaited_dice import AwaitDice
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Giver, command_type, tag_of
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
-from rules.refusal import Malformed, Refusal
-
-MOST_CORRECTIONS = 100
-
-
-class SeasonClosed(Refusal):
-    """A closed season is not amended: what was carried over from it is put right by a house act (journal: amend)."""
+from rules.refusal import Refusal
 
 
 class NothingAmended(Refusal):
@@ -200,7 +193,7 @@ def _asked(
     refuse_improper_text(key=key, reason=reason)
     refuse_improper_words(words)
     misread = proper_misread(misread)
-    given = _proper(corrections, fewest=0 if misread else 1)
+    given = proper_corrections(corrections, fewest=0 if misread else 1)
     document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
     if misread:
         document["misread"] = misread_document(misread)
@@ -212,7 +205,7 @@ def _asked(
             if batch.actor != actor or batch.content_hash != content:
                 raise key_reused(batch)
             return _told_before(row, batch)
-        _refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
+        refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         at = refuse_broken_journal(row, at=at)
         if falling is not None:
             note(row, [each for each in row.awaited if each["entry"] != falling.source.entry])
@@ -283,19 +276,6 @@ class _Given:
         refuse_other_ids(self.was, stood, self.corrections, made.course)
         refuse_chosen_ids(on.before, self.corrections, made.course)
         refuse_undeclaring(stood, self.corrections, made.course.undeclared)
-
-
-def _refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
-    """Raise a `Refusal` for a season that is closed, or a member who may not amend, or approve, or says not why."""
-    if row.step == "closed":
-        raise SeasonClosed(
-            f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
-            f"in the season after it."
-        )
-    if not back:
-        refuse_unless_may_amend(row, actor=actor, reason=reason)
-    if approved_by:
-        refuse_own_approval(row, actor=actor, approved_by=approved_by)
 
 
 def _key_of_awaiting(row: Season, falling: Falling | None) -> bytes | None:
@@ -395,30 +375,6 @@ def _told_before(row: Season, batch: Batch) -> Amends:
     body = bodies.read(entry.body)
     amended, misread = body.amended or bodies.Amended(), tuple(misread_in(body.command))
     return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
-
-
-def _proper(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
-    """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
-    if not fewest <= len(corrections) <= MOST_CORRECTIONS:
-        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
-    given: dict[int, list[dict[str, Any]]] = {}
-    for number, documents in corrections.items():
-        given[number] = []
-        for place, each in enumerate(documents):
-            try:
-                given[number].append(_proper_one(each))
-            except Refusal as no:
-                raise no.below(f"/corrections/{number}/{place}") from None
-    return given
-
-
-def _proper_one(document: Any) -> dict[str, Any]:
-    read = command_from(document)
-    refuse_unwritable([read])
-    row = command_type(tag_of(type(read)))
-    if row.by is Giver.SEASON:
-        raise NotToBeAmended(f"{row.tag} is the season's own step: it follows by itself, correct its cause.")
-    return command_document(read)
 
 
 def _refuse_changed_rules(on: Ground) -> None:

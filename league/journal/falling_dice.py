@@ -214,7 +214,7 @@ def _fall(row: Season, asked: _Asked, source: Source, *, at: datetime) -> Answer
         try:
             pen.perform(loaded.season, command, by_itself=signature.actor == SEASON_ITSELF)
         except Refusal as no:
-            pen.perform(loaded.season, DropAwaited(entry=number, because=no.sentence), by_itself=True)
+            pen.perform(loaded.season, DropAwaited(entry=number, because=no.sentence.rstrip(".")), by_itself=True)
     pen.falling = falling if leaf else None
     follow(pen, loaded.season)
     write_down(pen, loaded)
@@ -235,7 +235,7 @@ def _amend_falls(row: Season, asked: _Asked, falling: Falling, *, at: datetime) 
         row = locked(row.pk)
         loaded = trusted(row)
         note(row, [each for each in row.awaited if each["entry"] != number])
-        dropped = DropAwaited(entry=number, because=no.sentence)
+        dropped = DropAwaited(entry=number, because=no.sentence.rstrip("."))
         pen = _pen(row, dropped, key=key, at=refuse_broken_journal(row, at=at), falling=falling)
         pen.perform(loaded.season, dropped, by_itself=True)
         pen.falling = None

@@ -77,7 +77,7 @@ def awaited_state(season: Season, viewer: Viewer) -> dict[str, Any]:
 
     `given` says that a hash of this member's words was taken, `held` that it is among those that were closed.
     """
-    mine = _handle(viewer)
+    mine = _called(viewer)
     hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
     return {
         "length": season.length,
@@ -105,7 +105,7 @@ def giver_of_words(viewer: Viewer) -> Membership | None:
     return min(able, key=lambda each: (roles.index(each.role), each.handle), default=None)
 
 
-def _handle(viewer: Viewer) -> str:
+def _called(viewer: Viewer) -> str:
     member = giver_of_words(viewer)
     return "" if member is None else member.handle
 

@@ -89,7 +89,7 @@ class ReadyMatchDice(Command):
 class AwaitedDropped(Fact):
     """What awaited its dice is not legal any more, and they do not fall."""
 
-    says = "What entry {entry} awaited dice for is refused now, and they do not fall: {because}"
+    says = "What entry {entry} awaited dice for is refused now, and they do not fall, because of this: {because}."
     entry: int
     because: str
 
@@ -102,7 +102,7 @@ class DropAwaited(Command):
     entry: int
     """The number of the entry that awaited them."""
     because: str
-    """What it is refused for."""
+    """What it is refused for, without the point at its end."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Refuses nothing: the journal tried the command before."""

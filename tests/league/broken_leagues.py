@@ -16,6 +16,8 @@ from league.models import (
     Acknowledgement,
     AnswerVersion,
     Appeal,
+    AwaitedWords,
+    BeaconRound,
     ClaimedLog,
     Delivery,
     MatchLog,
@@ -123,6 +125,8 @@ def keep_programs(table: Table) -> None:
     )
     Delivery.objects.create(webhook=hook, message="m", kind="match.settled", body=b"{}", made_at=BEGAN)
     Sandbox.objects.create(season=table.row, user=boss.user, made_at=BEGAN, expires_at=BEGAN)
+    BeaconRound.objects.create(number=1000, signature="0" * 96, kept_at=BEGAN)
+    AwaitedWords.objects.create(season_id="rust-belt/s1", entry=1, handle="rust-belt.boss", hash="0" * 64)
     SigningKey.objects.create(id="k", private="0" * 64, public="0" * 64, made_at=BEGAN)
 
 

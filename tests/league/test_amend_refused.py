@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from league.access import NotAMember, NotYours, ReasonMissing
+from league.journal.amend_asked import SeasonClosed
 from league.journal.amending import (
     AmendObstructed,
     NothingAmended,
     NotToBeAmended,
     RulesChanged,
-    SeasonClosed,
 )
 from league.journal.body import read
 from league.journal.corrections import as_given, struck, undone
