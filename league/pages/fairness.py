@@ -14,6 +14,7 @@ from league.pages.heads import export_file
 from league.pages.journal import whole_number
 from league.queries.season_leaves import has_leaves
 from league.queries.seasons import own_balance
+from league.signing import public_of, signing_keys
 from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.leaves import AT_ONCE
 
@@ -63,6 +64,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "amends": routes.amends_at(season.pk),
         "rules": routes.rules_at(season.pk),
         "hashes": routes.fair_hashes_at(season.pk),
+        "signing": [(public_of(key), key.made_at, key.retired_at) for key in signing_keys()],
     }
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
-    table = reopened(closed(settled()))
+    table = reopened(closed(settled(rounds=1)))
     fork(table.season, "rehearsal", secret=b"other", at=BEGAN)
     with CaptureQueriesContext(connection) as ran:
         heads = newest_heads([table.league, table.league, "nowhere"])
