@@ -185,6 +185,7 @@ SEASON_FORM = {
     "head": str,
     "shut_from": int,
     "keys": {str: BYTES},
+    "secret?": BYTES,
     "matches": [str],
     "balances": {str: int},
     "logs?": [LOG],
@@ -382,7 +383,7 @@ class Season:
         self.whole = document["kind"] == "whole"
         self.leaves = document.get("dice") == LEAVES
         self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
-        self.secret = bytes.fromhex(document["secret"]) if self.whole and not self.leaves else None
+        self.secret = bytes.fromhex(document["secret"]) if "secret" in document and not self.leaves else None
         self.shut_from = document["shut_from"]
         self.found = []  # (entry, sentence): what is wrong
         self.notes = []  # (entry, sentence): what is worth knowing
@@ -456,7 +457,7 @@ class Season:
                 self.wrong(number, "shows another secret than the one whose hash was published")
             self.notes.append((number, "took fresh dice, and shows the secret of those before"))
             committed = following
-        if self.whole and sha256(self.secret) != committed:
+        if self.secret is not None and sha256(self.secret) != committed:
             self.wrong(0, "the secret is not the one whose hash was published")
         for name, key in said["keys"].items():
             secret = self.secret_of(name.split("|")[1] if "|" in name else "")
@@ -1690,7 +1691,8 @@ def told(season, *, quiet=False):
             f"before it, {counts['words']} of them with words of whoever gave the command"
         )
     else:
-        yield "  level: one secret: whoever has the season's secret knows all its dice to come"
+        proven = "; its keys are made from the secret that is shown" if season.secret else "; its keys are unproven"
+        yield f"  level: one secret: whoever has the season's secret knows all its dice to come{proven}"
     for name, rolls in sorted(season.waiting.items()):
         yield f"  dice: {rolls} rolls wait for a key that is not published yet ({name})"
     if counts["sealed"] or counts["unsalted"]:

@@ -12,6 +12,7 @@ from league.pages.fair_counts import counts_of, hashes_of
 from league.pages.frame import Crumb, frame
 from league.pages.heads import export_file
 from league.pages.journal import whole_number
+from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves
 from league.queries.seasons import own_balance
 from league.signing import public_of, signing_keys
@@ -51,6 +52,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
             balance=own_balance(viewer),
         ),
         "leaves": has_leaves(season),
+        "old_secret": old_secret(season),
         "counts": counts,
         "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),

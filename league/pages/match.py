@@ -29,6 +29,7 @@ from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titl
 from league.prepared import prepared
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
+from league.queries.old_secrets import old_secret
 from league.queries.matches import (
     LOCKED_STEPS,
     RECKONED_STEPS,
@@ -172,7 +173,8 @@ def match_page(
         "by_hand": log is not None and teams[0].by_hand,
         "ruleset": ruleset_called(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
-        "keys": published_keys(season, played),
+        "keys": (keys := published_keys(season, played)),
+        "unproven": bool(keys) and not has_leaves(season) and not old_secret(season).secret,
         "leaf": match_leaf(season, match, closed=settled),
         "leaves": has_leaves(season),
         "teams": lines,

@@ -263,7 +263,7 @@ def test_a_packet_has_the_newest_head_of_the_journal_and_a_new_tag_with_the_next
     assert (dice["entry"], dice["head"]) == (table.row.length, table.row.head)
     tag = Program().get(at(table, "/matches/m1/packet"))["ETag"]
     table.give("adjust_balance", franchise="razors", amount=1000, reason="A bet.")
-    later = Program().get(at(table, "/matches/m1/packet"), headers={"If-None-Match": tag})
+    later = Program().get(at(table, "/matches/m1/packet"), **{"If-None-Match": tag})
     assert later.status_code == 200
     assert (later.json()["dice"]["entry"], later.json()["dice"]["head"]) == (table.row.length, table.row.head)
     assert later.json()["claimed_as"] == packet(table)["claimed_as"]

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.journal import fork
+from league.journal.gate import writing
 from league.models import Season
 from league.queries.heads import newest_head, newest_heads
-from tests.league.building import BEGAN, closed, founded, reopened, settled
+from tests.league.building import founded
 from tests.league.forging import exported
 from tests.league.test_verify_standalone import run
 
@@ -20,8 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
-    table = reopened(closed(settled(rounds=1)))
-    fork(table.season, "rehearsal", secret=b"other", at=BEGAN)
+    table = founded()
+    with writing():
+        for number, name in ((2, "s2"), (3, "unbegun"), (3, "rehearsal")):
+            row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
+            own = {"id": f"rust-belt/{name}", "name": name, "number": number, "head": f"{number}f" * 32}
+            own |= {"length": 0} if name == "unbegun" else {"forked_from": table.season} if name == "rehearsal" else {}
+            Season.objects.create(**{**row, **own})
     with CaptureQueriesContext(connection) as ran:
         heads = newest_heads([table.league, table.league, "nowhere"])
     assert len(ran) == 1
@@ -31,6 +36,7 @@ def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
         season: (rows[season].length, rows[season].head) for season in heads
     }
     assert newest_head(rows["rust-belt/rehearsal"]) is None
+    assert newest_head(rows["rust-belt/unbegun"]) is None
     assert newest_head(rows["rust-belt/s2"]) == heads["rust-belt/s2"]
 
 

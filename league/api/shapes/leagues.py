@@ -17,6 +17,8 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on:
     `words` on leaves under a root that was published before (`secret_hash`), each mixed with all that was decided
     before it and with words of whoever acts; `one-secret` on a secret whose hash that is, and whose holder knows all.
+    `secret` is that secret in hex digits once it is published: when the season is closed, no open season's is made
+    from it, and nothing that it salts is hidden; else it is empty.
     """
 
     league: str
@@ -31,6 +33,7 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: datetime
     level: Level
     digest: str = ""
+    secret: str = ""
 
 
 class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
