@@ -72,10 +72,17 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
         root=root_of(body.leaf) + 1,
         leaf=body.opened,
         words=body.words,
-        whom=f"sent by {'whoever approved it' if body.approved_by else actor}",
+        whom=f"sent by {_sender(entry, body, actor)}",
         why_none="" if body.words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
         check=_check(entry, body),
     )
+
+
+def _sender(entry: Any, body: Body, actor: str) -> str:
+    """Whose words an entry has: the calendar accepts a report with those of whoever claimed it last."""
+    if entry.read_actor == CLOCK:
+        return "whoever claimed the report last"
+    return "whoever approved it" if body.approved_by else actor
 
 
 def _check(entry: Any, body: Body) -> Check | None:
