@@ -57,7 +57,9 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _told(row, packet_given(row, state, match, ruleset=ruleset), key)
 
-    return unless_known(request, row, viewer, made, of=f"packet {VERSION} with head {match} {ruleset} {key.pk} {editions}")
+    return unless_known(
+        request, row, viewer, made, of=f"packet {VERSION} with head {match} {ruleset} {key.pk} {editions}"
+    )
 
 
 @extend_schema(

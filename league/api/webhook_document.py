@@ -19,7 +19,7 @@ ALWAYS: Mapping[str, str] = {
     "league": "The league it happened in.",
     "season": "The season it happened in.",
     "entry": "The number of the journal's entry that did it.",
-    "head": "The hash of that entry, the newest head of the journal when it was written: `verify.py --head` takes it.",
+    "head": "The hash of that entry, the newest head when it was written: `verify.py --head` takes it.",
     "says": "One sentence for people; its words may be put better at any time.",
     "read": "Where a program reads more.",
     "page": "Where people read more.",

@@ -143,8 +143,8 @@ def report_match(
     nor one that was accepted; each only where it is about the same packet.
     The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
     played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
-    nobody else can write in the season. `calendar` is the league's, where it was read already. `words` are those of the
-    claimer's own program, kept where the report is accepted at once.
+    nobody else can write in the season. `calendar` is the league's, where it was read already. `words` are those of
+    the claimer's own program, kept where the report is accepted at once.
 
     Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
     `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.

@@ -32,13 +32,11 @@ def follow(closed: Season, *, at: datetime) -> str | None:
 
 
 @transaction.atomic
-def open_after(
-    closed: Season, *, member: Membership, rounds: int, at: datetime, key: str, words: str = ""
-) -> Season:
+def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime, key: str, words: str = "") -> Season:
     """A commissioner opens the season that follows a closed one, of so many rounds; its house rules are carried over.
 
-    What its dice are committed by is drawn afresh, as the calendar would draw it; `words` are the commissioner's. Under the same key again it is the
-    season opened before. Raises what `open_next` and `perform` raise.
+    What its dice are committed by is drawn afresh, as the calendar would draw it; `words` are the commissioner's.
+    Under the same key again it is the season opened before. Raises what `open_next` and `perform` raise.
     """
     row = locked(closed.pk)
     before = Batch.objects.filter(key=key, first=1, season__league=row.league_id).select_related("season").first()

@@ -99,8 +99,9 @@ def open_next(
     """Open the season that follows a closed one, with what is carried over (DM-C-172) and dice of its own.
 
     Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
-    closed season when left out. `actor` may be the calendar; `words` are as `perform` takes them. Asked the same again, it answers the same. Raises
-    `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or `PathsGiven`.
+    closed season when left out. `actor` may be the calendar; `words` are as `perform` takes them. Asked the same
+    again, it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or
+    `PathsGiven`.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():

@@ -29,7 +29,6 @@ from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titl
 from league.prepared import prepared
 from league.queries.entries import of_match
 from league.queries.keys import published_keys
-from league.queries.old_secrets import old_secret
 from league.queries.matches import (
     LOCKED_STEPS,
     RECKONED_STEPS,
@@ -40,6 +39,7 @@ from league.queries.matches import (
     line_ups,
     seats,
 )
+from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking

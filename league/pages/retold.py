@@ -34,8 +34,8 @@ class Stands:
     """How an entry stands now.
 
     `commands` are those in its place where others stand there, and `cells` what is different of a report; `said` is
-    what it said at first and no longer stands, of `all_said` facts; `fresh` are the places of those that stand now and
-    did not at first. The amend that made it so is `by`, given `at` a time for a `reason`.
+    what it said at first and no longer stands, of `all_said` facts; `fresh` are the places of those that stand now
+    and did not at first. The amend that made it so is `by`, given `at` a time for a `reason`.
     """
 
     sentence: str

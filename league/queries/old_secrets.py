@@ -1,7 +1,7 @@
-"""The secret of a season of before: published once the season is closed and nothing that hangs on it is open or hidden.
+"""The secret of a season of before: published once it is closed and nothing that hangs on it is open or hidden.
 
-All dice of such a season come from its secret, and so do the salts of its entries and, where a later season was opened
-with a secret made from it, all of that season's. So it is published only when no such season is open, and no entry that
+All dice of such a season come from its secret. So do the salts of its entries and, where a later season was opened
+with a secret made from it, all of that season's. It is published only when no such season is open, and no entry that
 is salted from any of these secrets is sealed still or has lost its reason. Seasons with leaves publish none: theirs
 makes salts alone.
 """

@@ -17,7 +17,6 @@ from league.pages.feeds import Item, calendar_of, feed_items
 from league.queries.heads import NewestHead, newest_head, with_last_entry
 from league.queries.seasons import seasons
 
-
 NAMESPACE = "urn:dethmetal:journal"
 """The namespace of the one element that Atom does not have."""
 
@@ -29,13 +28,13 @@ class JournalAtom(Atom1Feed):
         """Those of Atom, and the namespace of the element."""
         return {**super().root_attributes(), "xmlns:journal": NAMESPACE}
 
-    def add_root_elements(self, handler: Any) -> None:
+    def add_root_elements(self, xml: Any) -> None:
         """Those of Atom, and the head."""
-        super().add_root_elements(handler)
+        super().add_root_elements(xml)
         head: NewestHead | None = self.feed["newest"]
         if head is not None:
             about = {"season": head.season, "entry": str(head.number)}
-            handler.addQuickElement("journal:head", head.hash, about)
+            xml.addQuickElement("journal:head", head.hash, about)
 
     def latest_post_date(self) -> datetime:
         """When the last entry was written: the head is newer than the newest item where that entry is sealed."""

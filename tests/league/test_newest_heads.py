@@ -25,7 +25,9 @@ def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
         for number, name in ((2, "s2"), (3, "unbegun"), (3, "rehearsal")):
             row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
             own = {"id": f"rust-belt/{name}", "name": name, "number": number, "head": f"{number}f" * 32}
-            own |= {"length": 0} if name == "unbegun" else {"forked_from": table.season} if name == "rehearsal" else {}
+            own |= (
+                {"length": 0} if name == "unbegun" else {"forked_from": table.season} if name == "rehearsal" else {}
+            )
             Season.objects.create(**{**row, **own})
     with CaptureQueriesContext(connection) as ran:
         heads = newest_heads([table.league, table.league, "nowhere"])

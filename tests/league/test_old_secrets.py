@@ -40,7 +40,12 @@ def ended(**options: Any) -> Table:
 def another(table: Table, name: str, **columns: Any) -> Season:
     """Another season of the league, with a secret of its own unless it is told otherwise."""
     row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
-    own = {"id": f"{table.league}/{name}", "name": name, "number": 2, "secret": hashlib.sha256(name.encode()).hexdigest()}
+    own = {
+        "id": f"{table.league}/{name}",
+        "name": name,
+        "number": 2,
+        "secret": hashlib.sha256(name.encode()).hexdigest(),
+    }
     with writing():
         return Season.objects.create(**{**row, **own, **columns})
 
@@ -86,7 +91,9 @@ MADE: list[tuple[str, Callable[[], bytes]]] = [
 
 @pytest.mark.parametrize("step", ["S1", "M", "E6"])
 @pytest.mark.parametrize("made", [each[1] for each in MADE], ids=[each[0] for each in MADE])
-def test_none_is_published_while_an_open_season_has_a_secret_made_from_it(made: Callable[[], bytes], step: str) -> None:
+def test_none_is_published_while_an_open_season_has_a_secret_made_from_it(
+    made: Callable[[], bytes], step: str
+) -> None:
     table = ended()
     later = another(table, "s2", secret=made().hex(), step=step)
     assert old_secret(table.row) == OldSecret(withheld="followed")
