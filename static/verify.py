@@ -5,6 +5,7 @@
     python verify.py export.json --head 812:HASH      a head you noted: entry 812 had that hash
     python verify.py export.json --heads FILE         many of them, or an export you saved earlier
     python verify.py export.json --receipt FILE       receipts you were given: those entries are there as they were
+    python verify.py export.json --receipt FILE --key KEY     and signed with that key, which the site publishes
     python verify.py --round 1000:SIGNATURE           a round of the public beacon, by itself and without an export
 
 It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
@@ -191,6 +192,7 @@ SEASON_FORM = {
     "head": str,
     "shut_from": int,
     "keys": {str: BYTES},
+    "secret?": BYTES,
     "matches": [str],
     "balances": {str: int},
     "logs?": [LOG],
@@ -396,7 +398,7 @@ class Season:
         self.falls = 0  # the entry whose dice fall, until somebody gives a command
         self.signed = None  # the rounds of the beacon that were checked, with what is wrong; None where none is to be
         self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
-        self.secret = bytes.fromhex(document["secret"]) if self.whole and not self.leaves else None
+        self.secret = bytes.fromhex(document["secret"]) if "secret" in document and not self.leaves else None
         self.shut_from = document["shut_from"]
         self.found = []  # (entry, sentence): what is wrong
         self.notes = []  # (entry, sentence): what is worth knowing
@@ -472,7 +474,7 @@ class Season:
                 self.wrong(number, "shows another secret than the one whose hash was published")
             self.notes.append((number, "took fresh dice, and shows the secret of those before"))
             committed = following
-        if self.whole and sha256(self.secret) != committed:
+        if self.secret is not None and sha256(self.secret) != committed:
             self.wrong(0, "the secret is not the one whose hash was published")
         for name, key in said["keys"].items():
             secret = self.secret_of(name.split("|")[1] if "|" in name else "")
@@ -1609,6 +1611,76 @@ def raise_fp12(base, exponent):
     return made
 
 
+# ---------------------------------------------------------------------------------- signatures of receipts
+#
+# Ed25519 of RFC 8032, on the curve -x^2 + y^2 = 1 + D x^2 y^2 over the numbers below PRIME. A point (x, y) is written
+# (X, Y, Z, T) with x = X/Z, y = Y/Z and T = XY/Z.
+
+PRIME, GROUP = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, PRIME) % PRIME
+KEY = Like("[A-Za-z0-9+/]{43}=", "32 bytes in base64")
+SIGNED = {"key?": str, "signature?": Like("[A-Za-z0-9+/]{86}==", "64 bytes in base64")}
+
+
+def add_ed(p, q):
+    """The sum of two points."""
+    a, b = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0])
+    c, d = 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
+    e, f, g, h = (b - a) % PRIME, (d - c) % PRIME, (d + c) % PRIME, (b + a) % PRIME
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def multiply_ed(count, point):
+    """The sum of that many times the same point."""
+    total = (0, 1, 1, 0)
+    for bit in bin(count)[2:]:
+        total = add_ed(total, total)
+        total = add_ed(total, point) if bit == "1" else total
+    return total
+
+
+def point_ed(raw):
+    """The point that 32 bytes stand for; None where they stand for none."""
+    odd, y = divmod(int.from_bytes(raw, "little"), 2**255)
+    square = (y * y - 1) * pow(D * y * y + 1, -1, PRIME) % PRIME
+    x = pow(square, (PRIME + 3) // 8, PRIME)
+    x = x if (x * x - square) % PRIME == 0 else x * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
+    x = x if x % 2 == odd else -x % PRIME
+    return (x, y, 1, x * y % PRIME) if y < PRIME and (x * x - square) % PRIME == 0 and x % 2 == odd else None
+
+
+BASE = point_ed((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+
+
+def signed_by(key, message, signature):
+    """Whether a message was signed so by a key of 32 bytes; by one of small order, which fits anything, it never was."""
+    own, shown, count = point_ed(key), point_ed(signature[:32]), int.from_bytes(signature[32:], "little")
+    if len(signature) != 64 or own is None or shown is None or count >= GROUP or multiply_ed(8, own)[0] == 0:
+        return False
+    mixed = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % GROUP
+    one, other = multiply_ed(count, BASE), add_ed(shown, multiply_ed(mixed, own))
+    return all((one[at] * other[2] - other[at] * one[2]) % PRIME == 0 for at in (0, 1))
+
+
+def check_signatures(receipts, given):
+    """Check receipts by keys that were given, or else those in their files, and print lines; how many are wrong."""
+    found = Counter()
+    for (season, entry, _), each, beside in receipts:
+        keys = given or [key["public"] for key in beside if key["id"] == each.get("key")]
+        signed = each["statement"].encode(), base64.b64decode(each.get("signature", ""))
+        fits = any(signed_by(base64.b64decode(key), *signed) for key in keys)
+        if keys and not fits:
+            found["WRONG"] += 1
+            print(f"receipts: WRONG: that of entry {entry} of {season} was not signed by {' or '.join(keys)}")
+        elif keys:
+            found["signed by a key you gave" if given else "signed by the key in the file: is it the site's?"] += 1
+        else:
+            found["signature unchecked: give the key that the site publishes, with --key"] += 1
+    wrong = found.pop("WRONG", 0)
+    print("".join(f"receipts: {count}, {words}\n" for words, count in sorted(found.items())), end="")
+    return wrong
+
+
 # ------------------------------------------------------------------------------------------------ the program
 
 
@@ -1658,14 +1730,18 @@ def noted_heads(given, files):
 
 
 def receipts_in(name):
-    """The heads that receipts tell, as `noted_heads` has them: one receipt in JSON a line, or a list of them."""
+    """The receipts of a file, one in JSON a line or a list of them, each with its head and the keys in the file."""
     text = bytes_of(name).decode("utf-8", "replace").strip()
     whole = [text] if text.startswith("[") else [line for line in text.splitlines() if line.strip()]
-    made = []
+    made, keys = [], []
     for part in whole:
         read = document_in(part.encode())
         for each in read if type(read) is list else [read]:
             each = each.get("receipt", each) if type(each) is dict else each
+            if type(each) is dict and "keys" in each:  # what the site answers that is asked for its keys
+                refuse_other(each, {"keys": [{"id": str, "public": KEY}]}, name)
+                keys += each["keys"]
+                continue
             statement = each.get("statement") if type(each) is dict else None
             said = document_in(statement.encode()) if type(statement) is str else None
             if type(said) is not dict or type(said.get("entry")) is not int:
@@ -1673,7 +1749,8 @@ def receipts_in(name):
             found = NOTED.fullmatch(f"{said.get('season')}:{said['entry']}:{said.get('head')}")
             if not found:
                 raise Unreadable(f"{name} holds a receipt without season, entry or head")
-            made.append((found[1], int(found[2]), found[3]))
+            refuse_other(each, SIGNED, name)
+            made.append(((found[1], int(found[2]), found[3]), each, keys))
     if not made:
         raise Unreadable(f"{name} holds no receipt: give the ones the site answered with, one a line")
     return made
@@ -1760,7 +1837,8 @@ def told(season, *, quiet=False):
             f"before it, {counts['words']} of them with words of whoever gave the command"
         )
     else:
-        yield "  level: one secret: whoever has the season's secret knows all its dice to come"
+        proven = "; its keys are made from the secret that is shown" if season.secret else "; its keys are unproven"
+        yield f"  level: one secret: whoever has the season's secret knows all its dice to come{proven}"
     for name, rolls in sorted(season.waiting.items()):
         yield f"  dice: {rolls} rolls wait for a key that is not published yet ({name})"
     if counts["sealed"] or counts["unsalted"]:
@@ -1786,6 +1864,7 @@ def main(arguments=None):
     parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")
     parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
     parser.add_argument("--receipt", action="append", default=[], metavar="FILE", help="receipts, one in JSON a line")
+    parser.add_argument("--key", action="append", default=[], metavar="KEY", help="the site's key, in base64: it signs receipts")
     parser.add_argument("--round", action="append", default=[], metavar="N:SIGNATURE", help="a round of the beacon")
     parser.add_argument("--no-beacon", action="store_true", help="check no signature of the beacon in an export")
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")
@@ -1794,13 +1873,18 @@ def main(arguments=None):
         parser.error("name an export, or a round of the beacon with --round")
     if asked.export is None and (asked.head or asked.heads or asked.receipt):
         parser.error("a head or receipt is compared with an export: name one")
+    if asked.key and not asked.receipt:
+        parser.error("a key is for the signatures of receipts: give them with --receipt")
     try:
         wrong = check_rounds(asked.round)
         if asked.export is None:
             print("No export was checked, and nothing of a season: the round alone was.")
             return 1 if wrong else 0
         text, heads = bytes_of(asked.export), noted_heads(asked.head, asked.heads)
-        heads += [head for name in asked.receipt for head in receipts_in(name)]
+        receipts = [receipt for name in asked.receipt for receipt in receipts_in(name)]
+        refuse_other(asked.key, [KEY], "--key")
+        heads += [head for head, *_ in receipts]
+        wrong += check_signatures(receipts, asked.key)
     except Unreadable as no:
         print(f"{no}.")
         return 1

@@ -57,7 +57,8 @@ PACKET: dict[str, Any] = {
         ],
     },
     "sheets": [],
-    "dice": {"key_hash": "7b" * 32, "secret_hash": "4c" * 32, "words": "scrappers first", "level": "words"},
+    "dice": {"key_hash": "7b" * 32, "secret_hash": "4c" * 32, "words": "scrappers first", "level": "words"}
+    | {"entry": 96, "head": "2b" * 32},
     "signed": {
         "statement": '{"commitment":"7b7b","digest":"d3d3","edition":0,"locked":"","match":"m1","ruleset":"",'
         '"season":"rust-belt/s1","season_edition":"2","sheets":"4f53","switches":{},"version":2}',

@@ -8,7 +8,7 @@ import msgspec
 
 from league.models import Webhook
 from league.webhooks.events import Event
-from league.webhooks.messages import body_of, example_of
+from league.webhooks.messages import HEAD, body_of, example_of
 from league.webhooks.sending import WAITS
 
 HEADERS = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
@@ -40,6 +40,7 @@ SETTLED: dict[str, Any] = {
             "league": "rust-belt",
             "season": "s1",
             "entry": 118,
+            "head": HEAD,
             "says": "The settlement of m3 is closed.",
             "read": f"{SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
             "page": f"{SITE}/l/rust-belt/s1/journal/118/",
@@ -54,7 +55,7 @@ SETTLED: dict[str, Any] = {
                 "url": f"{SITE}/l/rust-belt/s1/journal/118/",
                 "timestamp": "2026-03-14T18:00:00Z",
                 "color": 12730636,
-                "footer": {"text": "rust-belt/s1"},
+                "footer": {"text": f"rust-belt/s1, head 118:{HEAD}"},
             }
         ],
         "allowed_mentions": {"parse": []},

@@ -18,6 +18,7 @@ from league.api.sight import season_at, unless_known
 from league.journal import store
 from league.models import Season, SigningKey
 from league.packets import VERSION, Given, packet_given
+from league.queries.heads import newest_head
 from league.queries.season_leaves import level_of
 from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
 from rules.canonical import plain
@@ -56,7 +57,9 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _told(row, packet_given(row, state, match, ruleset=ruleset), key)
 
-    return unless_known(request, row, viewer, made, of=f"packet {VERSION} {match} {ruleset} {key.pk} {editions}")
+    return unless_known(
+        request, row, viewer, made, of=f"packet {VERSION} with head {match} {ruleset} {key.pk} {editions}"
+    )
 
 
 @extend_schema(
@@ -85,7 +88,7 @@ def keys(_request: Any) -> Response:
 
 
 def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
-    made = signed(given.statement, key=key)
+    made, head = signed(given.statement, key=key), newest_head(row)
     return PacketOut(
         season=row.pk,
         digest=given.digest,
@@ -97,6 +100,8 @@ def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
             secret_hash=given.dice.secret_hash,
             words=given.dice.words,
             level=level_of(row),
+            entry=head.number if head else None,
+            head=head.hash if head else None,
         ),
         signed=SignedOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature),
     )

@@ -30,6 +30,7 @@ from league.clock.proving import results_proven
 from league.models import League, Season
 from league.pages.called import Names
 from league.queries.entries import chain, digests_shown
+from league.queries.old_secrets import old_secret, old_secrets
 from league.queries.rounds import added, balances_after, round_end, table_after
 from league.queries.seasons import leagues_shown_to, seasons
 from league.queries.standings import SeasonTable, season_table
@@ -86,8 +87,9 @@ def league(request: Any, league: str) -> Response:
 def season_list(request: Any, found: League) -> Response:
     """Every season of a league; rehearsals are left out."""
     rows = list(seasons(found.pk))
-    digests = digests_shown(rows)
-    made = SeasonsOut(seasons=tuple(season_told(each, digest=digests[each.pk]) for each in rows))
+    digests, secrets = digests_shown(rows), old_secrets(rows)
+    told_rows = (season_told(each, digest=digests[each.pk], secret=secrets[each.pk].secret) for each in rows)
+    made = SeasonsOut(seasons=tuple(told_rows))
     return unless_told(request, made)
 
 
@@ -104,7 +106,12 @@ def season_list(request: Any, found: League) -> Response:
 def season(request: Any, league: str, season: str) -> Response:
     """A season: its step, and how long its journal is."""
     row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: season_told(row, digest=digests_shown([row])[row.pk]))
+    secret = old_secret(row).secret
+
+    def made() -> SeasonOut:
+        return season_told(row, digest=digests_shown([row])[row.pk], secret=secret)
+
+    return unless_known(request, row, viewer, made, of="secret" if secret else "")
 
 
 @extend_schema(

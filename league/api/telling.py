@@ -31,8 +31,8 @@ OF_A_LINE = ("points", "wins", "criticals", "balance")
 OF_A_MATCH = ("points",)
 
 
-def season_told(row: Season, *, digest: str = "") -> SeasonOut:
-    """A season, with the digest of its state where that is anybody's to see."""
+def season_told(row: Season, *, digest: str = "", secret: str = "") -> SeasonOut:
+    """A season, with the digest of its state where that is anybody's to see, and its secret where it is published."""
     return SeasonOut(
         league=row.league_id,
         name=row.name,
@@ -46,6 +46,7 @@ def season_told(row: Season, *, digest: str = "") -> SeasonOut:
         level=level_of(row),
         opened_at=row.opened_at,
         digest=digest,
+        secret=secret,
     )
 
 

@@ -19,6 +19,7 @@ ALWAYS: Mapping[str, str] = {
     "league": "The league it happened in.",
     "season": "The season it happened in.",
     "entry": "The number of the journal's entry that did it.",
+    "head": "The hash of that entry, the newest head when it was written: `verify.py --head` takes it.",
     "says": "One sentence for people; its words may be put better at any time.",
     "read": "Where a program reads more.",
     "page": "Where people read more.",
@@ -69,6 +70,7 @@ ANSWERS: Mapping[str, str] = {
 }
 """What a receiver may answer, and what follows."""
 ENTRY = {"type": "integer", "minimum": 1}
+HEAD = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
 def with_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
@@ -90,6 +92,7 @@ def message_schema(event: Event) -> dict[str, Any]:
         "league": {"type": "string"},
         "season": {"type": "string" if _in_season(event) else "null"},
         "entry": ENTRY if event.entry else {"type": "null"},
+        "head": HEAD if event.entry else {"type": "null"},
         "says": {"type": "string"},
         "read": {"type": "string", "format": "uri"},
         "page": {"type": "string", "format": "uri"},

@@ -116,8 +116,12 @@ def accepted_at_once(
     standing: Sequence[ReportClaim],
     *,
     at: datetime,
+    words: str = "",
 ) -> Answer | None:
-    """What accepting answered where the calendar has no hours to wait; None where it is not accepted now."""
+    """What accepting answered where the calendar has no hours to wait; None where it is not accepted now.
+
+    `words` are those of whoever claimed just now: the calendar has none of its own.
+    """
     if row.forked_from or calendar.agreed_hours != 0 or stands_still(calendar, loaded.season.step):
         return None
     command = _due_acceptance(calendar, loaded.season, match, standing, at=at)
@@ -125,4 +129,4 @@ def accepted_at_once(
         return None
     at = refuse_broken_journal(row, at=at)
     key = f"agreed/{match}/{row.length}"
-    return write(row, loaded, [command], signature=Signature(CLOCK, reason=AGREED), at=at, key=key)
+    return write(row, loaded, [command], signature=Signature(CLOCK, reason=AGREED), at=at, key=key, words=words)

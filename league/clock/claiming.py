@@ -104,17 +104,19 @@ def claim_report(
     key: str,
     at: datetime,
     about: str = "",
-) -> ReportClaim:
+    words: str = "",
+) -> tuple[ReportClaim, int | None]:
     """Claim what came of a match for a team, or for the commissioner where `side` is empty.
 
-    Raises as `report_match` does; then nothing was done.
+    Answers with the claim, and the entry by which it was accepted at once, which has the claimer's `words`. Raises as
+    `report_match` does; then nothing was done.
     """
-    asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member}
+    asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
     with transaction.atomic():
         claimed = report_match(season_id, key=key, at=at, about=about, **asked)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
-    return claimed.claim
+    return claimed.claim, claimed.entry
 
 
 def report_match(
@@ -131,6 +133,7 @@ def report_match(
     log: bytes | None = None,
     proof: Proof | None = None,
     calendar: Calendar | None = None,
+    words: str = "",
 ) -> Claimed:
     """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
 
@@ -140,7 +143,8 @@ def report_match(
     nor one that was accepted; each only where it is about the same packet.
     The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
     played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
-    nobody else can write in the season. `calendar` is the league's, where it was read already.
+    nobody else can write in the season. `calendar` is the league's, where it was read already. `words` are those of
+    the claimer's own program, kept where the report is accepted at once.
 
     Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
     `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
@@ -178,7 +182,7 @@ def report_match(
         claims = (*before, claim)
         standing = standing_claims(claims, packet=about_now)
         calendar = calendar or calendar_of(row.league_id)
-        accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at)
+        accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at, words=words)
         if accepted is None:
             tell_of_claim(row, season, claim, standing, calendar, at=at)
             return Claimed(claim, None, heats, number=len(claims), claims=claims, step=played.step)

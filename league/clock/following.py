@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -31,18 +32,19 @@ def follow(closed: Season, *, at: datetime) -> str | None:
 
 
 @transaction.atomic
-def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime, key: str) -> Season:
+def open_after(closed: Season, *, member: Membership, rounds: int, at: datetime, key: str, words: str = "") -> Season:
     """A commissioner opens the season that follows a closed one, of so many rounds; its house rules are carried over.
 
-    What its dice are committed by is drawn afresh, as the calendar would draw it. Under the same key again it is the
-    season opened before. Raises what `open_next` and `perform` raise.
+    What its dice are committed by is drawn afresh, as the calendar would draw it; `words` are the commissioner's.
+    Under the same key again it is the season opened before. Raises what `open_next` and `perform` raise.
     """
     row = locked(closed.pk)
     before = Batch.objects.filter(key=key, first=1, season__league=row.league_id).select_related("season").first()
     if before is not None:
         return before.season
     name = _free_name(row)
-    open_next(row.pk, name, secret=dice_after(row), rounds=rounds, actor=member.handle, at=at, key=key)
+    asked: dict[str, Any] = {"rounds": rounds, "actor": member.handle, "at": at, "key": key, "words": words}
+    open_next(row.pk, name, secret=dice_after(row), **asked)
     return Season.objects.get(pk=f"{row.league_id}/{name}")
 
 

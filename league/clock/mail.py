@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
 from smtplib import (
     SMTPAuthenticationError,
@@ -23,6 +24,7 @@ from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.jobs.outages import MAIL_SERVER, ServiceAway
 from league.models import Notice
+from league.queries.heads import NewestHead, newest_heads
 from league.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
@@ -69,12 +71,13 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
     waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
     if not waiting:
         return 0
+    heads = newest_heads(each.member.league_id for each in waiting)
     sent = 0
     with get_connection() as connection:
         for notice in waiting:
             if not _claimed(notice, at=at):
                 continue
-            mail = mail_of(notice)
+            mail = mail_of(notice, heads)
             mail.connection = connection
             try:
                 mail.send()
@@ -89,14 +92,32 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
     return sent
 
 
-def mail_of(notice: Notice) -> EmailMessage:
-    """A notice as mail, with a Message-ID of its own that is always the same."""
+def mail_of(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
+    """A notice as mail, with a Message-ID of its own that is always the same, and the newest head at its foot.
+
+    `heads` are those of the league's seasons; without them they are looked up.
+    """
     words, league = worded(notice), notice.member.league
     text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_path(notice)}\n\n{league.name}\n"
+    text += _foot(notice, newest_heads([league.pk]) if heads is None else heads)
     subject = " ".join(f"{league.name}: {words.subject}".split())
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     return EmailMessage(
         subject, text, to=[notice.member.user.email], headers={"Message-ID": f"<notice-{notice.pk}@{host}>"}
+    )
+
+
+def _foot(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
+    """The head of the season that a notice is about, or of the league's current one, and what it is good for."""
+    league = notice.member.league_id
+    newest = next((head for head in heads.values() if head.league == league), None)
+    head = heads.get(notice.season_id, newest) if notice.season_id else newest
+    if head is None:
+        return ""
+    return (
+        f"-- \nNewest head of {head.season}: entry {head.number}, {head.hash}\n"
+        "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
+        f"{head.check}\n"
     )
 
 

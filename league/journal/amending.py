@@ -161,14 +161,16 @@ def amend(
     )
 
 
-def take_back(season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "") -> Amends:
+def take_back(
+    season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "", words: str = ""
+) -> Amends:
     """Take back what its owner did, as long as it threw no dice and nothing but their balance depends on it.
 
     What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and
     what `amend` raises.
     """
     reason = reason or "Taken back by its owner before anything depended on it."
-    return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True)
+    return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True, words=words)
 
 
 @traced()

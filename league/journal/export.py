@@ -23,6 +23,7 @@ from league.journal.timeline import AMEND, AMENDS
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries import season_secrets
 from league.queries.keys import published_keys, published_season_key
+from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves, leaves_shown
 from league.queries.season_secrets import ring_of
 from rules.canonical import json_bytes
@@ -173,6 +174,8 @@ def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
         made |= leaves_shown(row, besides=_unread_leaves(row, kept))
     if logs := log_documents(row):
         made["logs"] = logs
+    if not whole and (published := old_secret(row).secret):
+        made["secret"] = published
     if whole:
         made["secret"] = row.secret
         if has_leaves(row):

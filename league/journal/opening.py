@@ -94,12 +94,14 @@ def open_next(
     key: str,
     switches: Mapping[str, Setting] | None = None,
     edition: str = "",
+    words: str = "",
 ) -> Answer:
     """Open the season that follows a closed one, with what is carried over (DM-C-172) and dice of its own.
 
     Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
-    closed season when left out. `actor` may be the calendar. Asked the same again, it answers the same. Raises
-    `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or `PathsGiven`.
+    closed season when left out. `actor` may be the calendar; `words` are as `perform` takes them. Asked the same
+    again, it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or
+    `PathsGiven`.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
@@ -115,7 +117,8 @@ def open_next(
             row.save()
             carry_car_names(store.place_of(closed), store.place_of(row))
         pinned = edition or _pinned(row) or closed.edition
-        return _opened(row, rounds=rounds, switches=switches, edition=pinned, actor=actor, at=at, key=key)
+        asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _opened(row, **asked, actor=actor, at=at, key=key)
 
 
 def fork(
@@ -216,11 +219,12 @@ def _opened(
     actor: str,
     at: datetime,
     key: str,
+    words: str = "",
 ) -> Answer:
     opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), edition=edition, secret_hash=row.secret_hash)
     if actor == CLOCK:
         return give(row.pk, [opening], at=at, key=key)
-    return perform(row.pk, [opening], actor=actor, at=at, key=key)
+    return perform(row.pk, [opening], actor=actor, at=at, key=key, words=words)
 
 
 def _begun(

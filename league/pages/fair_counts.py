@@ -68,8 +68,8 @@ class _Thrown(msgspec.Struct):
 class Counts:
     """What was counted in the entries that everybody may read; `sealed` entries are not among them.
 
-    `rolls` fell by entries, `fallen` of them by a beacon or by words that were revealed, some `without` the beacon that
-    they awaited; `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
+    `rolls` fell by entries, `fallen` of them by a beacon or by words that were revealed, some `without` the beacon
+    that they awaited; `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
     anybody's words were given. `commits` are the entries that published further roots, `renewals` those that took a
     fresh secret.
     """

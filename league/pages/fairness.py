@@ -12,8 +12,10 @@ from league.pages.fair_counts import counts_of, hashes_of
 from league.pages.frame import Crumb, frame
 from league.pages.heads import export_file
 from league.pages.journal import whole_number
+from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
+from league.signing import public_of, signing_keys
 from rules.campaign.table_dice import BY_HAND, NOBODY
 from rules.leaves import AT_ONCE
 
@@ -52,6 +54,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "leaves": has_leaves(season),
         "level": level_of(season),
         "awaited_at": routes.awaited_at(season.pk),
+        "old_secret": old_secret(season),
         "counts": counts,
         "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),
@@ -65,6 +68,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "amends": routes.amends_at(season.pk),
         "rules": routes.rules_at(season.pk),
         "hashes": routes.fair_hashes_at(season.pk),
+        "signing": [(public_of(key), key.made_at, key.retired_at) for key in signing_keys()],
     }
 
 

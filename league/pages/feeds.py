@@ -76,6 +76,7 @@ def _item(season: Season, entry: ToldEntry) -> Item:
         lines.append(f"Reason: {entry.reason}")
     if entry.unapproved:
         lines.append("Nobody does that alone, and nobody else approved it.")
+    lines.append(f"Head: {entry.number}:{entry.hash}")
     by = f"{entry.actor} on behalf of {entry.on_behalf_of}" if entry.on_behalf_of else entry.actor
     return Item(
         title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…",

@@ -21,6 +21,7 @@ from league.pages.retold import stands
 from league.prepared import prepared
 from league.queries.entries import SHOWN_OF_ALL, chain, naming
 from league.queries.keys import earlier_season_keys, published_season_key
+from league.queries.old_secrets import old_secret
 from league.queries.seasons import own_balance, seasons
 
 ENTRIES_A_PAGE = 25
@@ -64,7 +65,8 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
         ),
         "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
         "subject": asked.subject,
-        "key": published_season_key(season),
+        "key": (key := published_season_key(season)),
+        "unproven": key is not None and not old_secret(season).secret,
         "earlier_keys": earlier_season_keys(season),
         "elsewhere": _elsewhere(season, asked.subject) if asked.subject and not shown else [],
         "newest": asked.before is None,

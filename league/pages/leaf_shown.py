@@ -88,7 +88,7 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
         root=root_of(body.leaf) + 1,
         leaf=body.opened,
         words=words,
-        whom=f"sent by {'whoever approved it' if body.approved_by else actor}",
+        whom=f"sent by {_sender(entry, body, actor)}",
         why_none="" if words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
         check=_check(entry, body),
         source=_source(entry.season_id, body.source),
@@ -107,6 +107,13 @@ def _source(season: str, source: Source | None) -> SourceShown | None:
         revealed=tuple(sorted((source.revealed or {}).items())),
         without=source.without,
     )
+
+
+def _sender(entry: Any, body: Body, actor: str) -> str:
+    """Whose words an entry has: the calendar accepts a report with those of whoever claimed it last."""
+    if entry.read_actor == CLOCK:
+        return "whoever claimed the report last"
+    return "whoever approved it" if body.approved_by else actor
 
 
 def _check(entry: Any, body: Body) -> Check | None:

@@ -39,6 +39,7 @@ from league.queries.matches import (
     line_ups,
     seats,
 )
+from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.resolving import lacking
@@ -172,7 +173,8 @@ def match_page(
         "by_hand": log is not None and teams[0].by_hand,
         "ruleset": ruleset_called(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
-        "keys": published_keys(season, played),
+        "keys": (keys := published_keys(season, played)),
+        "unproven": bool(keys) and not has_leaves(season) and not old_secret(season).secret,
         "leaf": match_leaf(season, match, closed=settled),
         "leaves": has_leaves(season),
         "teams": lines,

@@ -34,8 +34,8 @@ class Stands:
     """How an entry stands now.
 
     `commands` are those in its place where others stand there, and `cells` what is different of a report; `said` is
-    what it said at first and stands no more, of `all_said` facts; `fresh` are the places of those that stand now and
-    did not at first. The amend that made it so is `by`, given `at` a time for a `reason`.
+    what it said at first and no longer stands, of `all_said` facts; `fresh` are the places of those that stand now
+    and did not at first. The amend that made it so is `by`, given `at` a time for a `reason`.
     """
 
     sentence: str
@@ -50,6 +50,16 @@ class Stands:
     actor: str
     at: datetime | None
     reason: str
+
+    @property
+    def outdated(self) -> str:
+        """How many of the facts it stated at first no longer stand, in words."""
+        if not self.all_said:
+            return "No facts"
+        if not self.said:
+            return "The fact still stands" if self.all_said == 1 else f"All {self.all_said} facts still stand"
+        facts = "fact" if self.all_said == 1 else "facts"
+        return f"{len(self.said)} of {self.all_said} {facts} no longer {'stands' if len(self.said) == 1 else 'stand'}"
 
 
 def stands(entry: Any, viewer: Viewer) -> Stands | None:

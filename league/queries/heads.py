@@ -1,11 +1,13 @@
-"""Published heads: the link a journal ended with when a match was settled, a round closed, an entry amended."""
+"""Heads of journals: the newest, and those published when a match was settled, a round closed, an entry amended."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Entry, Season
 from league.queries.seasons import seasons
@@ -25,11 +27,52 @@ class Head:
     subjects: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NewestHead:
+    """Where the journal of a season ends now: its last entry's number and hash."""
+
+    season: str
+    league: str
+    number: int
+    hash: str
+
+    @property
+    def noted(self) -> str:
+        """The head as people copy it, and as `verify.py --head` takes it."""
+        return f"{self.number}:{self.hash}"
+
+    @property
+    def check(self) -> str:
+        """The command that compares an export of the season with it."""
+        return f"python3 verify.py {self.season.replace('/', '.')}.json --head {self.noted}"
+
+
+def newest_head(row: Season) -> NewestHead | None:
+    """The newest head of a season as its row says; none of a rehearsal, or of a season without entries."""
+    if row.forked_from or not row.length:
+        return None
+    return NewestHead(row.pk, row.league_id, row.length, row.head)
+
+
+def newest_heads(leagues: Iterable[str]) -> dict[str, NewestHead]:
+    """The newest heads of all seasons of some leagues by the season's id, the current season of a league first.
+
+    One query; rehearsals and seasons without entries are left out.
+    """
+    rows = Season.objects.filter(league_id__in=sorted(set(leagues)), forked_from="", length__gt=0)
+    ordered = rows.order_by("league_id", "-number", "-opened_at", "-pk")
+    return {each[0]: NewestHead(*each) for each in ordered.values_list("pk", "league_id", "length", "head")}
+
+
+def with_last_entry(rows: QuerySet[Season]) -> QuerySet[Any]:
+    """The same seasons, each with the time of its last entry as `last_at`."""
+    last = Entry.objects.filter(season=OuterRef("pk"), number=OuterRef("length")).values("at")[:1]
+    return rows.annotate(last_at=Subquery(last))
+
+
 def ends(league: str) -> list[tuple[Season, datetime | None]]:
     """The seasons of a league, the newest first and rehearsals left out, each with the time of its last entry."""
-    rows = seasons(league).defer("secret")
-    last = Entry.objects.filter(season=OuterRef("pk"), number=OuterRef("length")).values("at")[:1]
-    return [(row, row.last_at) for row in rows.annotate(last_at=Subquery(last))]
+    return [(row, row.last_at) for row in with_last_entry(seasons(league).defer("secret"))]
 
 
 def published_heads(league: str) -> dict[str, list[Head]]:

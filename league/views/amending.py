@@ -88,6 +88,7 @@ def _taken_back(request: Any, asked: Asked) -> HttpResponse:
             actor=_owner(request, str(subject.own.get("franchise", ""))).handle,
             at=at,
             key=asked.choice.cleaned_data["key"],
+            words=words_in(request.POST),
         )
     except Refusal as no:
         return _refused(request, asked, no)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpResponse
@@ -14,20 +14,50 @@ from django.views.decorators.http import require_safe
 from league.models import Season
 from league.pages import routes
 from league.pages.feeds import Item, calendar_of, feed_items
+from league.queries.heads import NewestHead, newest_head, with_last_entry
 from league.queries.seasons import seasons
+
+NAMESPACE = "urn:dethmetal:journal"
+"""The namespace of the one element that Atom does not have."""
+
+
+class JournalAtom(Atom1Feed):
+    """An Atom feed that names the newest head of its season, in an element `head` with `season` and `entry`."""
+
+    def root_attributes(self) -> dict[str, str]:
+        """Those of Atom, and the namespace of the element."""
+        return {**super().root_attributes(), "xmlns:journal": NAMESPACE}
+
+    def add_root_elements(self, xml: Any) -> None:
+        """Those of Atom, and the head."""
+        super().add_root_elements(xml)
+        head: NewestHead | None = self.feed["newest"]
+        if head is not None:
+            about = {"season": head.season, "entry": str(head.number)}
+            xml.addQuickElement("journal:head", head.hash, about)
+
+    def latest_post_date(self) -> datetime:
+        """When the last entry was written: the head is newer than the newest item where that entry is sealed."""
+        newest: datetime = super().latest_post_date()
+        last: datetime | None = self.feed["last_at"]
+        return max(newest, last) if last is not None and self.items else newest
 
 
 class JournalFeed(Feed):
-    """The newest public entries of a league's current season."""
+    """The newest public entries of a league's current season, and the newest head of its journal."""
 
-    feed_type = Atom1Feed
+    feed_type = JournalAtom
 
     def get_object(self, request: Any, *args: Any, **kwargs: Any) -> Season:
         """The current season. Raises `Http404` when none has been opened."""
-        found = seasons(request.league.pk).select_related("league").first()
+        found = with_last_entry(seasons(request.league.pk).select_related("league")).first()
         if found is None:
             raise Http404("No season of this league has been opened yet.")
-        return found
+        return cast(Season, found)
+
+    def feed_extra_kwargs(self, season: Any) -> dict[str, Any]:
+        """The newest head of the season, and when its last entry was written."""
+        return {"newest": newest_head(season), "last_at": season.last_at}
 
     def title(self, season: Season) -> str:
         """The league's name, and that it is its journal."""

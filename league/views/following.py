@@ -16,6 +16,8 @@ from league.models import Membership
 from league.pages import routes
 from league.pages.following import FollowingForm, following_page
 from league.pages.kept import kept_and_said
+from league.pages.receipts import keep_receipt_of
+from league.pages.sent_words import words_in
 from rules.refusal import Refusal
 
 UNPROCESSABLE = 422
@@ -33,14 +35,15 @@ def following(request: Any, league: str, season: str) -> HttpResponse:
     form = FollowingForm(request.season, request.POST)
     if not form.is_valid():
         return _shown(request, form, status=UNPROCESSABLE)
-    told = form.cleaned_data
+    told: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
+    at = timezone.now()
     try:
-        opened = open_after(request.season, member=member, rounds=told["rounds"], at=timezone.now(), key=told["key"])
+        opened = open_after(request.season, member=member, at=at, words=words_in(request.POST), **told)
     except Refusal as no:
         form.add_error(None, no.sentence)
         return _shown(request, form, status=UNPROCESSABLE)
     messages.success(request, f"Season {opened.number} is open. Change its house rules first, or go on to hiring.")
-    return HttpResponseRedirect(routes.board_at(opened.pk))
+    return keep_receipt_of(HttpResponseRedirect(routes.board_at(opened.pk)), opened, opened.length, at=at)
 
 
 def _shown(request: Any, form: FollowingForm | None, *, status: int) -> HttpResponse:

@@ -21,6 +21,7 @@ from league.pages.desk.page import command_at
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, kept_form, log_in_first
 from league.pages.match_sheet import sheet_page
 from league.pages.names import said_plainly
+from league.pages.receipts import keep_receipt_of
 from league.pages.report_form_page import (
     LOCKED_ANEW,
     Reported,
@@ -30,6 +31,7 @@ from league.pages.report_form_page import (
     report_page,
     reported,
 )
+from league.pages.sent_words import words_in
 from rules.campaign.naming import proper_text
 from rules.refusal import Malformed, Refusal
 from rules.report import Report
@@ -90,7 +92,8 @@ def _sent(request: Any, asked: Reported) -> HttpResponse:
         return _shown(request, asked, form, side=side, code=code, status=status)
     try:
         about = form.cleaned_data["packet"]
-        made = _claim(request, asked, side=side, report=form.report(), key=form.cleaned_data["key"], about=about)
+        key = form.cleaned_data["key"]
+        made, entry = _claim(request, asked, side=side, report=form.report(), key=key, about=about)
     except StalePacket:
         form.add_error(None, LOCKED_ANEW)
         form.about(asked.packet)
@@ -98,7 +101,7 @@ def _sent(request: Any, asked: Reported) -> HttpResponse:
     except Refusal as no:
         form.add_error(_spoken_of(form, no), said_plainly(no.sentence, request.season.pk))
         return _shown(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
-    return _entered(request, asked, made, side=side)
+    return keep_receipt_of(_entered(request, asked, made, side=side), request.season, entry, at=timezone.now())
 
 
 def _entered(request: Any, asked: Reported, made: ReportClaim, *, side: str) -> HttpResponse:
@@ -129,15 +132,18 @@ def _confirmed(request: Any, asked: Reported, *, side: str) -> HttpResponse:
             raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
         command = accepting(claimed.document, match=asked.match.id)
         key = request.POST.get("key", "")
-        _claim(request, asked, side=side, report=command.report, key=key, about=claimed.packet)
+        _, entry = _claim(request, asked, side=side, report=command.report, key=key, about=claimed.packet)
     except Refusal as no:
         messages.error(request, said_plainly(no.sentence, request.season.pk))
-    else:
-        messages.success(request, f"You confirmed the report of match {asked.match.id}.")
-    return HttpResponseRedirect(_back(request, side))
+        return HttpResponseRedirect(_back(request, side))
+    messages.success(request, f"You confirmed the report of match {asked.match.id}.")
+    return keep_receipt_of(HttpResponseRedirect(_back(request, side)), request.season, entry, at=timezone.now())
 
 
-def _claim(request: Any, asked: Reported, *, side: str, report: Report, key: str, about: str) -> ReportClaim:
+def _claim(
+    request: Any, asked: Reported, *, side: str, report: Report, key: str, about: str
+) -> tuple[ReportClaim, int | None]:
+    """Claim it, with the words that the form came with; the claim, and the entry by which it was accepted at once."""
     proper_text(key, thing="key of the form", longest=120)
     return claim_report(
         request.season.pk,
@@ -148,6 +154,7 @@ def _claim(request: Any, asked: Reported, *, side: str, report: Report, key: str
         key=key,
         at=timezone.now(),
         about=about,
+        words=words_in(request.POST),
     )
 
 

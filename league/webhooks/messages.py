@@ -21,6 +21,8 @@ MARKED = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
 LONGEST_SAID = 1500
 """Characters of a sentence; Discord takes 2000, and each of them may be marked."""
 COLOUR = 0xC2410C
+HEAD = "8f" * 32
+"""The head of the examples."""
 
 
 class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +34,7 @@ class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DiscordFooter(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands below a message in a Discord channel: league and season."""
+    """What stands below a message in a Discord channel: league and season, and the head where an entry did it."""
 
     text: str
 
@@ -75,6 +77,8 @@ class Message:
     at: datetime
     season: str = ""
     entry: int | None = None
+    head: str | None = None
+    """The hash of that entry, with which the journal ended when it was written."""
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -96,6 +100,7 @@ def example_of(event: Event) -> Message:
         league="rust-belt",
         season="" if event.name == TRIED else "s1",
         entry=118 if event.entry else None,
+        head=HEAD if event.entry else None,
         key=event.name,
         says=event.sentence,
         at=datetime(2026, 3, 14, 18, 0, tzinfo=UTC),
@@ -108,6 +113,7 @@ def _standard(message: Message, read: str, page: str) -> bytes:
         "league": message.league,
         "season": message.season or None,
         "entry": message.entry,
+        "head": message.head,
         "says": message.says,
         "read": read,
         "page": page,
@@ -124,10 +130,15 @@ def _discord(message: Message, page: str) -> bytes:
         url=page,
         timestamp=message.at.astimezone(UTC),
         color=COLOUR,
-        footer=DiscordFooter(text=message.league + (f"/{message.season}" if message.season else "")),
+        footer=DiscordFooter(text=_footer(message)),
     )
     nobody = DiscordMentions(parse=())
     return msgspec.json.encode(DiscordMessage(content=escaped(said), embeds=(embed,), allowed_mentions=nobody))
+
+
+def _footer(message: Message) -> str:
+    place = f"{message.league}/{message.season}" if message.season else message.league
+    return f"{place}, head {message.entry}:{message.head}" if message.head else place
 
 
 def escaped(said: str) -> str:

@@ -255,3 +255,15 @@ def test_a_table_plays_the_event_that_was_announced_where_its_ruleset_has_it() -
         assert made["event"] == event
         assert made["setting"]["track"]
     assert packet(locked_for_a_table(), "?ruleset=dethmatch")["packet"]["event"] == "lap_race"
+
+
+def test_a_packet_has_the_newest_head_of_the_journal_and_a_new_tag_with_the_next_entry() -> None:
+    table = lined_up()
+    dice = packet(table)["dice"]
+    assert (dice["entry"], dice["head"]) == (table.row.length, table.row.head)
+    tag = Program().get(at(table, "/matches/m1/packet"))["ETag"]
+    table.give("adjust_balance", franchise="razors", amount=1000, reason="A bet.")
+    later = Program().get(at(table, "/matches/m1/packet"), **{"If-None-Match": tag})
+    assert later.status_code == 200
+    assert (later.json()["dice"]["entry"], later.json()["dice"]["head"]) == (table.row.length, table.row.head)
+    assert later.json()["claimed_as"] == packet(table)["claimed_as"]

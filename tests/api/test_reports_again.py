@@ -141,8 +141,8 @@ def test_a_claim_says_what_it_is_about_by_whatever_door_it_comes() -> None:
     asked: dict[str, Any] = {"match": "m1", "side": "razors", "report": made, "member": razors, "at": table.at}
     with pytest.raises(StalePacket):
         claim_report(table.season, key="k", about=ZEROS, **asked)
-    claim = claim_report(table.season, key="k", about=document(table)["packet"], **asked)
-    assert claim_report(table.season, key="k", **asked) == claim
+    claim, entry = claim_report(table.season, key="k", about=document(table)["packet"], **asked)
+    assert claim_report(table.season, key="k", **asked) == (claim, entry)
     with pytest.raises(ClaimKeyReused):
         claim_report(table.season, key="k", about=ZEROS, **asked)
 

@@ -14,7 +14,7 @@ import pytest
 from league.api.examples_webhooks import SETTLED, SETTLED_ID, SITE, event_document
 from league.jobs.outbox import deliver
 from league.journal import amend
-from league.models import Delivery
+from league.models import Delivery, Entry
 from league.webhooks import tell, tell_claim
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS
 from league.webhooks.messages import body_of, example_of
@@ -79,6 +79,24 @@ def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listen
         *("match.locked", "result.accepted", "match.settled", "driver.hired", EVERY_ENTRY),
     }
     assert seen["match.settled"]["data"]["says"] == "The settlement of m1 is closed."
+
+
+def test_a_message_has_the_hash_of_its_entry_as_head_and_a_claim_has_none(listener: Listener) -> None:
+    table = founded()
+    made = hook(table, listener, "razors", *[name for name in EVENTS if name != "webhook.test"])
+    discord = hook(table, listener, "razors", EVERY_ENTRY, shape="discord")
+    deliver(at=BEGAN)
+    hashes = dict(Entry.objects.filter(season=table.season).values_list("number", "hash"))
+    said = [json.loads(bytes(each.body))["data"] for each in made.deliveries.all()]
+    assert {(each["entry"], each["head"]) for each in said} == set(hashes.items())
+    assert hashes[table.row.length] == table.row.head
+    footers = {json.loads(bytes(each.body))["embeds"][0]["footer"]["text"] for each in discord.deliveries.all()}
+    assert footers == {f"rust-belt/s1, head {number}:{link}" for number, link in hashes.items()}
+    Delivery.objects.all().delete()
+    about = {"match": "m1"}
+    tell("report.disputed", season=table.row, key="m1/1", says="Reports of m1 differ.", at=BEGAN, about=about)
+    claimed = json.loads(bytes(made.deliveries.get().body))["data"]
+    assert (claimed["entry"], claimed["head"]) == (None, None)
 
 
 def test_a_webhook_is_told_the_events_it_asked_for(listener: Listener) -> None:

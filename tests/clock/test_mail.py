@@ -10,13 +10,16 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.clock.deadlines import tick
 from league.clock.mail import ask, send_due
 from league.clock.notices import tell
 from league.jobs.working import work
-from league.models import Job, Notice
+from league.journal.gate import writing
+from league.models import Job, League, Membership, Notice, Season
 from tests.clock.clocking import DAY, HOUR, clocked, member
 from tests.league.building import BEGAN, Table, announced, founded
 
@@ -63,7 +66,7 @@ def told_all() -> Table:
 
 def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(settings: Settings) -> None:
     settings.SITE_URL = "https://league.example/"
-    told_all()
+    table = told_all()
     assert (send_due(at=BEGAN), send_due(at=BEGAN)) == (3, 0)
     assert sorted(each.to[0] for each in mail.outbox) == [
         f"rust-belt-{each}@example.org" for each in ("razors", "saints", "widows")
@@ -73,10 +76,46 @@ def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(setti
     assert first.body == (
         "Name your line-up for m1 until Thu 3 Sep 20:00 UTC.\n\n"
         "https://league.example/l/rust-belt/s1/m1/\n\nRust Belt\n"
+        f"-- \nNewest head of rust-belt/s1: entry {table.row.length}, {table.row.head}\n"
+        "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
+        f"python3 verify.py rust-belt.s1.json --head {table.row.length}:{table.row.head}\n"
     )
     notice = Notice.objects.order_by("pk")[0]
     assert first.extra_headers["Message-ID"] == f"<notice-{notice.pk}@league.example>"
     assert (notice.mail_claimed_at, notice.mailed_at) == (BEGAN, BEGAN)
+
+
+def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season_it_is_about() -> None:
+    table = told_all()
+    table.give("adjust_balance", franchise="razors", amount=1000, reason="A bet.")
+    with writing():
+        Season.objects.create(**_copied(table, "rust-belt/s2", number=2))
+        Season.objects.create(**_copied(table, "rust-belt/try", number=3, forked_from=table.season))
+    people = [member(table, "razors")]
+    tell(people, about="closed", key="s1", at=BEGAN, season=table.row, arguments={"season": "Season 1"})
+    tell(people, about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    with CaptureQueriesContext(connection) as ran:
+        assert send_due(at=BEGAN) == 5
+    of_season, of_league = (f"Newest head of rust-belt/{name}: entry {table.row.length}," for name in ("s1", "s2"))
+    assert [of_season in each.body for each in mail.outbox] == [True] * 4 + [False]
+    assert of_league in mail.outbox[-1].body
+    heads = [each for each in ran.captured_queries if each["sql"].startswith('SELECT "league_season"')]
+    assert len(heads) == 1
+
+
+def _copied(table: Table, id: str, **columns: Any) -> dict[str, Any]:
+    """The columns of another season of the league."""
+    row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
+    return {**row, "id": id, "name": id.rpartition("/")[2], **columns}
+
+
+def test_a_league_without_entries_has_mail_without_a_head() -> None:
+    league = League.objects.create(pk="empty", name="Empty", founded_at=BEGAN)
+    person = get_user_model().objects.create_user("ethel", email="ethel@example.org")
+    one = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
+    tell([one], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    assert send_due(at=BEGAN) == 1
+    assert mail.outbox[0].body.endswith("/l/empty/announcements/1/\n\nEmpty\n")
 
 
 def test_a_crash_between_claim_and_sending_leaves_that_one_unsent_for_good(settings: Settings) -> None:

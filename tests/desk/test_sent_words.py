@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +17,28 @@ from django.test import Client
 from league.journal import audit
 from league.journal.body import read
 from league.journal.verify import verify
-from league.models import Entry, Ruling, Season, SigningKey
+from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
 from league.pages.receipts import COOKIE
 from league.pages.sent_words import FIELD
+from tests.clock.clocking import clocked
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.desk.test_amend_form import accepted, sent
 from tests.desk.test_founding import PAGE, hidden_of
 from tests.desk.test_questionnaire import DRAFT, answered, revision
+from tests.desk.test_reporting import HERE as REPORT
+from tests.desk.test_reporting import filled, locked
 from tests.desk.test_rulings import RULINGS, plays_too, void
-from tests.league.building import SEEDS, Table, announced, founded, lined_up, settled
+from tests.league.building import SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.pages.test_sandbox_pages import browser, made
 
 pytestmark = pytest.mark.django_db
 WORDS = "0123456789abcdef" * 4
 HERE = "/l/rust-belt/s1/"
-GIVES = {"give_or_ask", "amend_or_ask", "answer_ruling", "perform", "press_on", "publish", "found"}
+FORM = re.compile(r'<form[^>]*method="post"[^>]*>')
+GIVES = {
+    *("give_or_ask", "amend_or_ask", "answer_ruling", "perform", "press_on", "publish", "found"),
+    *("take_back", "open_after", "claim_report"),
+}
 """What a page calls where commands are given, each of which takes words."""
 CHECKOUT = Path(__file__).parents[2]
 
@@ -51,6 +59,11 @@ def said_in(answer: Any) -> tuple[str, int, str]:
     """The season, entry and head that a receipt states."""
     stated = json.loads(receipt_in(answer)["statement"])
     return stated["season"], stated["entry"], stated["head"]
+
+
+def reported(table: Table, who: str, **sent_with: str) -> Any:
+    """Somebody's report of the first match, as its form sends it."""
+    return Sitter(table.season, who).client.post(REPORT, {**filled(table, who), "act": "claim", **sent_with})
 
 
 def sound(table: Table) -> None:
@@ -148,6 +161,52 @@ def test_a_saved_amend_has_the_commissioners_words() -> None:
     entry = Entry.objects.get(season=table.season, command="amend")
     assert said_in(answer) == (table.season, entry.number, entry.hash)
     sound(table)
+
+
+def test_what_an_owner_takes_back_has_their_words() -> None:
+    table = shopping(dice=SEEDS)
+    table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
+    razors = Sitter(table.season, "razors").client
+    number = table.row.length
+    answer = sent(razors, number, act="back", **{FIELD: WORDS})
+    assert answer.status_code == 302
+    assert words_at(table, "amend") == {WORDS}
+    entry = Entry.objects.get(season=table.season, command="amend")
+    assert said_in(answer) == (table.season, entry.number, entry.hash)
+    sound(table)
+
+
+@pytest.mark.parametrize("act", ["claim", "confirm"])
+def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_last(act: str) -> None:
+    table = clocked(locked(dice=SEEDS), agreed_hours=0)
+    first = reported(table, "razors", **{FIELD: "5a" * 32})
+    assert (first.status_code, COOKIE in first.cookies) == (302, False)
+    assert words_at(table, "accept_report") == set()
+    saints = Sitter(table.season, "saints").client
+    claim = ReportClaim.objects.get()
+    confirm = {"act": "confirm", "side": "saints", "claim": claim.pk, "key": "confirm.1", FIELD: WORDS}
+    answer = saints.post(REPORT, confirm) if act == "confirm" else reported(table, "saints", **{FIELD: WORDS})
+    assert answer.status_code == 302
+    assert words_at(table, "accept_report") == {WORDS}
+    entry = Entry.objects.get(season=table.season, command="accept_report")
+    assert (entry.actor, said_in(answer)) == ("clock", (table.season, entry.number, entry.hash))
+    by_itself = {read(each.body).words for each in Entry.objects.filter(season=table.season, actor="season")}
+    assert by_itself <= {""}
+    sound(table)
+
+
+def test_a_report_that_waits_brings_no_receipt_and_one_in_a_season_of_before_no_words() -> None:
+    table = clocked(locked(dice=SEEDS), agreed_hours=24)
+    for who in ("razors", "saints"):
+        assert COOKIE not in reported(table, who, **{FIELD: WORDS}).cookies
+    assert words_at(table, "accept_report") == set()
+
+
+@pytest.mark.parametrize("page", ["put_right", "following", "report"])
+def test_the_forms_of_these_commands_have_the_script_send_words(page: str) -> None:
+    forms = FORM.findall((CHECKOUT / f"templates/league/{page}.html").read_text(encoding="utf-8"))
+    assert forms
+    assert [each for each in forms if "data-words" not in each] == []
 
 
 def test_the_rest_of_a_franchises_setup_has_its_owners_words() -> None:

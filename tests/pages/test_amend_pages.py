@@ -206,7 +206,7 @@ def test_a_corrected_entry_says_how_it_stands_by_which_amend_and_why() -> None:
     assert REASON in said
     assert "Razors Points 10 0 Rank 1 3" in said
     assert f'href="{page_of(came.number)}"' in main_of(Client(), address)
-    assert "What it said at first 1 of 1 fact stands no more" in said
+    assert "What it said at first 1 of 1 fact no longer stands" in said
 
 
 def test_an_entry_with_other_facts_shows_those_that_stand_first_and_the_old_ones_folded() -> None:

@@ -14,8 +14,9 @@ from league.journal.body import Body, read
 from league.models import Entry
 from league.pages.sent_words import FIELD
 from league.queries.season_leaves import key_of_match, leaf_at
+from league.signing import public_of, rotate, signing_key
 from tests.desk.sitting import Sitter
-from tests.league.building import SEEDS, Table, announced, founded, lined_up, report, settled
+from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled
 from tests.pages.reading import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +194,13 @@ def test_a_match_shows_its_leaf_once_its_settlement_is_closed() -> None:
     after = words(Client(), "/l/rust-belt/s1/m1/")
     assert leaf_at(table.row, taken["leaf"]).hex() in after
     assert key_of_match(table.row, "m1").hex() in after
+
+
+def test_it_shows_the_keys_that_receipts_are_signed_with_and_the_command_that_checks_them() -> None:
+    settled(1, dice=SEEDS)
+    assert "--key" not in words(Client(), FAIR)
+    old, new = signing_key(at=BEGAN), rotate(at=BEGAN)
+    said = words(Client(), FAIR)
+    assert f"--receipt FILE --key {public_of(new)} --key {public_of(old)}" in said
+    assert said.count(public_of(old)) == 2
+    assert new.private not in said

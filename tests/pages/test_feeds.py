@@ -14,8 +14,9 @@ from icalendar import Calendar
 from league.clock.acts import pause
 from league.clock.windows import keep
 from league.journal.misread_dice import Misreading
-from league.models import League, Season
+from league.models import Entry, League, Season
 from league.pages.feeds import calendar_of
+from league.views.feeds import NAMESPACE
 from tests.clock.clocking import clocked, member
 from tests.league.building import BEGAN, Table, announced, founded, settled
 from tests.league.misreading import PARTY, misread, partied
@@ -86,6 +87,35 @@ def test_a_sealed_entry_is_in_nobodys_feed_not_even_its_owners(who: str) -> None
     for each in entries(reader(who)):
         assert "Name a line-up" not in each["title"]
         assert "rain" not in each["told"]
+
+
+def newest() -> tuple[dict[str, str], str, str]:
+    """The feed's element of the newest head: its attributes, its text, and when the feed was updated."""
+    feed = ET.fromstring(Client().get(FEED).content)  # noqa: S314 - it is our own
+    (found,) = feed.findall(f"{{{NAMESPACE}}}head")
+    return found.attrib, found.text or "", feed.findtext(f"{ATOM}updated", "")
+
+
+def test_the_feed_names_the_newest_head_and_every_item_its_own() -> None:
+    table = settled()
+    row = table.row
+    assert newest()[:2] == ({"season": table.season, "entry": str(row.length)}, row.head)
+    hashes = dict(Entry.objects.filter(season=row).values_list("number", "hash"))
+    told = {int(each["href"].rsplit("/", 2)[1]): each["told"] for each in entries()}
+    assert all(said.endswith(f"<p>Head: {number}:{hashes[number]}</p>") for number, said in told.items())
+
+
+def test_a_sealed_entry_moves_the_head_and_the_date_of_the_feed_and_adds_no_item() -> None:
+    table = announced()
+    before, items = newest(), entries()
+    seats = [{"car": "razors.car3", "driver": "razors.d4"}]
+    table.at = BEGAN + timedelta(days=3)
+    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats)
+    after = newest()
+    assert (after[0]["entry"], after[1]) == (str(table.row.length), table.row.head)
+    assert after[1] != before[1]
+    assert after[2].startswith(f"{BEGAN + timedelta(days=3):%Y-%m-%d}")
+    assert entries() == items
 
 
 @pytest.mark.parametrize("address", [FEED, CALENDAR])

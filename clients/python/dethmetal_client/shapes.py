@@ -41,6 +41,7 @@ class Season:
     opened_at: str
     level: str
     digest: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

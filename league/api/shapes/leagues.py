@@ -19,6 +19,8 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     before it and with words of whoever acts; `beacon` and `reveal` on the same, and on a round of the public beacon,
     or on words that members reveal, made only after what throws was written down; `one-secret` on a secret whose hash
     that is, and whose holder knows all.
+    `secret` is that secret in hex digits once it is published: when the season is closed, no open season's is made
+    from it, and nothing that it salts is hidden; else it is empty.
     """
 
     league: str
@@ -33,6 +35,7 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: datetime
     level: Level
     digest: str = ""
+    secret: str = ""
 
 
 class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):

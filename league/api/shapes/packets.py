@@ -17,12 +17,17 @@ class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
     `key_hash` is the SHA-256 of the key they are thrown with, which is published when the match is settled. By
     `level` it is made from a leaf, whose root is `secret_hash`, with the chain before the lock; or from the season's
     secret, whose hash that is then, with the owners' `words`.
+
+    `entry` and `head` are the number and hash of the journal's last entry when the packet was given, null in a
+    sandbox: whoever keeps them has `verify.py --head` tell later whether anything before was changed.
     """
 
     key_hash: str
     secret_hash: str
     words: str
     level: Level
+    entry: int | None
+    head: str | None
 
 
 class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
