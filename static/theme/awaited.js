@@ -12,7 +12,7 @@
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const kept = () => {
-    try { return JSON.parse(sessionStorage.getItem(AT) || localStorage.getItem(AT) || "{}"); } catch { return {}; }
+    try { return JSON.parse(localStorage.getItem(AT) || "{}"); } catch { return {}; }
   };
   const wordsFor = (act) => {
     const words = kept();
@@ -30,8 +30,7 @@
     body.set("csrfmiddlewaretoken", token);
     return fetch(act, { method: "POST", body, credentials: "same-origin" });
   };
-  const token = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="))?.slice(10)
-    || document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
+  const token = note.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
 
   const takePart = async (item) => {
     if (!item.words || item.revealed) return;
