@@ -174,8 +174,9 @@ class NameLineUp(Command):
         return replace(self, fallen=True)
 
     def refuse_unseen(self, season: Season, reader: Reader) -> None:
-        """Raise `Malformed` where a seat could have the id of one in a line-up that is sealed from the reader."""
-        for _, id in self.shut(season, reader=reader, now=season):
+        """Raise `Malformed` where a seat could have the id of one in another line-up that is sealed from the reader."""
+        own = f"{self.match}.{self.franchise}"
+        for id in (id for _, id in self.shut(season, reader=reader, now=season) if id != own):
             for seat in self.seats:
                 car = season.cars.get(f"{self.match}.{self.franchise}.{seat.car}".removeprefix(f"{id}."))
                 if car is not None and car.franchise == season.line_ups[id].franchise:

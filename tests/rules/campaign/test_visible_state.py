@@ -218,6 +218,14 @@ def test_an_id_that_a_sealed_seat_could_have_is_refused_whether_it_has_it_or_not
     assert no.sentence == "m1.razors and x.c1 make an id that is taken: name another car."
 
 
+def test_a_line_up_is_named_again_by_somebody_who_may_not_see_what_it_replaces() -> None:
+    table = lining_up(("c1", "d1"))
+    again = NameLineUp(
+        franchise=RAZORS, match=M1, seats=[SeatPlan(car=CarId("razors.c1"), driver=DriverId("razors.d1"))]
+    )
+    assert answered(table.season, again, NOBODY) is None
+
+
 @pytest.mark.parametrize(
     "command",
     [
