@@ -158,7 +158,12 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
             raise WordsTooLate(f"Hashes are still taken for entry {number}: keep your words until they are closed.")
         if item["hashes"].get(member.handle) != hashlib.sha256(words.encode()).hexdigest():
             raise WordsDiffer(f"They are not the words whose hash you gave for entry {number}.")
-        AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).update(words=words)
+        AwaitedWords.objects.update_or_create(
+            season=row,
+            entry=number,
+            handle=member.handle,
+            defaults={"hash": item["hashes"][member.handle], "words": words},
+        )
         revealed = AwaitedWords.objects.filter(season=row, entry=number).exclude(words="")
         whole = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
     if not whole:

@@ -31,7 +31,7 @@ class DiceAwaited(Fact):
     They fall with that `round` of the beacon, or in a season that has none once words were revealed.
     """
 
-    says = "The dice of {what} are awaited[, for {franchise}][: they fall with round {round} of the beacon]."
+    says = "Dice are awaited ({what}[, {franchise}])[: they fall with round {round} of the beacon]."
     what: str
     franchise: FranchiseId = FranchiseId("")
     match: MatchId = MatchId("")

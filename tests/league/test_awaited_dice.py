@@ -82,7 +82,7 @@ def test_what_awaits_its_dice_is_not_asked_again_and_nothing_follows() -> None:
     first = table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (told,) = first.facts
     assert sentence(told) == (
-        f"The dice of throw party are awaited, for saints: they fall with round {told.round} of the beacon."
+        f"Dice are awaited (throw party, saints): they fall with round {told.round} of the beacon."
     )
     with pytest.raises(DiceAwaited, match=f"they fall with round {told.round} of the beacon, which is made at"):
         table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="One")
