@@ -7,7 +7,7 @@ import io
 import pytest
 from django.core.management import call_command
 
-from league.journal.amending import NotToBeAmended
+from league.journal.amendable import NotToBeAmended
 from league.journal.corrections import as_given, struck, undone
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, announced, assert_reconciled, founded, shopping

@@ -8,10 +8,10 @@ import pytest
 
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.journal.amend_asked import SeasonClosed
+from league.journal.amendable import NotToBeAmended
 from league.journal.amending import (
     AmendObstructed,
     NothingAmended,
-    NotToBeAmended,
     RulesChanged,
 )
 from league.journal.body import read
