@@ -291,7 +291,7 @@ TOUR = (
             Screen("api", "The API for programs: every operation with its examples.", "/api/v1/docs"),
             Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
             Screen("fair", "What each person could know of the dice or do about them.", f"{S1}fair/"),
-            Screen("awaited", "Which dice have yet to fall, and by what.", f"{S1}dice/"),
+            Screen("awaited", "Which dice have yet to fall, and by what.", f"{S1}fair/dice/"),
         ),
     ),
     Chapter(

@@ -14,7 +14,18 @@ SHORT_STEP = 6
 BEFORE = (
     ("Announced", ("announce_round", "add_match")),
     ("Hearts and devices", ("roll_pre_match",)),
-    ("Line-ups", ("waive_garage", "hire_match_mechanic", "name_line_up", "forfeit_match", "lock_line_ups")),
+    (
+        "Line-ups",
+        (
+            "waive_garage",
+            "hire_match_mechanic",
+            "name_line_up",
+            "forfeit_match",
+            "lock_line_ups",
+            "await_dice",
+            "ready_match_dice",
+        ),
+    ),
     ("Void", ("void_match",)),
     ("The report", ("accept_report",)),
 )

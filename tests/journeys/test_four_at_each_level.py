@@ -28,7 +28,7 @@ from tests.league.test_verify_standalone import found
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FOUR = ("razors", "saints", "widows", "wolves")
 LOOKS = ((1280, "light"), (390, "dark"), (390, "light"), (1280, "dark"))
-HOME, DICE = "/l/rust-belt/s1/", "/l/rust-belt/s1/dice/"
+HOME, DICE = "/l/rust-belt/s1/", "/l/rust-belt/s1/fair/dice/"
 PARTY = "/l/rust-belt/s1/do/throw_party/"
 
 

@@ -125,7 +125,7 @@ def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
     table = climbing()
     with pytest.MonkeyPatch.context() as lost:
         lost.setattr("league.clock.resolving.accept", lambda *_, **__: None)
-        lost.setattr("league.clock.resolving._go_on", lambda *_, **__: None)
+        lost.setattr("league.clock.resolving.go_on_after", lambda *_, **__: None)
         worked()
     job = only_job()
     Job.objects.filter(pk=job.pk).update(state="queued", ended_at=None, due_at=BEGAN, queued_at=BEGAN)

@@ -20,7 +20,7 @@ from tests.league.awaiting import AWAITING, all_fall
 from tests.league.building import Table, founded, settled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
-HERE = "/l/rust-belt/s1/dice/"
+HERE = "/l/rust-belt/s1/fair/dice/"
 
 
 @pytest.fixture(autouse=True)
