@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, frame
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
+from league.receipts import receipt
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +73,19 @@ def items_of(season: Season, viewer: Viewer, *, at: datetime) -> list[AwaitedSho
     return [_shown(season, item, viewer, at=at) for item in season.awaited]
 
 
-def awaited_state(season: Season, viewer: Viewer) -> dict[str, Any]:
-    """What a browser is told that lets its owner's words take part: each item, and where it stands.
+def awaited_state(season: Season, viewer: Viewer, *, seen: int | None, at: datetime) -> dict[str, Any]:
+    """What a browser is told that waits, or lets its owner's words take part: each item, and where it stands.
 
-    `given` says that a hash of this member's words was taken, `held` that it is among those that were closed.
+    `given` says that a hash of this member's words was taken, `held` that it is among those that were closed. Members
+    are given a receipt of the last entry, unless it is the one they have `seen`: from before the dice fall, it makes
+    them witnesses of what was asked.
     """
     mine = _called(viewer)
     hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
     return {
         "length": season.length,
         "mine": bool(mine),
+        "receipt": _receipt(season, at=at) if mine and season.awaited and seen != season.length else None,
         "items": [
             {
                 "entry": item["entry"],
@@ -96,6 +100,10 @@ def awaited_state(season: Season, viewer: Viewer) -> dict[str, Any]:
             for item in season.awaited
         ],
     }
+
+
+def _receipt(season: Season, *, at: datetime) -> dict[str, str]:
+    return asdict(receipt(season, number=season.length, head=season.head, at=at))
 
 
 def giver_of_words(viewer: Viewer) -> Membership | None:

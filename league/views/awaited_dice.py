@@ -16,6 +16,7 @@ from league.clock.awaited_dice import agree_to_go_on, fall_due, give_hash, paste
 from league.models import Membership
 from league.pages import routes
 from league.pages.awaited_dice import awaited_page, awaited_state, giver_of_words
+from league.pages.journal import whole_number
 from league.pages.kept import NO_SUCH_BUTTON, log_in_first
 from league.pages.names import said_plainly
 from rules.refusal import Malformed, Refusal
@@ -35,7 +36,8 @@ def awaited(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def awaited_now(request: Any, league: str, season: str) -> JsonResponse:
     """The same for a browser that gives its owner's words, or waits."""
-    return JsonResponse(awaited_state(request.season, request.viewer))
+    seen = whole_number(request.GET.get("seen", ""))
+    return JsonResponse(awaited_state(request.season, request.viewer, seen=seen, at=timezone.now()))
 
 
 @never_cache

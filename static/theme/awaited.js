@@ -1,13 +1,14 @@
 /* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
-   somebody is filling in a form. Where members reveal words it gives a hash of its owner's, and the words once no further
-   hash is taken and its own is among those that were closed. Without this script the dice fall all the same. */
+   somebody is filling in a form. A member's browser keeps the receipt of what was asked, from before the dice fall. Where
+   members reveal words it gives a hash of its owner's, and the words once no further hash is taken and its own is among
+   those that were closed. Without this script the dice fall all the same. */
 (() => {
   "use strict";
   const note = document.querySelector("[data-awaited]");
   if (!note) return;
   const said = note.querySelector("[data-awaited-said]");
-  const EVERY = 2000, AT = "awaited-words";
-  let touched = false;
+  const EVERY = 2000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
+  let touched = false, seen = "";
   document.addEventListener("input", () => { touched = true; });
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -22,6 +23,12 @@
       try { localStorage.setItem(AT, JSON.stringify(newest)); } catch { /* storage may be forbidden */ }
     }
     return words[act];
+  };
+  const keep = (receipt) => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(RECEIPTS) || "[]").filter((each) => each.statement !== receipt.statement);
+      localStorage.setItem(RECEIPTS, JSON.stringify([...kept, receipt].slice(-MOST)));
+    } catch { /* storage may be forbidden */ }
   };
   const send = (act, what, given) => {
     const body = new FormData();
@@ -42,9 +49,11 @@
 
   const look = async () => {
     try {
-      const answer = await fetch(note.dataset.awaited, { credentials: "same-origin" });
+      const answer = await fetch(`${note.dataset.awaited}?seen=${seen}`, { credentials: "same-origin" });
       if (answer.ok) {
         const now = await answer.json();
+        if (now.receipt) keep(now.receipt);
+        seen = now.length;
         if (!now.items.length) {
           if (!touched) return location.reload();
           said.textContent = "The dice have fallen: open this page again to see them.";

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from league.queries.season_leaves import BEACON, REVEAL
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING, all_fall
 from tests.league.building import Table, founded, settled
+from tests.league.forging import exported
+from tests.league.test_verify_standalone import VERIFY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 HERE = "/l/rust-belt/s1/fair/dice/"
@@ -147,7 +150,22 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
         assert acted(client, table, "words", words[each]).json() == {"taken": "words"}
     assert table.row.awaited == []
     assert AwaitedWords.objects.filter(season=table.season, entry=number).count() == 3
-    assert Client().get(f"{HERE}now.json").json() == {"length": table.row.length, "mine": False, "items": []}
+    nobody = {"length": table.row.length, "mine": False, "receipt": None, "items": []}
+    assert Client().get(f"{HERE}now.json").json() == nobody
+
+
+def test_a_member_who_waits_is_given_a_receipt_once_and_so_witnesses_what_was_asked(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = table.now
+    razors = seen_by("razors")
+    given = razors.get(f"{HERE}now.json").json()["receipt"]
+    said = json.loads(given["statement"])
+    assert (said["entry"], said["head"]) == (table.row.length, table.row.head)
+    assert razors.get(f"{HERE}now.json?seen={table.row.length}").json()["receipt"] is None
+    assert Client().get(f"{HERE}now.json").json()["receipt"] is None
+    all_fall(table)
+    (season,) = VERIFY["checked"](exported(table.season), [("", said["entry"], said["head"])])
+    assert season.counts["witnessed"] == 1
 
 
 @pytest.mark.parametrize(("dice", "name"), [(BEACON, "Beacon"), (REVEAL, "Reveal")])
