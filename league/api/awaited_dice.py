@@ -118,7 +118,7 @@ def _give(season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membersh
 
 @contextmanager
 def _pointed_at(name: str) -> Iterator[None]:
-    """Have what is refused of a value point at it; what is refused since it comes too early or late points nowhere."""
+    """Have what is wrong with a value point at it; what comes too early or too late points nowhere."""
     try:
         yield
     except (Malformed, RoundMalformed, SignatureRefused, WordsDiffer) as no:

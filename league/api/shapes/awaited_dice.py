@@ -32,8 +32,9 @@ class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
 class AwaitedDiceIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is given for awaited dice: exactly one of these.
 
-    `round` is the JSON that the beacon answers for it, as text, or the signature in it alone. `hash` is the SHA-256 of
-    one's words, of their 64 hex digits as text; `words` are the words. `go_on` agrees to go on without the beacon.
+    `round` is the JSON that the beacon answers for it, as text, or the signature in it alone. `words` are 32 random
+    bytes in 64 hex digits, and `hash` is the SHA-256 of those digits as text. `go_on` agrees to go on without the
+    beacon.
     """
 
     round: str | None = None
