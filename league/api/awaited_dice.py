@@ -18,6 +18,7 @@ from beacon.fetching import RoundMalformed
 from beacon.quicknet import SignatureRefused
 from league.access import Viewer
 from league.api import examples_awaited_dice
+from league.api.awaited_dice_serializers import serialize_stand
 from league.api.keyed import refuse_unless_keyed
 from league.api.once import once
 from league.api.problems import ScopeMissing
@@ -25,12 +26,11 @@ from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.awaited_dice import AwaitedDiceIn, AwaitedDiceStandOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
 from league.api.strictly import read_strictly
-from league.api.telling_awaited_dice import stand_told
 from league.clock.awaited_dice import WordsDiffer, agree_to_go_on, give_hash, paste_round, reveal_words
 from league.journal.awaited_dice import item_at
 from league.models import AccessToken, Membership, Season
 from league.pages.awaited_dice import giver_of_words
-from league.tokens import COMMISSION, act_for
+from league.tokens import COMMISSION, READ, act_for
 from rules.refusal import Malformed
 
 OK = 200
@@ -67,7 +67,7 @@ def give_awaited(request: Any, league: str, season: str, number: int) -> HttpRes
         refuse_unless_as_tagged(request, row, viewer)
         item_at(Season.objects.get(pk=row.pk), number)
         _give(row.pk, number, sent, members, at=at)
-        return OK, stand_told(Season.objects.get(pk=row.pk), number, viewer)
+        return OK, serialize_stand(Season.objects.get(pk=row.pk), number, viewer)
 
     return once(request, given, at=at, mixed=())
 
@@ -90,15 +90,18 @@ def _givers(viewer: Viewer, token: AccessToken, sent: AwaitedDiceIn) -> tuple[Me
         raise PermissionDenied("Owners and commissioners give that; any member gives a round of the beacon.")
     givers = [giver]
     if sent.go_on:
-        givers = [each for each in viewer.memberships if each.role == giver.role]
-    able = tuple(each for each in givers if _scope_of(each) in token.scopes)
+        givers = [member for member in viewer.memberships if member.role == giver.role]
+    able = tuple(member for member in givers if _scope_of(member) in token.scopes)
     if not able:
         raise ScopeMissing(f"The token {token.shown}… was made without {_scope_of(giver)!r}: make one that has it.")
     return able
 
 
 def _scope_of(member: Membership) -> str:
-    return act_for(str(member.franchise_id).rpartition("/")[2]) if member.franchise_id else COMMISSION
+    """The scope that a token needs to give for a member: of an owner without a franchise none but to read."""
+    if member.role == Membership.Role.COMMISSIONER:
+        return COMMISSION
+    return act_for(member.franchise_id.rpartition("/")[2]) if member.franchise_id else READ
 
 
 def _give(season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membership, ...], *, at: datetime) -> None:
@@ -112,8 +115,8 @@ def _give(season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membersh
         with _pointed_at("words"):
             reveal_words(season, number, sent.words, member=members[0], at=at)
     else:
-        for each in members:
-            agree_to_go_on(season, number, member=each, at=at)
+        for member in members:
+            agree_to_go_on(season, number, member=member, at=at)
 
 
 @contextmanager

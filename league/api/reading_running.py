@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 import league.tasks  # noqa: F401 - registers every kind of job, with its title
 from league.access import Viewer
+from league.api.awaited_dice_serializers import serialize_awaited_dice
 from league.api.examples_reading import example_of
 from league.api.problems import QueryWrong
 from league.api.querying import (
@@ -42,7 +43,6 @@ from league.api.shapes.running import (
 )
 from league.api.sight import league_at, member_at, season_at, unless_known, unless_told
 from league.api.telling import misread_die_told
-from league.api.telling_awaited_dice import awaited_dice_told
 from league.journal.misread_dice import misread_in
 from league.models import Job, Ruling
 from league.pages.awaited import awaited as awaited_of
@@ -121,7 +121,7 @@ def job(request: Any, league: str, job: UUID) -> Response:
 def awaited(request: Any, league: str, season: str) -> Response:
     """The franchises without whose answer the season does not go on, what each is asked, and results that lack."""
     row, viewer = season_at(request, league, season)
-    dice = awaited_dice_told(row, viewer)
+    dice = serialize_awaited_dice(row, viewer)
 
     def made() -> AwaitedAllOut:
         own, table = {local(each.pk) for each in viewer.franchises}, season_table(row)

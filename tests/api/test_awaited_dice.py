@@ -264,6 +264,14 @@ def test_what_is_given_for_a_franchise_needs_its_scope(sent: dict[str, Any]) -> 
     assert answer.status_code in (200, 422), answer.content
 
 
+def test_an_owner_whose_franchise_is_gone_gives_words_with_any_token(moments: list[datetime]) -> None:
+    table = partying(REVEAL)
+    moments[0] = table.now
+    Membership.objects.filter(handle=table.handle("widows")).update(franchise=None)
+    assert gives(table, "widows", scopes=(READ,), hash="c3" * 32).status_code == 200
+    told(gives(table, "widows", scopes=(READ,), key="k2", go_on=True), 403, "not-yours")
+
+
 def test_a_spectator_gives_rounds_and_nothing_else_and_a_stranger_nothing(moments: list[datetime]) -> None:
     table = partying(BEACON)
     moments[0] = due(table)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from dethmetal_client import ApiProblem, Client, TookPart
 from dethmetal_client.__main__ import main
-from dethmetal_client.revealing import CLOSED_BEFORE, FELL_BEFORE, take_part, words_for
+from dethmetal_client.reveal_bot import CLOSED_BEFORE, FELL_BEFORE, take_part, words_for
 
 from league.clock.awaited_dice import fall_due
 from league.models import AwaitedWords, Entry

@@ -12,7 +12,7 @@ from typing import Any
 
 from dethmetal_client.forms import too_deep
 from dethmetal_client.problems import NotDone, shown
-from dethmetal_client.revealing import BYTES
+from dethmetal_client.reveal_bot import BYTES
 
 STANDARD_INPUT = Path("-")
 LARGEST = 64_000_000

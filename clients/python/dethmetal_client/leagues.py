@@ -14,7 +14,7 @@ from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
-from dethmetal_client.revealing import take_part
+from dethmetal_client.reveal_bot import take_part
 from dethmetal_client.shapes import (
     Amended,
     Entries,
@@ -273,7 +273,7 @@ class Client:
     def take_part(
         self, league: str, season: str, *, seconds: float = 0.0, secret: bytes = b""
     ) -> tuple[TookPart, ...]:
-        """Take part in all dice a season awaits words for, now and for so many seconds; as `revealing.take_part`."""
+        """Take part in all dice a season awaits words for, now and for so many seconds; as `reveal_bot.take_part`."""
         return take_part(self, league, season, seconds=seconds, secret=secret)
 
     def _give_awaited(self, league: str, season: str, entry: int, given: Document, *, key: str) -> DiceStand:

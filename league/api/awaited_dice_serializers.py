@@ -11,11 +11,11 @@ from league.models import Season
 from league.pages.awaited_dice import awaited_state
 
 
-def awaited_dice_told(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:
+def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:
     """All dice that a season awaits, in order, with where the viewer's own words stand."""
     if not row.awaited:
         return ()
-    own = {each["entry"]: each for each in awaited_state(row, viewer)["items"]}
+    own = {state["entry"]: state for state in awaited_state(row, viewer)["items"]}
     return tuple(
         AwaitedDiceOut(
             entry=item["entry"],
@@ -34,7 +34,7 @@ def awaited_dice_told(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]
     )
 
 
-def stand_told(row: Season, number: int, viewer: Viewer) -> AwaitedDiceStandOut:
+def serialize_stand(row: Season, number: int, viewer: Viewer) -> AwaitedDiceStandOut:
     """How the dice stand that an entry awaited when something was given for them."""
-    still = next((each for each in awaited_dice_told(row, viewer) if each.entry == number), None)
+    still = next((dice for dice in serialize_awaited_dice(row, viewer) if dice.entry == number), None)
     return AwaitedDiceStandOut(entry=number, awaited=still, fell=None if still is not None else fell_in(row, number))

@@ -16,7 +16,7 @@ from dethmetal_client.problems import ApiProblem
 if TYPE_CHECKING:
     from dethmetal_client.leagues import Client
 
-SECONDS = 1.0
+POLL_SECONDS = 1.0
 """Between two looks at what is awaited."""
 BYTES = 32
 """Of a secret at least."""
@@ -45,20 +45,21 @@ def take_part(
         raise ValueError(f"A secret of {len(secret)} bytes can be guessed: give {BYTES} random ones.")
     known, until = secret or secrets.token_bytes(BYTES), clock() + seconds
     waiting: set[int] = set()
-    came: dict[int, TookPart] = {}
+    outcomes: dict[int, TookPart] = {}
     while True:
-        dice = {each.entry: each for each in client.awaited(league, season) if each.words}
-        came |= {entry: TookPart(entry=entry, why=FELL_BEFORE) for entry in waiting - dice.keys()}
-        for each in dice.values():
-            if each.entry not in came and (each.closed or each.entry not in waiting):
-                words = words_for(known, league, season, each.entry)
-                if (told := _step(client, league, season, each, words)) is not None:
-                    came[each.entry] = told
-                waiting.add(each.entry)
-        waiting -= came.keys()
+        awaited = {dice.entry: dice for dice in client.awaited(league, season) if dice.words}
+        outcomes |= {entry: TookPart(entry=entry, why=FELL_BEFORE) for entry in waiting - awaited.keys()}
+        for dice in awaited.values():
+            if dice.entry not in outcomes and (dice.closed or dice.entry not in waiting):
+                words = words_for(known, league, season, dice.entry)
+                outcome = _give_or_reveal(client, league, season, dice, words)
+                if outcome is not None:
+                    outcomes[dice.entry] = outcome
+                waiting.add(dice.entry)
+        waiting -= outcomes.keys()
         if not waiting and clock() >= until:
-            return tuple(came[entry] for entry in sorted(came))
-        client.asking.sleep(SECONDS)
+            return tuple(outcomes[entry] for entry in sorted(outcomes))
+        client.asking.sleep(POLL_SECONDS)
 
 
 def words_for(secret: bytes, league: str, season: str, entry: int) -> str:
@@ -66,7 +67,7 @@ def words_for(secret: bytes, league: str, season: str, entry: int) -> str:
     return hmac.new(secret, f"{league}/{season}/{entry}".encode(), hashlib.sha256).hexdigest()
 
 
-def _step(client: Client, league: str, season: str, dice: AwaitedDice, words: str) -> TookPart | None:
+def _give_or_reveal(client: Client, league: str, season: str, dice: AwaitedDice, words: str) -> TookPart | None:
     """Give the hash of words, or reveal them; None as long as they are to be revealed later."""
     entry = dice.entry
     if dice.revealed:
